@@ -4,7 +4,7 @@ written; what a game adds stands beside it (`ScriptGame`)."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from . import statements
@@ -247,9 +247,3 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     (EXPECT, "expect winner red|blue|draw|none", "expect winner none", "", statements.ExpectWinner),
 )
 FORMS = tuple(Form(*row) for row in _FORMS)
-
-
-def worded(usage: str, example: str, about: str | None = None) -> Form:
-    """A statement of every game with an example of one game; ``about`` is how that explains it, if in other words."""
-    common = next(form for form in FORMS if form.usage == usage)
-    return replace(common, example=example, about=common.about if about is None else about)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from signifer_core.decks import CardDeck
@@ -19,13 +20,14 @@ from .slots import Misfit, ShortCard, Slot, Words, several, short_card
 Finding = tuple[int, str]
 
 
-def form(usage: str, example: str, about: str = "") -> Form:
-    """A statement of one game: the one of all games with this usage, or what is said, or expected, of a position."""
+def form(usage: str, example: str, about: str | None = None) -> Form:
+    """A statement of one game: the one of all games with this usage, or what is said, or expected, of a position.
+    ``about`` explains it, where not as for all games."""
     group = EXPECT if usage.startswith("expect ") else SETUP
     common = next(
         (form for form in FORMS if form.usage == usage), Form(group, usage, "", "", partial(_said, usage))
     )
-    return Form(common.group, usage, example, about, common.make)
+    return replace(common, example=example, about=common.about if about is None else about)
 
 
 def _said(usage: str, *values: Value) -> st.Statement:

@@ -9,30 +9,29 @@ from signifer_core.games.thermopyles.table.procedure import COMBAT, FIRST, SECON
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 
-from signifer_firmware.scripting.forms import worded
 from signifer_firmware.scripting.game import ScriptGame
 from signifer_firmware.scripting.positions import form
 
 FORMS = (
-    worded(
+    form(
         "begin STEP",
         "begin act",
         "replenish lays the row, act is a turn; start: no game is on, only its picture. Without players, one plays",
     ),
-    worded("put NAME PLACE", "put spartan-2 1 red"),
-    worded("take CARD", "take spartan-2"),
-    worded("swap CARD CARD", "swap spartan-1 spartan-2"),
-    worded("expect step STEP", "expect step act"),
+    form("put NAME PLACE", "put spartan-2 1 red"),
+    form("take CARD", "take spartan-2"),
+    form("swap CARD CARD", "swap spartan-1 spartan-2"),
+    form("expect step STEP", "expect step act"),
     form("expect due PLAYER N", "expect due red 2", "dice that are still to be rolled"),
-    worded(
+    form(
         "expect total ZONE TOTAL",
         "expect total 1 red 17",
         "the Spartan and his dice, as far as they have fallen",
     ),
-    worded("expect units ZONE KINDS", "expect units 1 blue persian", ""),
-    worded("expect lead ZONE NAME", "expect lead 1 red spartan-2", "the Spartan laid, charging or not"),
-    worded("expect refused CODE", "expect refused must-retreat"),
-    worded("expect correction take|put CARD SPOT", "expect correction put persian-3 1"),
+    form("expect units ZONE KINDS", "expect units 1 blue persian", ""),
+    form("expect lead ZONE NAME", "expect lead 1 red spartan-2", "the Spartan laid, charging or not"),
+    form("expect refused CODE", "expect refused must-retreat"),
+    form("expect correction take|put CARD SPOT", "expect correction put persian-3 1"),
 )
 
 
