@@ -29,7 +29,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_core.games.thermopyles.state import HAND_LIMIT, STEPS
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
-from signifer_core.layout import PAD, Zone, side_of
+from signifer_core.layout import Zone, side_of
 from signifer_core.rules import Refusal
 
 from tests.core.field_of_glory.states import HandsAt
@@ -290,7 +290,3 @@ class TableHands(HandsAt):
     def lies(self, where: str) -> tuple[str, ...]:
         place, _, side = where.partition(" ")
         return self.seen[Zone(place, side_of(side))]
-
-    def clear_pad(self) -> None:
-        for card in self.seen[Zone(PAD, "red")]:
-            self.lift(card)
