@@ -37,7 +37,9 @@ else:
 @cache
 def _only_fields(kind: type) -> bool:
     """Whether an instance's ``__dict__`` is its fields and nothing else, and making one runs no code of the class."""
-    if not dataclasses.is_dataclass(kind) or hasattr(kind, "__slots__") or hasattr(kind, "__post_init__"):
+    # Generic says that it has no slots: nothing is kept in any.
+    slots = any(vars(base).get("__slots__") for base in kind.__mro__)
+    if not dataclasses.is_dataclass(kind) or slots or hasattr(kind, "__post_init__"):
         return False
     if any(not field.init for field in dataclasses.fields(kind)):
         return False

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from signifer_core.frozen import replace
+from signifer_core.frozen import _only_fields, replace
 from signifer_core.games.field_of_glory.state import Column, Holdings, State
+from signifer_core.procedure import Held, Table
 
 from tests.core.field_of_glory.states import check_position, somewhere
 
@@ -87,3 +88,14 @@ def test_what_is_more_than_its_fields_is_made_by_its_class() -> None:
         replace(Checked(1), left=-1)
     with pytest.raises(ValueError, match="made"):
         replace(Counted(1), made=2)
+
+
+def test_a_table_is_copied_the_fast_way_though_it_is_generic() -> None:
+    table: Table[int] = Table(1)
+    assert _only_fields(Table)
+    assert not _only_fields(Held)
+    assert replace(table, barrier="rolled") == dataclasses.replace(table, barrier="rolled")
+    assert table == Table(1)
+    wrong: Any = {"barred": 1}
+    with pytest.raises(TypeError, match="no field barred"):
+        replace(table, **wrong)
