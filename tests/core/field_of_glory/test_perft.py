@@ -82,7 +82,7 @@ DEEPER = [
     ("woods", 8, 126535),
     ("woods-at-a-table", 4, 329466),
     ("two-units", 9, 86872),
-    ("empty-deck", 8, 364230),
+    ("empty-deck", 8, 391428),
     ("elephants", 10, 31773),
     ("end-of-game", 8, 198564),
 ]
