@@ -192,17 +192,28 @@ def test_the_option_goes_before_the_table_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_with_a_page_serves_it_and_ends_cleanly(tmp_path: Path) -> None:
-    port = free_port()
+def program_with_a_page(tmp_path: Path) -> tuple[Program, int]:
+    """A program that serves its page, and the port. Another process may have taken a port that was free just now."""
     config = Path(run.__file__).parents[1] / "config" / "tables" / "starter.toml"
     file = tmp_path / "table.toml"
-    file.write_text(config.read_text(encoding="utf-8") + f"\n[page]\nport = {port}\n", encoding="utf-8")
-    program = Program(tmp_path, str(file), "--virtual", "--page", "loopback", STATE_DIRECTORY=str(tmp_path))
-    program.until("READY=1")
-    assert program.process.stderr is not None
-    lines: list[str] = []
-    while not any("page: at port" in line for line in lines):
-        lines.append(program.process.stderr.readline())
+    for _ in range(5):
+        port = free_port()
+        file.write_text(config.read_text(encoding="utf-8") + f"\n[page]\nport = {port}\n", encoding="utf-8")
+        program = Program(
+            tmp_path, str(file), "--virtual", "--page", "loopback", STATE_DIRECTORY=str(tmp_path)
+        )
+        program.until("READY=1")
+        assert program.process.stderr is not None
+        told = next(line for line in program.process.stderr if "page: " in line)
+        if "page: at port" in told:
+            return program, port
+        program.process.send_signal(signal.SIGTERM)
+        program.ended()
+    raise AssertionError(told)
+
+
+def test_a_program_with_a_page_serves_it_and_ends_cleanly(tmp_path: Path) -> None:
+    program, port = program_with_a_page(tmp_path)
     with visit(port) as socket:
         assert Visitor(socket).until(bool)["game"] == {"phase": "start"}
         program.process.send_signal(signal.SIGTERM)
