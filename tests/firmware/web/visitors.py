@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,6 @@ from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.setup import setup_of
 from signifer_firmware.web.live_table import RealPage
-from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.view.view import SPECTATOR
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -30,7 +30,8 @@ Message = dict[str, Any]
 
 
 def free_port() -> int:
-    with listening(None) as found:
+    """One that the system chooses: of the page's own ones each process would find the same first."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 
 
