@@ -25,14 +25,24 @@ def _thermopyles() -> AnyGame:
     return GAME.unnamed
 
 
+def _call_to_glory() -> AnyGame:
+    from signifer_firmware.games.call_to_glory.game import GAME
+
+    return GAME.unnamed
+
+
 # In the order in which people may choose them.
-_GAMES: dict[str, Part[AnyGame]] = {"field-of-glory": _field_of_glory, "thermopyles": _thermopyles}
+_GAMES: dict[str, Part[AnyGame]] = {
+    "field-of-glory": _field_of_glory,
+    "thermopyles": _thermopyles,
+    "call-to-glory": _call_to_glory,
+}
 # What is played where nobody says what.
 DEFAULT_GAME = "field-of-glory"
 # The game whose cards stores keep without a game's name before them: they did so before there were others.
 UNPREFIXED = "field-of-glory"
 # Games that are not here yet. Their cards may be enrolled, and have to be told from those of the game that is on.
-_COMING = {"call-to-glory": "Call to Glory", "dark-age-arena": "Dark Age Arena"}
+_COMING = {"dark-age-arena": "Dark Age Arena"}
 
 
 def names() -> tuple[str, ...]:

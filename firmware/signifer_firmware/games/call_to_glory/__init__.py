@@ -1,0 +1,1 @@
+"""Call to Glory, as the table has it: words, screens, script words, robots, the page."""

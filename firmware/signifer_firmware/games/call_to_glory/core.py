@@ -1,0 +1,36 @@
+"""Cards, rules and notation of Call to Glory, from signifer_core."""
+
+from __future__ import annotations
+
+from signifer_core.games.call_to_glory import actions
+from signifer_core.games.call_to_glory.deck import Deck, call_to_glory_catalogue
+from signifer_core.games.call_to_glory.position import POSITIONS
+from signifer_core.games.call_to_glory.state import State
+from signifer_core.games.call_to_glory.table.procedure import CallToGloryProcedure
+from signifer_core.games.call_to_glory.table.spots import side_of
+from signifer_core.layout import Side
+
+from signifer_firmware.game_api.game import Bundle, Core
+
+
+def _active(state: State) -> Side:
+    """Where the active player sits."""
+    return side_of(state.active)
+
+
+def _lying(state: State) -> frozenset[str]:
+    """The cards of all sets, as far as they were read."""
+    return frozenset(card for each in state.sets for card in each.cards.named)
+
+
+CORE = Core(
+    catalogue=call_to_glory_catalogue,
+    deck=Deck,
+    procedure=CallToGloryProcedure,
+    positions=POSITIONS,
+    write=actions.notation,
+    parse=actions.parse,
+    active=_active,
+    lying=_lying,
+)
+CallToGloryBundle = Bundle[Deck, State, actions.Action]
