@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from signifer_core.cards import Catalogue
@@ -31,8 +32,25 @@ StateContra = TypeVar("StateContra", bound="AnyState", contravariant=True)
 DeckContra = TypeVar("DeckContra", bound=CardDeck, contravariant=True)
 T = TypeVar("T")
 
-# A part that is loaded when somebody asks for it: a function with an import inside. Modules keep what they made.
+# A part that is loaded when somebody asks for it. Modules keep what they made.
 Part = Callable[[], T]
+
+
+class Room:
+    """A module that is loaded when something in it is asked for."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> object:
+        found: object = getattr(import_module(self._module), name)
+        return found
+
+
+def rooms(package: str, *names: str) -> tuple[Room, ...]:
+    """Modules of a game's package for its record: "robots.game" is one in a room of its own. Checkers do not look
+    through them; they are shown imports of the same names, so that parts keep their types."""
+    return tuple(Room(f"{package}.{name}") for name in names)
 
 
 class AnyState(Protocol):

@@ -23,7 +23,7 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset(card for each in state.sets for card in each.cards.named)
 
 
-CORE = Core(
+CORE: Core[Deck, State, actions.Action] = Core(
     catalogue=call_to_glory_catalogue,
     deck=Deck,
     procedure=CallToGloryProcedure,

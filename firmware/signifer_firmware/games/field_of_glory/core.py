@@ -21,7 +21,7 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset(card for column in state.columns for card in (*column.red, *column.blue))
 
 
-CORE = Core(
+CORE: Core[Deck, State, actions.Action] = Core(
     catalogue=field_of_glory_catalogue,
     deck=Deck,
     procedure=FieldOfGloryProcedure,

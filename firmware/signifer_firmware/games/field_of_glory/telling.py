@@ -63,7 +63,7 @@ def _odds_column(table: Table[State]) -> int | None:
     return asked.odds_column(table.state)
 
 
-TELLING = Telling(
+TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
     called=called,
     account=_account,

@@ -22,7 +22,7 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset((*state.row, *((state.fight.spartan,) if state.fight else ())))
 
 
-CORE = Core(
+CORE: Core[Deck, State, actions.Action] = Core(
     catalogue=thermopyles_catalogue,
     deck=Deck,
     procedure=ThermopylesProcedure,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from signifer_core.games.thermopyles import Deck, State
+
 from signifer_firmware.game_api.game import Telling
 
 from .screens.panels import Panels
@@ -11,7 +13,7 @@ from .texts.help import help_text
 from .texts.names import called
 from .texts.why import why
 
-TELLING = Telling(
+TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
     called=called,
     account=account,

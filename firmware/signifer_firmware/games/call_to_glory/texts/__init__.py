@@ -6,7 +6,7 @@ from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS
 
 from signifer_firmware.game_api.texts import GameTexts
 
-TEXTS = GameTexts(
+TEXTS: GameTexts = GameTexts(
     refusals={},
     steps={
         "players": "Players",

@@ -158,4 +158,4 @@ def _side(side: Holdings, terrains: int) -> View:
     }
 
 
-PAGE = FieldOfGloryPage()
+PAGE: FieldOfGloryPage = FieldOfGloryPage()

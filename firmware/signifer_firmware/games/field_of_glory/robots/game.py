@@ -50,4 +50,4 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
         return f"{winner} wins" if winner in SIDES else "a draw"
 
 
-ROBOT = FieldOfGloryRobot()
+ROBOT: FieldOfGloryRobot = FieldOfGloryRobot()

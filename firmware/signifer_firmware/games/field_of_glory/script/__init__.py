@@ -62,7 +62,7 @@ def _mixed(said: st.Setup, stack: list[UnitKind], cards: tuple[str, ...]) -> Ite
         stack += [unit] if unit is not None else []
 
 
-SCRIPT = FieldOfGloryScript(
+SCRIPT: FieldOfGloryScript = FieldOfGloryScript(
     "field-of-glory",
     forms=(form("expect due PLAYER N", "expect due red 5", "what is still to be paid"),),
     steps=STEPS,

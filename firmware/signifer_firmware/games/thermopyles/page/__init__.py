@@ -205,4 +205,4 @@ def _why(state: State) -> tuple[str, str]:
     return by, "" if by == "agreed" else "TH-10"
 
 
-PAGE = ThermopylesPage()
+PAGE: ThermopylesPage = ThermopylesPage()

@@ -44,4 +44,4 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
         return "the Spartans win" if winner == SPARTANS else "the Persians win"
 
 
-ROBOT = ThermopylesRobot()
+ROBOT: ThermopylesRobot = ThermopylesRobot()

@@ -52,7 +52,7 @@ class ThermopylesScript(ScriptGame[State]):
         return () if card is None else (card,)
 
 
-SCRIPT = ThermopylesScript(
+SCRIPT: ThermopylesScript = ThermopylesScript(
     "thermopyles",
     forms=FORMS,
     steps=tuple(step for step in STEPS if step not in FULL_ONLY),

@@ -23,7 +23,7 @@ def _variant(code: str, figures: Figures) -> str:
             return ""
 
 
-TEXTS = GameTexts(
+TEXTS: GameTexts = GameTexts(
     # Where the reason is said in other words, by what is known of it, these stand behind the code.
     refusals={
         "not-your-turn": "Everybody plays from Red's side.",
