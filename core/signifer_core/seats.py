@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import Field
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from .counted import Cards
 from .errors import RulesError
+from .frozen import replace
 from .rules import Fix, Refusal, Verb
 
 SEATS = ("1", "2", "3", "4")
 
 
-class Seated:
+class Coverable(Protocol):
+    """What a player holds: `Cards`, or what a game makes of them."""
+
+    @property
+    def covered(self) -> Self:
+        """The same as others see it."""
+        ...
+
+
+Hand = TypeVar("Hand", bound=Coverable)
+
+
+class Seated(Generic[Hand]):
     """The parent of such states. It has no fields: those that it speaks of are the game's own."""
 
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     active: str
     step: Any
-    hands: tuple[Any, ...]
+    hands: tuple[Hand, ...]
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -29,7 +44,16 @@ class Seated:
             raise RulesError(f'"{player}" is no player of this game: {", ".join(self.seats) or "nobody yet"}')
         return int(player) - 1
 
-    def hands_seen_by(self, viewer: str) -> tuple[Any, ...]:
+    def hand(self, player: str) -> Hand:
+        """RulesError if nobody of that name plays."""
+        return self.hands[self.place(player)]
+
+    def with_hand(self, player: str, hand: Hand) -> Self:
+        """With another hand of the player."""
+        place = self.place(player)
+        return replace(self, hands=(*self.hands[:place], hand, *self.hands[place + 1 :]))
+
+    def hands_seen_by(self, viewer: str) -> tuple[Hand, ...]:
         """All hands, covered but for that of ``viewer``."""
         return tuple(
             hand if seat == viewer else hand.covered
@@ -45,13 +69,13 @@ class Seated:
         return card in cards.named or (cards.unnamed > 0 and self.known_place(card) is None)
 
 
-def not_asked(state: Seated, ruling: str, wanted: str) -> tuple[Refusal, ...]:
+def not_asked(state: Seated[Any], ruling: str, wanted: str) -> tuple[Refusal, ...]:
     """The reason against an action that is not asked for now, but something else, or in another step."""
     step = state.step
     return (Refusal.of("wrong-phase", state.active, ruling, Fix(Verb.WAIT), step=step, wanted=wanted),)
 
 
-def not_among(state: Seated, cards: Cards, card: str, ruling: str) -> tuple[Refusal, ...]:
+def not_among(state: Seated[Any], cards: Cards, card: str, ruling: str) -> tuple[Refusal, ...]:
     """The reason against a card that cannot be one of ``cards``."""
     if state.may_be_among(cards, card):
         return ()

@@ -96,7 +96,7 @@ class CardSet:
 
 
 @dataclass(frozen=True)
-class State(Seated):
+class State(Seated[Hand]):
     """A position. ``round`` and ``turn`` count from 1, and are 0 in the set-up.
 
     ``sets`` lie in the order in which they were laid. ``discards`` are the two discard piles, of red's pad and blue's;
@@ -156,14 +156,6 @@ class State(Seated):
     def rounds(self) -> int:
         """How many rounds this game has (CG-6, CG-7)."""
         return ROUNDS_WITH_MISSIONS if self.with_missions else ROUNDS
-
-    def hand(self, player: str) -> Hand:
-        """RulesError if nobody of that name plays."""
-        return self.hands[self.place(player)]
-
-    def with_hand(self, player: str, hand: Hand) -> State:
-        place = self.place(player)
-        return replace(self, hands=(*self.hands[:place], hand, *self.hands[place + 1 :]))
 
     def clockwise(self, start: str) -> tuple[str, ...]:
         """All players from ``start`` on."""

@@ -11,7 +11,6 @@ from typing import Final, Literal, get_args
 
 from signifer_core.counted import NO_CARDS, Cards
 from signifer_core.errors import RulesError
-from signifer_core.frozen import replace
 from signifer_core.seats import SEATS as SEATS
 from signifer_core.seats import Seated
 
@@ -66,7 +65,7 @@ class Fight:
 
 
 @dataclass(frozen=True)
-class State(Seated):
+class State(Seated[Pile]):
     """A position. ``turn`` is 0 in the set-up. ``first`` and ``second`` are the Persians of the row, None where none
     lies (any more); the second one moves up when the combat is over (TH-9). ``draws`` are cards that the team may still
     draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
@@ -109,14 +108,6 @@ class State(Seated):
         if self.fight is None:
             raise RulesError("no combat is under way")
         return self.fight
-
-    def hand(self, player: str) -> Pile:
-        """RulesError if nobody of that name plays."""
-        return self.hands[self.place(player)]
-
-    def with_hand(self, player: str, hand: Pile) -> State:
-        place = self.place(player)
-        return replace(self, hands=(*self.hands[:place], hand, *self.hands[place + 1 :]))
 
     @property
     def spartans_left(self) -> int:
