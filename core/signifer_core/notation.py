@@ -99,7 +99,7 @@ def named(
 
 class Notation(Generic[Action]):
     """The words of the actions of ``game``. ``fields`` are those of actions that all games share, whose types say
-    nothing."""
+    nothing; ``wrong`` says what is wrong with an action as a whole that was read, "" if nothing is."""
 
     def __init__(
         self,
@@ -107,8 +107,9 @@ class Notation(Generic[Action]):
         fields: Mapping[Any, tuple[Field, ...]] = MappingProxyType({}),
         *,
         game: str = "this game",
+        wrong: Callable[[Action], str] = lambda action: "",
     ) -> None:
-        self._game, self._kinds = game, words
+        self._game, self._kinds, self._wrong = game, words, wrong
         self._word_of: dict[Any, str] = {kind: word for word, kind in words.items()}
         self._fields = {kind: _fields_of(kind, fields.get(kind)) for kind in self._word_of}
 
@@ -137,7 +138,10 @@ class Notation(Generic[Action]):
         known = self._fields[kind]
         if len(arguments) != len(known):
             raise RulesError(f'"{text}" is no action: {word} takes {len(known)} words after it')
-        return kind(*(_read(text, field, said) for (_, field), said in zip(known, arguments, strict=True)))
+        action = kind(*(_read(text, field, said) for (_, field), said in zip(known, arguments, strict=True)))
+        if wrong := self._wrong(action):
+            raise RulesError(f'"{text}" is no action: {wrong}')
+        return action
 
     def check(self, action: Action) -> None:
         """RulesError for what is none of these actions, or has a value that its field cannot hold."""

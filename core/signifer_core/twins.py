@@ -35,11 +35,14 @@ def is_exchange(text: str) -> bool:
     return text.startswith(f"{WORD} ")
 
 
-def of_one_kind(action: Value, kind_of: Callable[[str], str], text: str) -> Value:
-    """The action that ``text`` says; RulesError for an exchange of cards of two kinds."""
-    if isinstance(action, Same) and kind_of(action.card) != kind_of(action.other):
-        raise RulesError(f'"{text}" is no action: these cards are not of one kind')
-    return action
+def of_one_kind(kind_of: Callable[[str], str]) -> Callable[[object], str]:
+    """For a notation: what is wrong with an exchange of cards of two kinds; "" of all else."""
+
+    def wrong(action: object) -> str:
+        two = isinstance(action, Same) and kind_of(action.card) != kind_of(action.other)
+        return "these cards are not of one kind" if two else ""
+
+    return wrong
 
 
 def exchanged(value: Value, action: Same) -> Value:

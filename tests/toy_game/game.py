@@ -7,7 +7,7 @@ from signifer_core.decks import CardDeck
 from signifer_firmware.game_api.game import Core, Game, Traits
 from signifer_firmware.game_api.texts import GameTexts
 
-from .rules import NOTATION, Lay, State, ToyPositions, ToyProcedure, catalogue
+from .rules import Lay, State, ToyPositions, ToyProcedure, catalogue
 
 SAID = {
     "{card} was laid before.": ("{card} a déjà été posée.", "{card} lag schon."),
@@ -40,8 +40,6 @@ CORE: Core[CardDeck, State, Lay] = Core(
     deck=CardDeck,
     procedure=ToyProcedure,
     positions=ToyPositions(),
-    write=NOTATION.write,
-    parse=NOTATION.parse,
     active=lambda state: state.active,
     lying=lambda state: frozenset(state.lying),
 )

@@ -85,18 +85,16 @@ class Traits:
 
 @dataclass(frozen=True)
 class Core(Generic[Deck, State, Action]):
-    """Cards, rules and notation of a game, as signifer_core has them.
+    """Cards and rules of a game, as signifer_core has them.
 
-    ``positions`` are those from which play can begin. ``write`` and ``parse`` are the notation of actions. ``active``
-    is the side whose turn it is, ``lying`` are the cards that lie on the battlefield.
+    ``positions`` are those from which play can begin. ``active`` is the side whose turn it is, ``lying`` are the cards
+    that lie on the battlefield.
     """
 
     catalogue: Callable[[], Catalogue]
     deck: Callable[[Catalogue], Deck]
     procedure: Callable[[Deck], Procedure[State, Action]]
     positions: PositionsOf[Deck, State]
-    write: Callable[[Action], str]
-    parse: Callable[[str], Action]
     active: Callable[[State], Side]
     lying: Callable[[State], frozenset[str]]
 
@@ -299,10 +297,10 @@ class Bundle(Generic[Deck, State, Action]):
         return found
 
     def notation(self, action: Action) -> str:
-        return self.core.write(action)
+        return self.procedure.rules.notation.write(action)
 
     def parse(self, text: str) -> Action:
-        return self.core.parse(text)
+        return self.procedure.rules.notation.parse(text)
 
     def active(self, state: State) -> Side:
         """The side whose turn it is."""

@@ -284,13 +284,4 @@ _OTHERS: dict[str, type] = {
 NOTATION: Notation[Action] = Notation(
     named(Action, _OTHERS), {Same: (_EITHER, _EITHER)}, game="Field of Glory"
 )
-
-
-def notation(action: Action) -> str:
-    """The action in words, such as ``place red/spear-2 3``; ``?`` stands for a hidden card, ``-`` for none."""
-    return NOTATION.write(action)
-
-
-def parse(text: str) -> Action:
-    """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    return NOTATION.parse(text)
+notation, parse = NOTATION.write, NOTATION.parse

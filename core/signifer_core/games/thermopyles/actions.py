@@ -131,14 +131,5 @@ Action = (
     | Same
 )
 
-NOTATION: Notation[Action] = Notation(named(Action), game="Thermopyles")
-
-
-def notation(action: Action) -> str:
-    """The action in words, such as ``charge spartan-3``."""
-    return NOTATION.write(action)
-
-
-def parse(text: str) -> Action:
-    """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    return of_one_kind(NOTATION.parse(text), kind_of, text)
+NOTATION: Notation[Action] = Notation(named(Action), game="Thermopyles", wrong=of_one_kind(kind_of))
+notation, parse = NOTATION.write, NOTATION.parse

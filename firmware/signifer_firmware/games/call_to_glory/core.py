@@ -1,8 +1,8 @@
-"""Cards, rules and notation of Call to Glory, from signifer_core."""
+"""Cards and rules of Call to Glory, from signifer_core."""
 
 from __future__ import annotations
 
-from signifer_core.games.call_to_glory import actions
+from signifer_core.games.call_to_glory.actions import Action
 from signifer_core.games.call_to_glory.deck import Deck, call_to_glory_catalogue
 from signifer_core.games.call_to_glory.position import POSITIONS
 from signifer_core.games.call_to_glory.state import State
@@ -23,14 +23,12 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset(card for each in state.sets for card in each.cards.named)
 
 
-CORE: Core[Deck, State, actions.Action] = Core(
+CORE: Core[Deck, State, Action] = Core(
     catalogue=call_to_glory_catalogue,
     deck=Deck,
     procedure=CallToGloryProcedure,
     positions=POSITIONS,
-    write=actions.notation,
-    parse=actions.parse,
     active=_active,
     lying=_lying,
 )
-CallToGloryBundle = Bundle[Deck, State, actions.Action]
+CallToGloryBundle = Bundle[Deck, State, Action]

@@ -1,8 +1,8 @@
-"""Cards, rules and notation of Field of Glory, from signifer_core."""
+"""Cards and rules of Field of Glory, from signifer_core."""
 
 from __future__ import annotations
 
-from signifer_core.games.field_of_glory import actions
+from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck, field_of_glory_catalogue
 from signifer_core.games.field_of_glory.position import POSITIONS
 from signifer_core.games.field_of_glory.state import State
@@ -21,14 +21,12 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset(card for column in state.columns for card in (*column.red, *column.blue))
 
 
-CORE: Core[Deck, State, actions.Action] = Core(
+CORE: Core[Deck, State, Action] = Core(
     catalogue=field_of_glory_catalogue,
     deck=Deck,
     procedure=FieldOfGloryProcedure,
     positions=POSITIONS,
-    write=actions.notation,
-    parse=actions.parse,
     active=_active,
     lying=_lying,
 )
-FieldOfGloryBundle = Bundle[Deck, State, actions.Action]
+FieldOfGloryBundle = Bundle[Deck, State, Action]

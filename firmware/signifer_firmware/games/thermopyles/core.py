@@ -1,8 +1,8 @@
-"""Cards, rules and notation of Thermopyles, from signifer_core."""
+"""Cards and rules of Thermopyles, from signifer_core."""
 
 from __future__ import annotations
 
-from signifer_core.games.thermopyles import actions
+from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.deck import Deck, thermopyles_catalogue
 from signifer_core.games.thermopyles.position import POSITIONS
 from signifer_core.games.thermopyles.state import SPARTANS, State
@@ -22,14 +22,12 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset((*state.row, *((state.fight.spartan,) if state.fight else ())))
 
 
-CORE: Core[Deck, State, actions.Action] = Core(
+CORE: Core[Deck, State, Action] = Core(
     catalogue=thermopyles_catalogue,
     deck=Deck,
     procedure=ThermopylesProcedure,
     positions=POSITIONS,
-    write=actions.notation,
-    parse=actions.parse,
     active=_active,
     lying=_lying,
 )
-ThermopylesBundle = Bundle[Deck, State, actions.Action]
+ThermopylesBundle = Bundle[Deck, State, Action]
