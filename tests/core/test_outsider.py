@@ -7,13 +7,17 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import signifer_core
-from signifer_core.games import field_of_glory
-from signifer_core.games.field_of_glory import STEPS, Action, notation, parse
+from signifer_core.games import call_to_glory, field_of_glory, thermopyles
+from signifer_core.games.field_of_glory import notation, parse
+from signifer_core.games.field_of_glory.actions import Action
+from signifer_core.games.field_of_glory.state import STEPS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "core.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "core.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```\n\nprints\n\n```text\n(.*?)```", PAGE, re.DOTALL)
 
 # Without site-packages and the checkout: only the copy of the core can be imported, besides the standard library.
@@ -70,8 +74,17 @@ def test_the_page_lists_every_step_and_every_action() -> None:
     assert {type(action) for action in actions} == set(Action.__args__)
 
 
-def test_what_the_package_offers_is_there() -> None:
-    names = field_of_glory.__all__
-    assert names == sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    assert all(hasattr(field_of_glory, name) for name in names)
-    assert {kind.__name__ for kind in Action.__args__} <= set(names)
+@pytest.mark.parametrize(
+    ("package", "page"),
+    [
+        (field_of_glory, PAGE),
+        (thermopyles, (DOCS / "thermopyles.md").read_text(encoding="utf-8")),
+        (call_to_glory, (DOCS / "call-to-glory.md").read_text(encoding="utf-8")),
+    ],
+)
+def test_what_a_package_offers_is_there_and_shown(package: ModuleType, page: str) -> None:
+    assert all(hasattr(package, name) for name in package.__all__)
+    blocks = re.findall(r"```python\n.*?```", PAGE + page, re.DOTALL)
+    inline = re.findall(r"`[^`\n]+`", re.sub(r"```.*?```", "", PAGE + page, flags=re.DOTALL))
+    shown = re.findall(r"\w+", " ".join(blocks + inline))
+    assert set(package.__all__) <= set(shown)

@@ -43,9 +43,8 @@ class Rulings:
         """Any id of this game."""
         return rf"\b{min(self.ids).partition('-')[0]}-\d+\b"
 
-    @property
-    def module(self) -> ModuleType:
-        return importlib.import_module(f"signifer_core.games.{self.package}")
+    def module(self, name: str) -> ModuleType:
+        return importlib.import_module(f"signifer_core.games.{self.package}.{name}")
 
 
 def _ids(letters: str, numbers: range) -> frozenset[str]:
@@ -90,13 +89,13 @@ def test_the_example_prints_what_the_page_says(rulings: Rulings) -> None:
 
 @EACH
 def test_the_page_lists_every_step_and_every_action(rulings: Rulings) -> None:
-    game = rulings.module
+    actions_of = rulings.module("actions")
     table = [line for line in rulings.text.split("| `state.step`")[1].splitlines() if line.startswith("| `")]
     steps = [step for row in table for step in re.findall(r"`(.*?)`", row.split("|")[1])]
-    assert sorted(steps) == sorted(game.STEPS)
+    assert sorted(steps) == sorted(rulings.module("state").STEPS)
     beside = rulings.text.split("| `state.step`")[1].partition("\n\n")[2].partition("\n\n")[0]
     told = [text for row in table for text in re.findall(r"`(.*?)`", row.split("|")[3])]
     told += [text for text in re.findall(r"`(.*?)`", beside) if " " in text]
-    actions = [game.parse(text) for text in told]
-    assert [game.notation(action) for action in actions] == told
-    assert {type(action) for action in actions} == set(game.Action.__args__)
+    actions = [actions_of.parse(text) for text in told]
+    assert [actions_of.notation(action) for action in actions] == told
+    assert {type(action) for action in actions} == set(actions_of.Action.__args__)

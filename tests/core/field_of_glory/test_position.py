@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from signifer_core.games.field_of_glory import Counts, FieldOfGlory, RulesError, Setup, begin, standard_deck
-from signifer_core.games.field_of_glory.position import POSITIONS
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory import FieldOfGlory, Setup, begin, standard_deck
+from signifer_core.games.field_of_glory.position import POSITIONS, Counts
 
 RULES = FieldOfGlory(standard_deck())
 

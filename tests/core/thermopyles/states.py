@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles import Pile, Setup, State, Thermopyles, begin, standard_deck
+from signifer_core.games.thermopyles.actions import (
     Action,
     Approach,
     Bury,
@@ -15,17 +16,11 @@ from signifer_core.games.thermopyles import (
     Draw,
     Drawn,
     Engage,
-    Pile,
     Players,
     Repel,
     Retreat,
     Rolled,
-    Setup,
-    State,
     Support,
-    Thermopyles,
-    begin,
-    standard_deck,
 )
 from signifer_core.games.thermopyles.state import HAND_LIMIT, STEPS
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure

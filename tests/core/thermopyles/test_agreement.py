@@ -7,17 +7,16 @@ import random
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles import Pile, State
+from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
     Charge,
     Draw,
     Engage,
-    Pile,
     Players,
     Retreat,
     Rolled,
-    State,
     Support,
 )
 from signifer_core.layout import Layout, zone

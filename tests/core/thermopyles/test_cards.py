@@ -11,20 +11,9 @@ from collections import Counter
 import pytest
 from signifer_core.cards import parse_catalogue
 from signifer_core.errors import ConfigError, RulesError
-from signifer_core.games import thermopyles
-from signifer_core.games.thermopyles import (
-    Action,
-    Deck,
-    Setup,
-    Thermopyles,
-    begin,
-    kind_of,
-    notation,
-    parse,
-    standard_deck,
-)
-from signifer_core.games.thermopyles.actions import NOTATION
-from signifer_core.games.thermopyles.deck import thermopyles_catalogue
+from signifer_core.games.thermopyles import Deck, Setup, Thermopyles, begin, notation, parse, standard_deck
+from signifer_core.games.thermopyles.actions import NOTATION, Action
+from signifer_core.games.thermopyles.deck import kind_of, thermopyles_catalogue
 from signifer_core.games.thermopyles.position import POSITIONS
 from signifer_core.json_values import Json
 from signifer_core.twins import Same
@@ -309,10 +298,3 @@ def test_a_position_that_cannot_be_says_why(changes: dict[str, Json], why: str) 
     data = {**Setup(players=2, row=(WEAK, TOUGH)).to_json(), **changes}
     with pytest.raises(RulesError, match=re.escape(why)):
         begin(RULES, Setup.from_json(data))
-
-
-def test_what_the_package_offers_is_there() -> None:
-    names = thermopyles.__all__
-    assert names == sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    assert all(hasattr(thermopyles, name) for name in names)
-    assert {kind.__name__ for kind in Action.__args__} <= set(names)

@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles import State, notation, parse
+from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
     Charge,
@@ -16,10 +17,7 @@ from signifer_core.games.thermopyles import (
     Engage,
     Repel,
     Retreat,
-    State,
     Support,
-    notation,
-    parse,
 )
 from signifer_core.layout import PAD, SIDES, ZONES, Zone, side_of
 from signifer_core.procedure import PressKind, Table

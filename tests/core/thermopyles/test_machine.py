@@ -17,7 +17,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles import Action, Draw, State, notation, parse
+from signifer_core.games.thermopyles import State, notation, parse
+from signifer_core.games.thermopyles.actions import Action, Draw
 
 from tests.core.thermopyles.states import (
     DECK,

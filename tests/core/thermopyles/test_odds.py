@@ -11,22 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles import BestPlay, Deck, State, odds
+from signifer_core.games.thermopyles.actions import (
     Action,
-    BestPlay,
     Bury,
     Charge,
-    Course,
-    Deck,
     Decline,
     Engage,
     Retreat,
     Rolled,
-    State,
     Support,
-    odds,
 )
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
+from signifer_core.games.thermopyles.odds import Course
 
 from tests.core.thermopyles.states import (
     BONUS,

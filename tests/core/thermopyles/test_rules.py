@@ -5,30 +5,26 @@ from __future__ import annotations
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import (
-    STEPS,
+from signifer_core.games.thermopyles import Deck, Pile, Setup, Thermopyles, begin
+from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
     Charge,
-    Deck,
     Decline,
     Discard,
     Draw,
     Drawn,
     Engage,
-    Pile,
     Players,
     Repel,
     Retreat,
     Rolled,
-    Setup,
     Support,
-    Thermopyles,
-    begin,
 )
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.games.thermopyles.rules import legal
 from signifer_core.games.thermopyles.rules.turn import hand_size
+from signifer_core.games.thermopyles.state import STEPS
 
 from tests.core.thermopyles.states import (
     BONUS,

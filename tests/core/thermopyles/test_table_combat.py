@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
     Charge,

@@ -5,15 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from signifer_core.games.thermopyles import (
-    Action,
-    Charge,
-    Drawn,
-    State,
-    Support,
-    notation,
-    parse,
-)
+from signifer_core.games.thermopyles import State, notation, parse
+from signifer_core.games.thermopyles.actions import Action, Charge, Drawn, Support
 from signifer_core.layout import ZONES, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee

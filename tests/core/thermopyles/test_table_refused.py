@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import (
-    Bury,
-    Charge,
-    Engage,
-    Players,
-    Retreat,
-)
+from signifer_core.games.thermopyles.actions import Bury, Charge, Engage, Players, Retreat
 from signifer_core.games.thermopyles.state import Pile, Step
 from signifer_core.layout import zone
 from signifer_core.procedure import Button, Press, PressKind, Table

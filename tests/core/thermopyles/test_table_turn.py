@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles import State
+from signifer_core.games.thermopyles.actions import (
     Action,
     Approach,
     Bury,
@@ -16,7 +17,6 @@ from signifer_core.games.thermopyles import (
     Repel,
     Retreat,
     Rolled,
-    State,
 )
 from signifer_core.procedure import Held
 

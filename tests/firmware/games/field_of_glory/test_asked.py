@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 from signifer_core.frozen import replace as with_fields
-from signifer_core.games.field_of_glory import Counts, odds
-from signifer_core.games.field_of_glory.odds import Chance
+from signifer_core.games.field_of_glory.odds import Chance, odds
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import PlayerPanel, TextPanel

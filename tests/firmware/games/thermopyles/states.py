@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from signifer_core.games.thermopyles import Bury, Draw, Retreat
+from signifer_core.games.thermopyles.actions import Bury, Draw, Retreat
 from signifer_core.layout import SIDES
 from signifer_firmware.display.panels import Panel, TextPanel
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES

@@ -9,7 +9,8 @@ from itertools import product
 
 import pytest
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import Bury, Pile, Repel, State
+from signifer_core.games.thermopyles import Pile, State
+from signifer_core.games.thermopyles.actions import Bury, Repel
 from signifer_core.games.thermopyles.state import STEPS
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table

@@ -5,19 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from signifer_core.games.thermopyles import (
-    Charge,
-    Decline,
-    Discard,
-    Draw,
-    Engage,
-    Pile,
-    Retreat,
-    State,
-    Support,
-    Thermopyles,
-    standard_deck,
-)
+from signifer_core.games.thermopyles import Pile, State, Thermopyles, standard_deck
+from signifer_core.games.thermopyles.actions import Charge, Decline, Discard, Draw, Engage, Retreat, Support
 from signifer_firmware.games.thermopyles.robots.gestures import Decision
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.mind import Mind

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import (
+from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
     Charge,

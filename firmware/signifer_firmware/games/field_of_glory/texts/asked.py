@@ -7,7 +7,6 @@ import math
 from dataclasses import replace
 
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory import odds as counted_odds
 from signifer_core.games.field_of_glory.battle import DECK, HAND, NONE
 from signifer_core.games.field_of_glory.deck import Deck, Player
 from signifer_core.games.field_of_glory.odds import (
@@ -19,6 +18,7 @@ from signifer_core.games.field_of_glory.odds import (
     Odds,
     Pairing,
 )
+from signifer_core.games.field_of_glory.odds import odds as counted_odds
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.procedure import Table
 

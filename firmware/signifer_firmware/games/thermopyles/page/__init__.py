@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from random import Random
 
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles import Bury, Deck, Fight, State, kind_of
-from signifer_core.games.thermopyles.actions import Action
-from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN
+from signifer_core.games.thermopyles.actions import Action, Bury
+from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
 from signifer_core.games.thermopyles.rules.combat import due_result
-from signifer_core.games.thermopyles.state import PERSIANS, ROW, SEATS, SPARTANS
+from signifer_core.games.thermopyles.state import PERSIANS, ROW, SEATS, SPARTANS, Fight, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles import Deck, State, Way
+from signifer_core.games.thermopyles import Deck, State
 from signifer_core.games.thermopyles import odds as counted_odds
+from signifer_core.games.thermopyles.odds import Way
 from signifer_core.games.thermopyles.state import SPARTANS
 from signifer_core.procedure import Table
 

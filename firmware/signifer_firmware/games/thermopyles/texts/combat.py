@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from signifer_core.games.thermopyles import Bury, Deck, Fight, State
+from signifer_core.games.thermopyles import Deck, State
+from signifer_core.games.thermopyles.actions import Bury
 from signifer_core.games.thermopyles.rules.combat import due_result
-from signifer_core.games.thermopyles.state import SPARTANS
+from signifer_core.games.thermopyles.state import SPARTANS, Fight
 from signifer_core.games.thermopyles.table.procedure import CEMETERY, REPELLED
 from signifer_core.procedure import Table
 

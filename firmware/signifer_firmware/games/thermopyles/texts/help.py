@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.games.thermopyles import Bury, Deck, State
+from signifer_core.games.thermopyles import Deck, State
+from signifer_core.games.thermopyles.actions import Bury
 from signifer_core.games.thermopyles.rules.combat import bonus_dice, due_result
 from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, PERSIANS
 from signifer_core.procedure import Table

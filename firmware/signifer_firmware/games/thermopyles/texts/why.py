@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.games.thermopyles import Deck, Fight, State
+from signifer_core.games.thermopyles import Deck, State
+from signifer_core.games.thermopyles.state import Fight
 from signifer_core.procedure import Table
 
 from signifer_firmware.i18n.words import Message, Plural, Words, marked

@@ -5,9 +5,9 @@ Each in the language of the player who reads it: ``words`` are theirs.
 
 from __future__ import annotations
 
-from signifer_core.games.thermopyles import Deck, Fight, State
+from signifer_core.games.thermopyles import Deck, State
 from signifer_core.games.thermopyles.rules.combat import bonus_dice
-from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, LOST_PLACE, ROW, SPARTANS
+from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, LOST_PLACE, ROW, SPARTANS, Fight
 
 from signifer_firmware.i18n.words import Plural, Words, marked
 
