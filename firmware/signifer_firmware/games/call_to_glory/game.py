@@ -8,8 +8,9 @@ from signifer_firmware.game_api.game import Game, Traits, rooms
 
 if TYPE_CHECKING:
     from . import core, texts
+    from .robots import game as robots
 else:
-    core, texts = rooms(__package__, "core", "texts")
+    core, robots, texts = rooms(__package__, "core", "robots.game", "texts")
 
 GAME = Game(
     name="call-to-glory",
@@ -17,5 +18,6 @@ GAME = Game(
     rulings="CG",
     core=lambda: core.CORE,
     texts=lambda: texts.TEXTS,
+    robot=lambda: robots.ROBOT,
     traits=Traits(needs_pads=True),
 )

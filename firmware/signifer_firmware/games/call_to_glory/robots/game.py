@@ -1,0 +1,56 @@
+"""The robots of Call to Glory, two to four of them, as the terminal, the page and tests ask for them."""
+
+from __future__ import annotations
+
+import random
+from typing import Unpack
+
+from signifer_core.games.call_to_glory import CallToGlory, State
+from signifer_core.games.call_to_glory.actions import Action
+from signifer_core.games.call_to_glory.deck import Deck
+from signifer_core.games.call_to_glory.table.spots import side_of
+from signifer_core.layout import SIDES, Side
+
+from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
+from signifer_firmware.simulation.robots.board import Board
+from signifer_firmware.simulation.robots.game import Deal as AnyDeal
+from signifer_firmware.simulation.robots.game import RobotGame
+from signifer_firmware.simulation.robots.match import Around
+
+from .match import CallToGloryMatch, Deal, deal
+from .slips import CallToGloryClumsy
+
+
+class CallToGloryRobot(RobotGame[Deck, State, Action]):
+    """A `RobotGame`: seats on both sides of the table, and discard piles on both pads."""
+
+    pads = SIDES
+    hands = CallToGloryClumsy
+
+    def deal(self, bundle: CallToGloryBundle, rng: random.Random) -> Deal:
+        return deal(CallToGlory(bundle.deck), rng)
+
+    def match(
+        self,
+        bundle: CallToGloryBundle,
+        board: Board,
+        deal: AnyDeal,
+        rng: random.Random,
+        **around: Unpack[Around[CallToGloryMatch]],
+    ) -> CallToGloryMatch:
+        assert isinstance(deal, Deal)
+        return CallToGloryMatch(board, deal, CallToGlory(bundle.deck), rng, **around)
+
+    def decider(self, state: State) -> Side:
+        return side_of(state.active)
+
+    def ended(self, winner: str | None) -> str:
+        if winner is None:
+            return super().ended(winner)
+        players = winner.split()
+        return (
+            f"player {players[0]} wins" if len(players) == 1 else f"players {' and '.join(players)} share it"
+        )
+
+
+ROBOT: CallToGloryRobot = CallToGloryRobot()

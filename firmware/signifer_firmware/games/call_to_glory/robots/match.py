@@ -1,0 +1,236 @@
+"""A whole game: each seat decides with what it knows, and plays with hands; dice and decks are the world's."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Self, Unpack
+
+from signifer_core.games.call_to_glory import CallToGlory, State
+from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory.state import (
+    DEAL,
+    DEALING,
+    DISPLACE,
+    DRAW,
+    DRAWING,
+    OVER,
+    PADS,
+    PLAYERS_STEP,
+    SCORE,
+    SEATS,
+    VARIANTS,
+)
+from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF
+from signifer_core.games.call_to_glory.table.spots import PAD_ZONES, STOCK_AT, lying, side_of
+from signifer_core.layout import PAD, SIDES, Layout, Zone
+
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
+from signifer_firmware.simulation.robots.board import Board, HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.robots.match import Around, MatchOf
+
+from .gestures import DICE, Decision, gestures, held, ok
+from .mind import Mind
+
+# Both face-down piles are one deck in the world: which of its cards lies in which pile, nobody can tell.
+STOCK = "stock"
+# A pile that is split by hand is so many cards smaller or larger than half at most.
+UNEVEN = 4
+CLEARED = (PLAYERS_STEP, DEAL, SCORE, OVER)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A game at the empty table: so many ``players`` will say so, and which ``variant``; ``youngest`` is who starts,
+    None if that is rolled for. ``piles`` are the cards as they are in the world."""
+
+    players: int
+    variant: str
+    youngest: str | None
+    piles: Piles
+
+
+def deal(
+    rules: CallToGlory, rng: random.Random, *, players: int | None = None, variant: str | None = None
+) -> Deal:
+    """All cards in their piles; two to four play, with any variant, if that is not said."""
+    players = players or rng.randint(2, len(SEATS))
+    variant = variant or rng.choice(VARIANTS)
+    youngest = rng.choice(SEATS[:players]) if rng.random() < 0.7 else None
+    missions = {("", OUT): frozenset(rules.deck.missions)}
+    return Deal(players, variant, youngest, Piles({**piles_of(rules.new_game()), **missions}, rng))
+
+
+def piles_of(state: State) -> dict[Pile, frozenset[str]]:
+    """Which cards are in each pile, as full knowledge has it, but for missions that nobody has."""
+    found: dict[Pile, frozenset[str]] = {(STOCK, DECK): state.stock.named}
+    for number, (seat, hand) in enumerate(zip(state.seats, state.hands, strict=True)):
+        missions = state.missions[number].named if state.missions else frozenset()
+        found[seat, HAND] = hand.cards.named | missions
+    return found
+
+
+class CallToGloryMatch(MatchOf[State, act.Action]):
+    """The game of a `Deal` at a `Board`."""
+
+    rules: CallToGlory
+
+    def __init__(
+        self, board: Board, game: Deal, rules: CallToGlory, rng: random.Random, **around: Unpack[Around[Self]]
+    ) -> None:
+        super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
+        self.game = game
+        self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=rng.choice((0.02, 0.1, 0.4)))
+
+    def move(self) -> None:
+        """One decision, one die, or the news that a pile is empty."""
+        state = self.state
+        if state.step == DEAL and (state.rollers or self._rolls_for_start()):
+            self._roll()
+        elif state.empty - self.table.state.empty and self.table.state.step not in CLEARED:
+            self._tell_empty(min(state.empty - self.table.state.empty))
+        else:
+            if state.step == DEAL and not state.dealt:
+                self._gather()
+            self.perform(self._decision())
+
+    # Decisions
+
+    def _rolls_for_start(self) -> bool:
+        """Whether the next thing is the first die of a roll-off, before or after the cards are dealt."""
+        state = self.state
+        if state.starter is not None or self.game.youngest is not None:
+            return False
+        return state.dealt or self.rng.random() < 0.5
+
+    def _decision(self) -> Decision:
+        """What is decided next, as far as it is one gesture of hands, or several that belong together."""
+        state = self.state
+        if state.step == PLAYERS_STEP:
+            return (act.Players(self.game.players, self.game.variant),)
+        if state.step == DEAL:
+            return (self._before_a_deal(),)
+        if state.step == SCORE:
+            return (act.Proceed(),)
+        decision: list[act.Action] = []
+        while not decision or state.struck is not None or (state.step == DRAW and state.drawn):
+            decision.append(self._mind.decide(self.rules.view(state, decider(state)), decider(state)))
+            state = self.rules.apply(state, decision[-1])
+            if state.step == DRAWING:
+                card = self.piles.top(STOCK)
+                self.piles.take(card, (state.active, HAND))
+                decision.append(act.Drawn(card))
+                state = self.rules.apply(state, decision[-1])
+        return tuple(decision)
+
+    def _before_a_deal(self) -> act.Action:
+        """In the first round who starts may be told before the cards are dealt, or after it."""
+        youngest = self.game.youngest
+        if (
+            self.state.starter is None
+            and youngest is not None
+            and (self.state.dealt or self.rng.random() < 0.5)
+        ):
+            return act.Starter(youngest)
+        return act.Deal()
+
+    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+        return tuple(gestures(self, self.state, decision))
+
+    def may_regret(self, decision: Decision) -> bool:
+        """A figure that is returned between two draws is a gesture of its own."""
+        return not any(isinstance(action, act.Strike) for action in decision) or len(decision) == 2
+
+    # What is no decision
+
+    def _roll(self) -> None:
+        """One press, one die; the table has it on record."""
+        self.slip(DICE)
+        self.do(DICE)
+        roll = self.board.rolls[-1]
+        if roll.purpose != ROLL_OFF or roll.value is None:
+            raise HandsError(f"a die for the start is due, and not {roll}")
+        self.state = self.rules.apply(self.state, act.Rolled(roll.value))
+        self._settle()
+
+    def _tell_empty(self, pile: str) -> None:
+        """Hold the button beside a face-down pile that is found empty; `ok` where a figure may be meant."""
+        (number,) = (number for number, stock in STOCK_AT.items() if stock == pile)
+        press = held(self.rng.choice(SIDES), number)
+        self.slip(press)
+        self.do(press)
+        if self.table.held.named is not None:
+            self.do(ok(side_of(self.state.active)))
+        self._settle()
+
+    def _settle(self) -> None:
+        """What comes of it, and what the table asks for."""
+        self.pass_on()
+        self.put_down()
+        if self._slips is None or not self._slips.lazy():
+            self.follow()
+
+    def _gather(self) -> None:
+        """Clear the table, and shuffle all cards."""
+        for _, card in list(self.piles.layout.items()):
+            self.take(card, (STOCK, DISCARD) if card in self.rules.deck.characters else ("", OUT))
+        self.board.rest()
+        for card in self.rules.deck.characters:
+            self.piles.take(card, (STOCK, DISCARD))
+        self.piles.shuffle(STOCK)
+
+    def pass_on(self) -> None:
+        if self.state.step == DEALING:
+            self._deal()
+
+    def _deal(self) -> None:
+        """Missions and hands are dealt, and the rest is split by hand, which is seldom even."""
+        while due := self.rules.chance(self.state):
+            given = [action for action in due if isinstance(action, act.Given)]
+            action = self.rng.choice(given) if given else act.Drawn(self.piles.draw(STOCK))
+            self.state = self.rules.apply(self.state, action)
+        left = self.state.piles[0] + self.rng.randint(-UNEVEN, UNEVEN)
+        self.state = replace(self.state, piles=(left, self.state.stock.number - left))
+        super().straighten()
+
+    def straighten(self) -> None:
+        """Cards go where they are in full knowledge; those of a set that was taken back lie in their columns again."""
+        super().straighten()
+        for each in self.table.state.sets:
+            for card, zone in lying(each):
+                if not isinstance(self.piles.where(card), Zone):
+                    self.do(Put(card, zone))
+
+    def contents(self) -> dict[Pile, frozenset[str]]:
+        return piles_of(self.state)
+
+    def home(self, card: str) -> Pile:
+        """A mission that nobody has is out of the game."""
+        home = super().home(card)
+        return ("", OUT) if card in self.rules.deck.missions and not home[0] else home
+
+    # What lies
+
+    def due(self) -> Layout:
+        """What is being laid as a set. All else may lie where it was counted, or be silent there."""
+        cards: dict[Zone, tuple[str, ...]] = {}
+        for card, zone in sorted(self.table.held.laid):
+            if zone.place != PAD:
+                cards[zone] = (*cards.get(zone, ()), card)
+        return Layout(cards)
+
+    def free(self) -> frozenset[tuple[str, Zone]]:
+        """The cards of sets and of discard piles, each where it was counted."""
+        state = self.table.state
+        found = {spot for each in state.sets for spot in lying(each)}
+        for pad in PADS:
+            found |= {(card, PAD_ZONES[pad]) for layer in state.layers(pad) for card in layer.named}
+        return frozenset(found)
+
+
+def decider(state: State) -> str:
+    """The seat that decides: who is active, or the owner of a set that loses cards."""
+    struck = state.set_of(state.struck) if state.struck else None
+    owing = struck or state.displaced if state.step == DISPLACE else None
+    return owing.owner if owing is not None else state.active
