@@ -28,6 +28,9 @@ _PIECE = re.compile(
     r"|[^\[\]{}\n\"'#]+",
     re.DOTALL,
 )
+# Between the elements of an array or the keys of an inline table, and a value that is none of them, nor a string.
+_BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*)*")
+_SCALAR = re.compile(r"[^\s,\]}#]+(?: [0-9][^\s,\]}#]*)?")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
 _AT_END = re.compile(r"\s*\(at end of document\)$")
 
@@ -167,12 +170,37 @@ def statements(source: str) -> Iterator[Statement]:
 
 
 def _locate(source: str) -> Iterator[tuple[Path, int]]:
-    """The path and line of every table header and key of valid TOML (keys inside inline tables excepted)."""
+    """The path and line of every table header and key of valid TOML; of what stands within the value of a key, too:
+    of elements of an array by their numbers, from "0" on."""
     for stated in statements(source):
         line = source.count("\n", 0, stated.start) + 1
         for depth in range(1, len(stated.path) + 1):
             if depth == len(stated.path) or depth > len(stated.table):
                 yield stated.path[:depth], line
+        if not stated.is_header:
+            _, within = _within(source, stated.value, stated.path)
+            yield from ((path, source.count("\n", 0, at) + 1) for path, at in within)
+
+
+def _within(source: str, at: int, path: Path) -> tuple[int, list[tuple[Path, int]]]:
+    """Where the value that begins at ``at`` ends, and where each key and element within it begins."""
+    if source[at] not in "[{":
+        piece = _PIECE.match(source, at)
+        whole = piece if piece and piece.group()[0] in "\"'" else _SCALAR.match(source, at)
+        return whole.end() if whole else at + 1, []
+    found: list[tuple[Path, int]] = []
+    number, is_array = 0, source[at] == "["
+    at = _end(_BETWEEN, source, at + 1)
+    while source[at] not in "]}":
+        here, start = (*path, str(number)), at
+        if not is_array:
+            stop = _end(_DOTTED, source, at)
+            here, at = (*path, *_path(source[at:stop])), _end(_SPACES, source, source.index("=", stop) + 1)
+        found.append((here, start))
+        at, deeper = _within(source, at, here)
+        found += deeper
+        number, at = number + 1, _end(_BETWEEN, source, at)
+    return at + 1, found
 
 
 def _path(key: str) -> Path:

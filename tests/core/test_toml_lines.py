@@ -1,0 +1,44 @@
+"""Every key and element of a TOML file has its line, also inside a value that goes over several."""
+
+from __future__ import annotations
+
+from signifer_core.toml_lines import parse_toml
+
+TEXT = '''top = 1  # [ not a list
+list = ["a, ]", 'b',
+  # none here: ["x"]
+  """c
+]""", 1979-05-27 07:32:00,
+  [2, {deep.er = [3,
+    4]}], {}]
+[table]
+inline = { one = 1, "two words" = [
+  2], three = { four = "}" } }
+'''
+
+
+def test_keys_and_elements_within_values_have_their_lines() -> None:
+    toml = parse_toml(TEXT, file="x")
+    assert toml.readable
+    assert {path: line for path, line in toml.lines.items() if path[0] == "list"} == {
+        ("list",): 2,
+        ("list", "0"): 2,
+        ("list", "1"): 2,
+        ("list", "2"): 4,
+        ("list", "3"): 5,
+        ("list", "4"): 6,
+        ("list", "4", "0"): 6,
+        ("list", "4", "1"): 6,
+        ("list", "4", "1", "deep", "er"): 6,
+        ("list", "4", "1", "deep", "er", "0"): 6,
+        ("list", "4", "1", "deep", "er", "1"): 7,
+        ("list", "5"): 7,
+    }
+    inline = ("table", "inline")
+    assert [toml.line((*inline, *path)) for path in (("one",), ("two words",), ("two words", "0"))] == [
+        9,
+        9,
+        10,
+    ]
+    assert toml.line((*inline, "three", "four")) == 10
+    assert toml.line((*inline, "none")) == 9
