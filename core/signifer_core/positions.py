@@ -201,14 +201,19 @@ class Positions(Generic[DeckT, SetupT, State]):
                 yield Fault(wrong, f"write {named} or more", (self.what(field.usage, name, field.keys[0]),))
 
     def what(self, usage: str, name: str, key: str) -> str:
-        """What a statement says, its words in capitals being the field's name, or else the key."""
+        """What a statement says, its words in capitals being the field's name, or else the key: where several are, the
+        key's words one by one."""
+        words = usage.removeprefix("expect ").split()[:-1]
+        last = name.rpartition(".")[2]
 
-        def word(of: str) -> str:
-            slot = self.slots.get(of)
-            last = name.rpartition(".")[2]
-            return of if not of.isupper() else last if slot and last in slot.options else key
+        def names_it(of: str) -> bool:
+            return of in self.slots and last in self.slots[of].options
 
-        return " ".join(map(word, usage.removeprefix("expect ").split()[:-1]))
+        keyed = sum(word.isupper() and not names_it(word) for word in words)
+        keys = iter(key.split() if keyed > 1 else (key,))
+        return " ".join(
+            word if not word.isupper() else last if names_it(word) else next(keys, "") for word in words
+        )
 
 
 def _end(usage: str, value: Value) -> str:

@@ -21,12 +21,11 @@ Finding = tuple[int, str]
 
 
 def form(usage: str, example: str, about: str | None = None) -> Form:
-    """A statement of one game: the one of all games with this usage, or what is said, or expected, of a position.
-    ``about`` explains it, where not as for all games."""
+    """A statement of one game: the one of all games with this usage, or what is said, or expected, of a position, or
+    cards that lie somewhere. ``about`` explains it, where not as for all games."""
     group = EXPECT if usage.startswith("expect ") else SETUP
-    common = next(
-        (form for form in FORMS if form.usage == usage), Form(group, usage, "", "", partial(_said, usage))
-    )
+    make = st.Setup if usage.startswith("setup ") else partial(_said, usage)
+    common = next((form for form in FORMS if form.usage == usage), Form(group, usage, "", "", make))
     return replace(common, example=example, about=common.about if about is None else about)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from .actions import notation, parse
 from .deck import Deck, standard_deck
+from .position import Setup, begin
 from .rules import CallToGlory
 from .state import State
 
-__all__ = ["CallToGlory", "Deck", "State", "notation", "parse", "standard_deck"]
+__all__ = ["CallToGlory", "Deck", "Setup", "State", "begin", "notation", "parse", "standard_deck"]
