@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_firmware.game_api import registry
+from signifer_firmware.games.call_to_glory import script as call_to_glory
 from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.thermopyles import script as thermopyles
 from signifer_firmware.scripting import statements as said
@@ -268,8 +269,8 @@ def test_all_faults_come_at_once_with_their_lines() -> None:
         ("# nothing\n\n", 1, "no game is named"),
         ("\nput spear-1 3 red", 2, "no game is named"),
         ("seed 7\ngame field-of-glory", 2, "game must come before all else"),
-        ("game call-to-glory", 1, "call-to-glory cannot be played yet"),
-        ("game call-to-glory\nlegion 3\nwait", 1, "call-to-glory cannot be played yet"),
+        ("game dark-age-arena", 1, "dark-age-arena cannot be played yet"),
+        ("game dark-age-arena\nlegion 3\nwait", 1, "dark-age-arena cannot be played yet"),
         (GAME + GAME, 2, "said at line 1 already"),
         ("game field-of-glori\nwait 1", 1, 'did you mean "field-of-glory"?'),
     ],
@@ -311,7 +312,7 @@ def test_a_fault_may_be_there_before_the_set_up_ends() -> None:
 # What the table of statements, the parser and the help say of each other
 
 
-KEPT = (field_of_glory.SCRIPT, thermopyles.SCRIPT)
+KEPT = (field_of_glory.SCRIPT, thermopyles.SCRIPT, call_to_glory.SCRIPT)
 GAMES = [game_of(name) for name in registry.names()]
 OWN = [(game, form) for game in GAMES for form in game.forms]
 

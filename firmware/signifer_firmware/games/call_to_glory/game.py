@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from signifer_firmware.game_api.game import Game, Traits, rooms
 
 if TYPE_CHECKING:
-    from . import core, texts
+    from . import core, script, texts
     from .robots import game as robots
 else:
-    core, robots, texts = rooms(__package__, "core", "robots.game", "texts")
+    core, robots, script, texts = rooms(__package__, "core", "robots.game", "script", "texts")
 
 GAME = Game(
     name="call-to-glory",
@@ -19,5 +19,6 @@ GAME = Game(
     core=lambda: core.CORE,
     texts=lambda: texts.TEXTS,
     robot=lambda: robots.ROBOT,
+    script=lambda: script.SCRIPT,
     traits=Traits(needs_pads=True),
 )
