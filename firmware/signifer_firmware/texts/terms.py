@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.game_api.texts import Merged, texts_of
@@ -128,3 +129,9 @@ def alternatives(text: str, words: Words) -> str:
 def part_name(part: str, words: Words) -> str:
     """A part of the table, such as "reader 3 red"."""
     return " ".join(words.say(_PARTS[word]) if word in _PARTS else word for word in part.split())
+
+
+def per_cent(chance: Fraction, places: int = 0) -> float:
+    """A chance to so many places; 0 and 100 only for what cannot be, and what must be."""
+    rounded, least = round(float(100 * chance), places or None), 10**-places
+    return min(max(rounded, least), 100 - least) if 0 < chance < 1 else rounded

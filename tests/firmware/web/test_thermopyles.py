@@ -18,10 +18,10 @@ from signifer_core.games.thermopyles.position import Setup
 from signifer_core.games.thermopyles.state import FULL_ONLY, SEATS, STEPS
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.page import PAGE
-from signifer_firmware.games.thermopyles.texts.asked import per_cent
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.session.outlook import GAME as ON
+from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.game import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND

@@ -18,8 +18,8 @@ from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.texts import help as help_module
-from signifer_firmware.games.thermopyles.texts.asked import per_cent
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.texts.terms import per_cent
 
 from tests.core.thermopyles.states import (
     BONUS,

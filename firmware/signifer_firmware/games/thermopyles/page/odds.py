@@ -9,8 +9,8 @@ from signifer_core.games.thermopyles.state import State
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
-from signifer_firmware.games.thermopyles.texts.asked import per_cent
 from signifer_firmware.simulation.piles import HAND, Piles
+from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.game import View, countable
 
 FATES = (HELD, REPELLED, ANNIHILATED)

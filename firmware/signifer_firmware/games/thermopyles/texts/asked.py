@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles import Deck, State
 from signifer_core.games.thermopyles import odds as counted_odds
@@ -13,7 +11,7 @@ from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.texts.combat import COMBAT_COLUMN, laid
 from signifer_firmware.i18n.words import Words, marked
-from signifer_firmware.texts.terms import card_name, pile_names
+from signifer_firmware.texts.terms import card_name, per_cent, pile_names
 
 TITLE = marked("Odds, %")
 # What the figures of each line are, in this order.
@@ -53,9 +51,3 @@ def odds(deck: Deck, table: Table[State], words: Words, viewer: str) -> tuple[st
 def _line(way: Way, words: Words) -> str:
     chances = (way.least(defeats=1), way.least(defeats=2), way.least(annihilated=1))
     return f"{way.supports}: {' : '.join(str(per_cent(chance)) for chance in chances)}"
-
-
-def per_cent(chance: Fraction, places: int = 0) -> float:
-    """To so many places; 0 and 100 only for what cannot be, and what must be."""
-    rounded, least = round(float(100 * chance), places or None), 10**-places
-    return min(max(rounded, least), 100 - least) if 0 < chance < 1 else rounded
