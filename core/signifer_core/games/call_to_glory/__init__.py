@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from .actions import notation, parse
 from .deck import Deck, standard_deck
+from .odds import odds
 from .position import Setup, begin
 from .rules import CallToGlory
 from .state import State
 
-__all__ = ["CallToGlory", "Deck", "Setup", "State", "begin", "notation", "parse", "standard_deck"]
+__all__ = ["CallToGlory", "Deck", "Setup", "State", "begin", "notation", "odds", "parse", "standard_deck"]
