@@ -81,7 +81,7 @@ class Evening:
         self._folder = folder
         self._decisions = decisions
         self._rng = random.Random(seed)
-        self._deck = standard_deck()
+        self._rules = FieldOfGlory(standard_deck())
         with _recording():
             self.board = WireBoard(load_table(table), folder, seed, lambda news: None)
 
@@ -94,9 +94,7 @@ class Evening:
 
     def game(self) -> None:
         """One game; then its cards are cleared away, and the next one is begun."""
-        match = FieldOfGloryMatch(
-            self.board, deal(FieldOfGlory(self._deck), self._rng), self._deck, self._rng
-        )
+        match = FieldOfGloryMatch(self.board, deal(self._rules, self._rng), self._rules, self._rng)
         while not match.over and match.decisions < self._decisions:
             match.step()
         self.games += 1

@@ -132,7 +132,7 @@ class Traffic:
 def robot_game(decisions: int) -> Traffic:
     """A game of clumsy robots through the wire on the standard table, from the empty table to its end or for so many
     decisions."""
-    config, deck, rng = load_table("standard"), standard_deck(), random.Random(GAME_SEED)
+    config, rules, rng = load_table("standard"), FieldOfGlory(standard_deck()), random.Random(GAME_SEED)
     drivers = {screen.place: screen.driver for screen in config.screens}
     traffic = Traffic()
     seen: dict[str, bytes] = {}
@@ -153,7 +153,7 @@ def robot_game(decisions: int) -> Traffic:
                 counted(place, drawn.image)
             with patch.object(board.run.appliance.screens, "show", counted):
                 clumsy = FieldOfGloryClumsy(random.Random(rng.getrandbits(64)))
-                match = FieldOfGloryMatch(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
+                match = FieldOfGloryMatch(board, deal(rules, rng), rules, rng, slips=clumsy)
                 while not match.over and match.decisions < decisions:
                     match.step()
             traffic.wire_bytes = sum(bus.wire_bytes for bus in board.run.table.buses.values())

@@ -40,7 +40,7 @@ Transactions = list[list[Entry]]
 
 def recorded(decisions: int) -> Transactions:
     """What the firmware hands its store in one game of clumsy robots."""
-    config, deck, rng = load_table("standard"), standard_deck(), random.Random(GAME_SEED)
+    config, rules, rng = load_table("standard"), FieldOfGlory(standard_deck()), random.Random(GAME_SEED)
     found: Transactions = []
     append = Store.append
 
@@ -55,7 +55,7 @@ def recorded(decisions: int) -> Transactions:
         board = WireBoard(config, Path(folder), GAME_SEED, lambda news: None)
         try:
             clumsy = FieldOfGloryClumsy(random.Random(rng.getrandbits(64)))
-            match = FieldOfGloryMatch(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
+            match = FieldOfGloryMatch(board, deal(rules, rng), rules, rng, slips=clumsy)
             while not match.over and match.decisions < decisions:
                 match.step()
         finally:

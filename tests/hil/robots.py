@@ -18,7 +18,7 @@ from signifer_firmware.simulation.robots.match import Match
 from signifer_firmware.simulation.robots.slips import Slip
 from signifer_firmware.simulation.robots.wire import WireBoard
 
-from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
+from tests.firmware.simulation.robot_board import RULES
 from tests.firmware.simulation.robot_checks import check_account, check_lying
 
 SHOWN = 12
@@ -64,7 +64,7 @@ def play(
             check_seen(board, match)
 
     clumsy = FieldOfGloryClumsy(random.Random(~seed), rate=rate, kinds=kinds)
-    match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
+    match = FieldOfGloryMatch(board, game, RULES, rng, slips=clumsy, after=check_account, watch=watch)
     try:
         while board.table.state.step in SET_UP:
             match.step()

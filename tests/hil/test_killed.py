@@ -34,7 +34,7 @@ from signifer_firmware.storage.files import COPY, WAL
 from signifer_firmware.storage.store import Entry, Store
 
 from tests.firmware.session.keepers import keeper
-from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
+from tests.firmware.simulation.robot_board import RULES
 
 SEED = 0
 ENDS = ("", WAL, COPY)
@@ -103,7 +103,7 @@ def _played(folder: Path) -> Played:
         def rested(match: FieldOfGloryMatch, text: str) -> None:
             moments[-1].table = board.table
 
-        match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, watch=rested)
+        match = FieldOfGloryMatch(board, game, RULES, rng, slips=clumsy, watch=rested)
         assert match.play() in (*SIDES, "draw")
         tags = dict(board.run.appliance.keeper.tags)
         board.close()

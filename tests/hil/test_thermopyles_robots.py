@@ -13,7 +13,15 @@ from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.wire import WireBoard
 
-from tests.firmware.games.thermopyles.robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
+from tests.firmware.games.thermopyles.robots import (
+    BUNDLE,
+    GAME,
+    ROBOT,
+    RULES,
+    check_account,
+    check_lying,
+    clumsy_of,
+)
 from tests.hil.accidents import Heard, Unlucky
 from tests.hil.robots import check_seen
 from tests.sweeps import shared_out
@@ -42,8 +50,7 @@ def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 
             check_seen(board, match)
 
     clumsy = clumsy_of(seed, rate=rate)
-    match = ROBOT.match(BUNDLE, board, deal, rng, slips=clumsy, after=check_account, watch=watch)
-    assert isinstance(match, ThermopylesMatch)
+    match = ThermopylesMatch(board, deal, RULES, rng, slips=clumsy, after=check_account, watch=watch)
     try:
         winner = match.play()
         assert winner in ("red", "blue")

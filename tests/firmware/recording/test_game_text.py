@@ -36,7 +36,7 @@ from typer.testing import CliRunner
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper
-from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
+from tests.firmware.simulation.robot_board import BUNDLE, RULES, RefereeBoard
 from tests.firmware.simulation.robot_records import GAMES, entries, play, record_of, whole
 
 POSITION = Setup().to_json()
@@ -186,7 +186,7 @@ def _moments() -> Iterator[RefereeBoard]:
     for seed in range(6):
         rng = random.Random(seed)
         board = RefereeBoard(random.Random(seed))
-        match = FieldOfGloryMatch(board, deal(RULES, rng), DECK_OF_CARDS, rng)
+        match = FieldOfGloryMatch(board, deal(RULES, rng), RULES, rng)
         while not match.over:
             match.step()
             yield board

@@ -16,7 +16,7 @@ from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.simulation import table_run
 from signifer_firmware.simulation.robots.wire import WireBoard
 
-from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
+from tests.firmware.simulation.robot_board import RULES
 
 STRANGER = "tag/9"
 
@@ -43,7 +43,7 @@ def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: flo
                     board.rest()
 
         slips = FieldOfGloryClumsy(random.Random(~seed), rate=rate) if rate else None
-        match = FieldOfGloryMatch(board, deal(RULES, rng), DECK_OF_CARDS, rng, slips=slips, watch=watch)
+        match = FieldOfGloryMatch(board, deal(RULES, rng), RULES, rng, slips=slips, watch=watch)
         while not match.over and match.decisions < decisions:
             match.step()
         board.put(STRANGER, Zone("5", "red"))

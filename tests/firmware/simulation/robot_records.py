@@ -15,7 +15,7 @@ from signifer_firmware.recording.game_text import RUNNING, GameRecord, of_journa
 from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.store import Entry
 
-from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
+from tests.firmware.simulation.robot_board import BUNDLE, RULES, RefereeBoard
 
 GAMES = {BUNDLE.name: BUNDLE.unnamed}
 
@@ -34,7 +34,7 @@ def play(seed: int, decisions: int) -> RefereeBoard:
     game = deal(RULES, rng)
     board = RefereeBoard(random.Random(seed))
     match = FieldOfGloryMatch(
-        board, game, DECK_OF_CARDS, rng, slips=FieldOfGloryClumsy(random.Random(~seed), rate=0.3)
+        board, game, RULES, rng, slips=FieldOfGloryClumsy(random.Random(~seed), rate=0.3)
     )
     while not match.over and match.decisions < decisions:
         match.step()

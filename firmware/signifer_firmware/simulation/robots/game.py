@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Generic, Never, Protocol, Unpack, cast
 
 from signifer_core.decks import CardDeck
@@ -33,6 +34,9 @@ class RobotGame(Generic[Deck, State, Action]):
 
     # The sides of the table on which robots need a pad.
     pads: tuple[str, ...] = ()
+    # What makes a match of the game at a board: of its deal, its rules, chance, and what goes on around it. All are of
+    # this very game, which no type says.
+    matches: Callable[..., Match] | None = None
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
 
@@ -54,7 +58,9 @@ class RobotGame(Generic[Deck, State, Action]):
         **around: Unpack[Around[Match]],
     ) -> Match:
         """The game of ``deal``, which is one of `deal`, at ``board``, not begun yet."""
-        return plain.PlainMatch(bundle.unnamed, board, deal.piles, rng, **around)
+        if self.matches is None:
+            return plain.PlainMatch(bundle.unnamed, board, deal.piles, rng, **around)
+        return self.matches(board, deal, bundle.procedure.rules, rng, **around)
 
     def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:
         """Hands that make the game's mistakes, at matches of this very game: no type says so."""

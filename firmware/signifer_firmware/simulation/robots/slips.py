@@ -157,8 +157,11 @@ class Clumsy(ABC, Generic[Its]):
             self.mend(match, before)
 
     def _before(self, match: Its) -> Before:
-        """What lies there rightly: cards that are to be lifted are no loss."""
+        """What lies there rightly: cards that are to be lifted are no loss, and what may lie somewhere may stay."""
         table, layout = match.board.table, match.due()
+        for card, zone in sorted(match.free()):
+            if card in match.piles.layout[zone]:
+                layout = layout.laid(card, zone)
         for card, zone in match.board.doubted:
             layout = layout.lifted(card, zone)
         for zone, card in match.piles.layout.items():

@@ -10,7 +10,13 @@ from signifer_firmware.games.call_to_glory.robots.match import CallToGloryMatch,
 from signifer_firmware.games.call_to_glory.robots.slips import CallToGloryClumsy
 from signifer_firmware.simulation.robots.board import HandsError
 
-from tests.firmware.games.call_to_glory.robots import BUNDLE, ROBOT, check_account, check_lying, check_sets
+from tests.firmware.games.call_to_glory.robots import (
+    BUNDLE,
+    RULES,
+    check_account,
+    check_lying,
+    check_sets,
+)
 from tests.firmware.simulation.robot_board import RefereeBoard
 
 SHOWN = 12
@@ -38,8 +44,7 @@ def play(
         if not match.board.corrections:
             check_sets(match)
 
-    match = ROBOT.match(BUNDLE, board, game, rng, slips=clumsy, after=after, watch=watch)
-    assert isinstance(match, CallToGloryMatch)
+    match = CallToGloryMatch(board, game, RULES, rng, slips=clumsy, after=after, watch=watch)
     try:
         winner = match.play()
     except (AssertionError, HandsError) as error:

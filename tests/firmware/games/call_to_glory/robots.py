@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
+from signifer_core.games.call_to_glory import CallToGlory
 from signifer_core.games.call_to_glory.state import CardSet, State
 from signifer_core.games.call_to_glory.table.spots import lying
 from signifer_core.layout import PAD, ZONES, Zone
@@ -18,6 +19,7 @@ from signifer_firmware.simulation.robots.match import FINGERS
 
 GAME = "call-to-glory"
 BUNDLE, ROBOT = CALL_TO_GLORY.bundle(), CallToGloryRobot()
+RULES = CallToGlory(BUNDLE.deck)
 # Open to everybody, so that table and full knowledge have to agree on it; a name that the table knows, it has seen.
 OPEN = (
     *("step", "variant", "round", "turn", "starter", "dealt", "rollers", "rolls", "active", "discards"),

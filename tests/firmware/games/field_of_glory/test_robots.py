@@ -18,7 +18,7 @@ from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatc
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.robots.board import HandsError
 
-from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES, RefereeBoard
+from tests.firmware.simulation.robot_board import RULES, RefereeBoard
 from tests.firmware.simulation.robot_checks import check_account, check_lying
 from tests.sweeps import shared_out
 
@@ -37,7 +37,7 @@ def play(seed: int, clumsy: FieldOfGloryClumsy | None = None) -> tuple[FieldOfGl
         last.append(f"{text}  [{match.board.table.state.step}]")
         check_lying(match)
 
-    match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
+    match = FieldOfGloryMatch(board, game, RULES, rng, slips=clumsy, after=check_account, watch=watch)
     try:
         while match.board.table.state.step in SET_UP:
             match.step()

@@ -24,7 +24,7 @@ from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatc
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.robots.board import HandsError
 
-from tests.firmware.simulation.robot_board import DECK_OF_CARDS, PROCEDURE, RULES, RefereeBoard
+from tests.firmware.simulation.robot_board import PROCEDURE, RULES, RefereeBoard
 from tests.sweeps import shared_out
 
 GAMES, CHUNK = 200, 20
@@ -170,7 +170,7 @@ def undone_everywhere(seed: int) -> int:
         )
 
     match = FieldOfGloryMatch(
-        board, game, DECK_OF_CARDS, rng, slips=FieldOfGloryClumsy(random.Random(~seed)), watch=watch
+        board, game, RULES, rng, slips=FieldOfGloryClumsy(random.Random(~seed)), watch=watch
     )
     try:
         assert match.play() is not None

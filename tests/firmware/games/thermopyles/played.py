@@ -9,7 +9,7 @@ from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 from signifer_firmware.simulation.robots.board import HandsError
 
-from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, check_account, check_lying
+from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, RULES, check_account, check_lying
 from tests.firmware.simulation.robot_board import RefereeBoard
 
 SHOWN = 12
@@ -26,8 +26,7 @@ def play(seed: int, clumsy: ThermopylesClumsy | None = None) -> tuple[Thermopyle
         last.append(f"{text}  [{match.board.table.state.step}]")
         check_lying(match)
 
-    match = ROBOT.match(BUNDLE, board, deal, rng, slips=clumsy, after=check_account, watch=watch)
-    assert isinstance(match, ThermopylesMatch)
+    match = ThermopylesMatch(board, deal, RULES, rng, slips=clumsy, after=check_account, watch=watch)
     try:
         winner = match.play()
     except (AssertionError, HandsError) as error:

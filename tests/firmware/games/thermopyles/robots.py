@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
+from signifer_core.games.thermopyles import Thermopyles
 from signifer_core.games.thermopyles.state import Fight, Pile, State
 from signifer_core.layout import PAD, ZONES, Zone
 from signifer_core.rules import Verb
@@ -17,6 +18,7 @@ from signifer_firmware.simulation.robots.match import FINGERS
 
 GAME = "thermopyles"
 BUNDLE, ROBOT = THERMOPYLES.bundle(), ThermopylesRobot()
+RULES = Thermopyles(BUNDLE.deck)
 # Open to everybody, so that table and full knowledge have to agree on it; a name that the table knows, it has seen.
 OPEN = (
     "step",

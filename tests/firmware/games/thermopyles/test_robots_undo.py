@@ -18,7 +18,7 @@ from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 
-from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, clumsy_of
+from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, RULES, clumsy_of
 from tests.firmware.simulation.robot_board import RefereeBoard
 
 GAMES, MOST = 15, 20
@@ -103,7 +103,7 @@ def test_undo_at_every_point_of_robots_games() -> None:
         def watch(match: ThermopylesMatch, text: str, board: Remembering = board) -> None:
             told.update(undone(board.fork()))
 
-        assert ROBOT.match(BUNDLE, board, deal, rng, slips=clumsy_of(seed), watch=watch).play()
+        assert ThermopylesMatch(board, deal, RULES, rng, slips=clumsy_of(seed), watch=watch).play()
     assert {
         "undone",
         "no-undo-rolled",

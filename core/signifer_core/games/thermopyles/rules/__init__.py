@@ -65,9 +65,7 @@ class Thermopyles(Rules[State, act.Action]):
 
     def table_game(self) -> State:
         """What a table knows before the set-up, which hands tell it."""
-        deck = self.deck
-        spartans, persians = Pile(len(deck.spartans)), Pile(len(deck.persians))
-        return State(supports=frozenset(deck.supports), pile=spartans, persians=persians)
+        return self.view(self.new_game(), "")
 
     def actors(self, state: State) -> frozenset[str]:
         """Who has something to decide or to do, of the players "1" to "4"; all of them where the team decides together,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Unpack
 
 from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory.actions import Action
@@ -12,10 +11,7 @@ from signifer_core.games.call_to_glory.table.spots import side_of
 from signifer_core.layout import SIDES, Side
 
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
-from signifer_firmware.simulation.robots.board import Board
-from signifer_firmware.simulation.robots.game import Deal as AnyDeal
 from signifer_firmware.simulation.robots.game import RobotGame
-from signifer_firmware.simulation.robots.match import Around
 
 from .match import CallToGloryMatch, Deal, deal
 from .slips import CallToGloryClumsy
@@ -25,21 +21,11 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
     """A `RobotGame`: seats on both sides of the table, and discard piles on both pads."""
 
     pads = SIDES
+    matches = CallToGloryMatch
     hands = CallToGloryClumsy
 
     def deal(self, bundle: CallToGloryBundle, rng: random.Random) -> Deal:
         return deal(CallToGlory(bundle.deck), rng)
-
-    def match(
-        self,
-        bundle: CallToGloryBundle,
-        board: Board,
-        deal: AnyDeal,
-        rng: random.Random,
-        **around: Unpack[Around[CallToGloryMatch]],
-    ) -> CallToGloryMatch:
-        assert isinstance(deal, Deal)
-        return CallToGloryMatch(board, deal, CallToGlory(bundle.deck), rng, **around)
 
     def decider(self, state: State) -> Side:
         return side_of(state.active)

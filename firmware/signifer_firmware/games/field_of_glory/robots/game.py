@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Unpack
 
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck
@@ -12,10 +11,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
-from signifer_firmware.simulation.robots.board import Board
-from signifer_firmware.simulation.robots.game import Deal as AnyDeal
 from signifer_firmware.simulation.robots.game import RobotGame
-from signifer_firmware.simulation.robots.match import Around
 
 from . import gestures
 from .deals import Deal, deal
@@ -27,21 +23,11 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     """A `RobotGame`: both players pay, and draw, on their pads."""
 
     pads = SIDES
+    matches = FieldOfGloryMatch
     hands = FieldOfGloryClumsy
 
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random) -> Deal:
         return deal(FieldOfGlory(bundle.deck), rng)
-
-    def match(
-        self,
-        bundle: FieldOfGloryBundle,
-        board: Board,
-        deal: AnyDeal,
-        rng: random.Random,
-        **around: Unpack[Around[FieldOfGloryMatch]],
-    ) -> FieldOfGloryMatch:
-        assert isinstance(deal, Deal)
-        return FieldOfGloryMatch(board, deal, bundle.deck, rng, **around)
 
     def decider(self, state: State) -> str:
         return gestures.decider(state)

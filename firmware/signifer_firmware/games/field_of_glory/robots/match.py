@@ -6,7 +6,7 @@ import random
 from typing import Self, Unpack
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import Deck, Player, army_of, owner_of
+from signifer_core.games.field_of_glory.deck import Player, army_of, owner_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN, State
@@ -37,18 +37,24 @@ class FieldOfGloryMatch(MatchOf[State, act.Action]):
     rules: FieldOfGlory
 
     def __init__(
-        self, board: Board, game: Deal, deck: Deck, rng: random.Random, **around: Unpack[Around[Self]]
+        self,
+        board: Board,
+        game: Deal,
+        rules: FieldOfGlory,
+        rng: random.Random,
+        **around: Unpack[Around[Self]],
     ) -> None:
-        rules = FieldOfGlory(deck)
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.opening = Opening(self, game)
         self._drafted = game.state
-        self._minds: dict[str, Mind] = {player: self._mind(player, deck) for player in SIDES}
+        self._minds: dict[str, Mind] = {player: self._mind(player) for player in SIDES}
 
-    def _mind(self, player: Player, deck: Deck) -> Mind:
+    def _mind(self, player: Player) -> Mind:
         """No two robots are alike: some want to see the end of the deck."""
         whim, patience = self.rng.choice((0.05, 0.1, 0.3)), self.rng.choice((0.0, 0.5, 0.9))
-        return Mind(player, deck, random.Random(self.rng.getrandbits(64)), whim=whim, patience=patience)
+        return Mind(
+            player, self.rules.deck, random.Random(self.rng.getrandbits(64)), whim=whim, patience=patience
+        )
 
     def move(self) -> None:
         """One gesture of the set-up, or a decision."""

@@ -6,7 +6,6 @@ Whatever they do wrong on purpose, the table has to refuse.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar
 
 from signifer_core.games.thermopyles.actions import Bury
@@ -19,7 +18,7 @@ from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture
-from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
+from signifer_firmware.simulation.robots.slips import Clumsy, Slip
 
 from .gestures import DICE, HOLD, OK
 from .match import ThermopylesMatch
@@ -57,15 +56,6 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
         unseen = match.state.persians.named if match.table.state.step == "replenish" else ()
         spare = [card for card in self.off_table(match, cards) if card not in unseen]
         return self.own_or_strange(match, spare), "blue" if kind == PERSIAN else "red"
-
-    def _before(self, match: ThermopylesMatch) -> Before:
-        """What lies in a pile, and a defeated Persian in the row, lies there rightly as well."""
-        before = super()._before(match)
-        layout = before.layout
-        for card, zone in sorted(match.free()):
-            if card in match.piles.layout[zone]:
-                layout = layout.laid(card, zone)
-        return replace(before, layout=layout)
 
     # Cards laid wrongly
 
