@@ -15,7 +15,7 @@ def test_buttons_say_how_many_play_and_with_which_variant() -> None:
     hands = Hands(RULES.table_game())
     assert hands.asked_for == ["players", "players"]
     hands.press("press ok red")
-    assert [prompt.key for prompt in hands.prompts] == ["say-players"]
+    assert [prompt.key for prompt in hands.prompts] == ["say-number"]
     hands.press("press column 3 blue")
     hands.press("press column 1 red")
     hands.press("press column 1 red")

@@ -53,7 +53,7 @@ def starter_refusals(deck: Deck, state: State, action: act.Starter | act.Rolled)
     if late or state.round == 1:
         return late
     figures = (("step", state.step), ("player", state.starter or ""))
-    return (refusal(state, "wrong-phase", "CG-6", Fix(Verb.PRESS, place="ok"), figures),)
+    return (refusal(state, "wrong-phase", "CG-6", Fix(Verb.WAIT), figures),)
 
 
 def starter(deck: Deck, state: State, action: act.Starter) -> State:

@@ -26,9 +26,15 @@ def strike_refusals(deck: Deck, state: State, action: act.Strike) -> tuple[Refus
 def no_figure(state: State) -> tuple[Refusal, ...]:
     """The reason why the active player cannot return a figure."""
     if not state.with_figures or not state.figures[state.place(state.active)]:
-        return (refusal(state, "no-figure", "CG-8", Fix(Verb.WAIT), (("left", state.supply),)),)
+        return (
+            refusal(state, "no-figure", "CG-8", Fix(Verb.WAIT, place="without"), (("left", state.supply),)),
+        )
     if not state.usable(state.active):
-        return (refusal(state, "figure-too-new", "CG-8", Fix(Verb.WAIT), (("turn", state.turn),)),)
+        return (
+            refusal(
+                state, "figure-too-new", "CG-8", Fix(Verb.WAIT, place="without"), (("turn", state.turn),)
+            ),
+        )
     return ()
 
 
@@ -37,7 +43,7 @@ def _no_target(state: State, kind: str) -> tuple[Refusal, ...]:
     if there is not None and there.owner != state.active:
         return ()
     figures = (("kind", kind), ("owner", there.owner if there else ""))
-    return (refusal(state, "no-target", "CG-8", Fix(Verb.WAIT), figures),)
+    return (refusal(state, "no-target", "CG-8", Fix(Verb.WAIT, place="without"), figures),)
 
 
 def strike(deck: Deck, state: State, action: act.Strike) -> State:

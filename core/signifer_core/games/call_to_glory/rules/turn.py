@@ -154,7 +154,7 @@ def lay_refusals(deck: Deck, state: State, action: act.Lay) -> tuple[Refusal, ..
     kinds = kinds_of(action.cards)
     if len(kinds) > 1:
         odd = min(action.cards, key=lambda card: sum(card in deck.of_kind(kind) for kind in kinds[:1]))
-        figures = (("kind", kinds[0]), ("other", kinds[1]), ("kinds", len(kinds)))
+        figures = (("kind", kinds[0]), ("neighbour", kinds[1]), ("kinds", len(kinds)))
         late += (refusal(state, "mixed-kinds", "CG-2", Fix(Verb.TAKE, odd), figures, odd),)
     else:
         late += _too_few(deck, state, kinds[0], action.cards)
@@ -166,7 +166,7 @@ def _too_few(deck: Deck, state: State, kind: str, cards: tuple[str, ...]) -> tup
     least, asked, laid = deck.least(kind, len(state.hands)), needed(deck, state, kind), len(cards)
     found: tuple[Refusal, ...] = ()
     if laid == 1:
-        fix = Fix(Verb.LAY, number=1)
+        fix = Fix(Verb.LAY, number=asked - 1)
         found = (refusal(state, "one-card", "CG-2", fix, (("kind", kind), ("needed", asked)), cards[0]),)
     if laid < asked and asked > 2:
         why, ruling = ("set", "CG-3") if asked > least else ("minimum", "CG-2")
@@ -245,7 +245,7 @@ def emptied_refusals(deck: Deck, state: State, action: act.Emptied) -> tuple[Ref
         return late
     number = state.piles[STOCKS.index(action.pile)]
     figures = (("pile", action.pile), ("number", number))
-    return (*late, refusal(state, "count-wrong", "CG-5", Fix(Verb.WAIT), figures))
+    return (*late, refusal(state, "count-wrong", "CG-5", Fix(Verb.WAIT, place="without"), figures))
 
 
 def emptied(deck: Deck, state: State, action: act.Emptied) -> State:

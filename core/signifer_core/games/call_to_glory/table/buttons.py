@@ -82,7 +82,7 @@ def _column(rules: CallToGlory, table: Table[State], press: Press, column: int) 
     if press.player != side_of(state.active):
         return Answer(refusals=(wait(state, press.player or side_of(state.active)),))
     if not (table.held.lifted or state.drawn):
-        return _nothing_drawn(state)
+        return _nothing_drawn(table)
     return _drawn(rules, table, (STOCK_AT[column],))
 
 
@@ -98,10 +98,12 @@ def _enter(table: Table[State], column: int) -> Answer[act.Action]:
     return Answer(held=replace(table.held, entered=tuple(said.items())))
 
 
-def _nothing_drawn(state: State) -> Answer[act.Action]:
+def _nothing_drawn(table: Table[State]) -> Answer[act.Action]:
     """A button for the second card before a first one was lifted, or `ok` with one that does not say from where."""
-    fix = Fix(Verb.PRESS, place="column")
-    figures: Figures = (("step", state.step),)
+    state = table.state
+    drawn = len(table.held.lifted) + len(state.drawn)
+    fix = Fix(Verb.PRESS, place="column" if drawn else "ok")
+    figures: Figures = (("step", state.step), ("drawn", drawn))
     return Answer(refusals=(Refusal("nothing-drawn", side_of(state.active), "CG-1", fix, figures),))
 
 
@@ -113,7 +115,7 @@ def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> 
         if reasons := rules.refusals(state, action):
             return Answer(refusals=tuple(replace(each, player=side_of(state.active)) for each in reasons))
         state = rules.apply(state, action)
-    return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(state)
+    return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(table)
 
 
 def lifts(table: Table[State]) -> tuple[act.Take, ...]:
@@ -148,7 +150,7 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
 def _seated(table: Table[State], side: Side) -> Answer[act.Action]:
     number, variant = entered(table)
     if number is None:
-        return Answer(prompts=(Prompt(side, PLAYERS_STEP, "say-players", (("limit", len(SEATS)),)),))
+        return Answer(prompts=(Prompt(side, PLAYERS_STEP, "say-number", (("limit", len(SEATS)),)),))
     return Answer((act.Players(number, variant),))
 
 
@@ -216,7 +218,7 @@ def _struck(state: State, side: Side, column: int) -> tuple[bool, tuple[Refusal,
     reasons = no_figure(state)
     if not target:
         figures: Figures = (("column", column),)
-        reasons += (Refusal("no-target", side, "CG-8", Fix(Verb.WAIT), figures),)
+        reasons += (Refusal("no-target", side, "CG-8", Fix(Verb.WAIT, place="without"), figures),)
     return target, tuple(replace(reason, player=side) for reason in reasons)
 
 

@@ -50,6 +50,7 @@ from . import buttons, questions
 from .buttons import all_away, lifts
 from .spots import (
     PAD_ZONES,
+    called,
     columns_of,
     is_mission,
     lying,
@@ -154,7 +155,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def _wrong_side(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """Nobody lays on the other side, and only whose turn it is lays at all: nobody knows whose hand it was."""
         fix = Fix(Verb.TAKE, card, zone.place)
-        early = Refusal("not-your-turn", zone.side, "CG-2", fix, (("active", state.active),), card)
+        active: Figures = (("active", called(state, state.active)),)
+        early = Refusal("not-your-turn", zone.side, "CG-2", fix, active, card)
         if state.step != PLAY:
             return Answer(refusals=(early,))
         side = side_of(state.active)
@@ -182,7 +184,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Answer()  # it lies where it was laid: to be taken away
         pads = {at.side for _, at in table.held.laid} or set(open_pads(state))
         if zone.side not in pads:
-            figures: Figures = (("pad", zone.side), ("wanted", min(pads)))
+            laid = len(table.held.laid)
+            figures: Figures = (("pad", zone.side), ("wanted", min(pads)), ("laid", laid))
             fix = Fix(Verb.PUT, card, f"{PAD} {min(pads)}")
             player = side_of(state.displaced.owner)
             return Answer(refusals=(Refusal("wrong-pile", player, "CG-4", fix, figures, card),))
@@ -212,7 +215,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """A mission is revealed as it lies there, and lifted again."""
         if state.step == MISSION_STEP and zone.side != side_of(state.active):
-            wait = (("active", state.active),)
+            wait = (("active", called(state, state.active)),)
             fix = Fix(Verb.TAKE, card, zone.place)
             return Answer(refusals=(Refusal("not-your-turn", zone.side, "CG-7", fix, wait, card),))
         reasons = self.rules.refusals(state, act.Reveal(card))

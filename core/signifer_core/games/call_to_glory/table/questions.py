@@ -12,7 +12,7 @@ from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
 from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
-from .spots import may_be_empty, side_of
+from .spots import called, may_be_empty, side_of
 
 
 def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None) -> Refusal:
@@ -30,16 +30,17 @@ def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None
 
 def wait(state: State, side: Side) -> Refusal:
     """Against a button of a side where nobody has the turn."""
-    return Refusal("not-your-turn", side, "CG-2", Fix(Verb.WAIT), (("active", state.active),))
+    return Refusal("not-your-turn", side, "CG-2", Fix(Verb.WAIT), (("active", called(state, state.active)),))
 
 
 def prompts(rules: CallToGlory, table: Table[State], deciders: frozenset[str]) -> tuple[Prompt, ...]:
     """What each side is asked, or that it waits and for whom."""
     state = table.state
     if state.step == OVER:
-        return tuple(Prompt(side, OVER, "over", (("winner", state.winner or ""),)) for side in SIDES)
+        won = " ".join(called(state, seat) for seat in (state.winner or "").split())
+        return tuple(Prompt(side, OVER, "over", (("winner", won),)) for side in SIDES)
     key, figures = _question(rules, table)
-    waits: Figures = (("active", state.active), ("asked", key))
+    waits: Figures = (("active", called(state, state.active)), ("asked", key))
     return tuple(
         Prompt(side, state.step, key, figures)
         if side in deciders
@@ -50,7 +51,7 @@ def prompts(rules: CallToGlory, table: Table[State], deciders: frozenset[str]) -
 
 def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
     state = table.state
-    player: Figures = (("player", state.active),)
+    player: Figures = (("player", called(state, state.active)),)
     if state.step == PLAYERS_STEP:
         said = dict(table.held.entered)
         return "players", (("players", said.get("players", 0)), ("variant", said.get("variant", 0)))
@@ -69,7 +70,12 @@ def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
         number = owing.size if owing is not None and state.displaced else 1
         kind = owing.kind if owing is not None else ""
         laid = len(table.held.laid)
-        return "displace", (("player", owner), ("kind", kind), ("number", number), ("laid", laid))
+        return "displace", (
+            ("player", called(state, owner)),
+            ("kind", kind),
+            ("number", number),
+            ("laid", laid),
+        )
     if state.step == MISSION_STEP:
         return "reveal", (*player, ("left", len(state.letters[state.place(state.active)])))
     assert state.step == SCORE
@@ -78,10 +84,11 @@ def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
 
 def _before_a_deal(state: State) -> tuple[str, Figures]:
     """What is still to be told: that the cards are dealt, who starts, or a die of the roll-off."""
-    figures: Figures = (("round", state.round), ("player", state.starter or ""))
+    starter = called(state, state.starter) if state.starter else ""
+    figures: Figures = (("round", state.round), ("player", starter))
     if state.rollers or state.rolls:
         roller = (state.rollers or state.seats)[len(state.rolls)]
-        return "roll-start", (("round", state.round), ("player", roller))
+        return "roll-start", (("round", state.round), ("player", called(state, roller)))
     if not state.dealt:
         return "deal", figures
     return "say-starter", figures
@@ -91,7 +98,7 @@ def _what_is_laid(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures
     """A set that is being laid, with what it needs; a card to be discarded; or neither yet."""
     state = table.state
     laid = [card for card, zone in table.held.laid if zone.place != PAD]
-    player: Figures = (("player", state.active),)
+    player: Figures = (("player", called(state, state.active)),)
     if laid:
         kind = kind_of(laid[0])
         asked = needed(rules.deck, state, kind)

@@ -22,6 +22,11 @@ def side_of(seat: str) -> Side:
     return SIDE_OF[seat]
 
 
+def called(state: State, seat: str) -> str:
+    """Whom people mean by a player: where two play their side of the table, else their number."""
+    return side_of(seat) if len(state.hands) == 2 else seat
+
+
 def columns_of(side: Side) -> tuple[Zone, ...]:
     """The five columns of a side, where sets are laid."""
     return tuple(Zone(str(column), side) for column in COLUMNS)
