@@ -13,7 +13,7 @@ from signifer_firmware.game_api.texts import GameTexts, Merged, texts_of
 from signifer_firmware.i18n.words import Words, marked
 
 from .menus import entry_text
-from .terms import KINDS, PLAYER_NAMES, card_name, card_names, place_name, player_name
+from .terms import KINDS, PLAYER_NAMES, card_name, card_names, kind_label, place_name, player_name
 
 # A refusal in two or three words, by its code.
 _NOTICES: dict[str, str] = marked(
@@ -55,20 +55,25 @@ def _agreed(change: list[str], words: Words, game: str) -> str:
     if key == "count":
         player, key, *_ = rest
         figures = (("player", player),)
-    elif rest and rest[0].isdecimal():
-        figures = (("column", rest[0]), ("player", rest[0]))
+    elif rest:
+        figures = tuple((name, rest[0]) for name in ("column", "player", "kind"))
     return entry_text(Override(texts_of(game).agreed.get(key, key), "", None, (), figures), words, game)
 
 
 def _said(word: str, verb: str, texts: GameTexts, words: Words, *, short: bool) -> str:
-    """A card, a player, a column or another number; "" for a card that is hidden, or none. ``short`` where more than
-    one card stands in a line."""
+    """A card, several, a kind, a player, a column or another number; "" for a card that is hidden, or none. ``short``
+    where more than one card stands in a line."""
     if word in PLAYER_NAMES:
         return player_name(word, words)
     if word.isdecimal() and verb in texts.numbered:
         return words.say(texts.numbered[verb], number=word)
     if word in map(str, COLUMNS):
         return place_name(word, words)
+    if word in KINDS:
+        return kind_label(word, words)
+    if "+" in word:
+        cards = [card for card in word.split("+") if card.rpartition("-")[0] in KINDS]
+        return ", ".join(card_names(cards, words))
     army, _, card = word.rpartition("/")
     if card.rpartition("-")[0] not in KINDS:
         return ""

@@ -84,8 +84,12 @@ def _setting_value(key: str, value: str, words: Words) -> str:
 
 
 def entry_text(entry: Override, words: Words, game: str = DEFAULT_GAME) -> str:
-    """What people may overrule in a game, in a few words."""
-    return words.say(entries_of(game)[entry.key], **figures_of(entry.figures, words))
+    """What people may overrule in a game, in a few words; of one that is said otherwise for what it is about, its words
+    stand behind its key."""
+    entries = entries_of(game)
+    about = (f"{entry.key} {figure}" for _, figure in entry.figures)
+    key = next((key for key in about if key in entries), entry.key)
+    return words.say(entries[key], **figures_of(entry.figures, words))
 
 
 def value_text(entry: Override, value: Figure | None, words: Words, game: str = DEFAULT_GAME) -> str:

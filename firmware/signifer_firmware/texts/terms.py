@@ -111,12 +111,15 @@ def step_name(step: str, words: Words) -> str:
 
 
 def outcome_name(winner: str, words: Words, game: str = "") -> str:
-    """Who has won ``game``; ``winner`` is a player or "draw"."""
+    """Who has won ``game``; ``winner`` is a player, several who share it, or "draw"."""
     said = texts_of(game).values.get("over", {}).get(winner)
     if said is not None:
         return words.say(said)
     if winner == "draw":
         return words.say("A draw")
+    if " " in winner:
+        winners = ", ".join(player_name(player, words) for player in winner.split())
+        return words.say("Shared: {winners}", winners=winners)
     return words.say("{winner} wins", winner=player_name(winner, words))
 
 
