@@ -76,6 +76,9 @@ FIGURES = (
     ("player", "4"),
     ("players", 4),
     ("limit", 4),
+    ("kind", "samurai"),
+    ("laid", 12),
+    ("needed", 12),
 )
 
 
@@ -317,7 +320,14 @@ def test_what_is_said_of_the_dice_fits(words: Words) -> None:
 
 
 def test_the_menu_of_agreement_fits(words: Words) -> None:
-    figures = (("column", 3), ("player", "blue"), ("place", "pad"), ("side", "blue"), ("tag", "tag/1"))
+    figures = (
+        ("column", 3),
+        ("player", "blue"),
+        ("place", "pad"),
+        ("side", "blue"),
+        ("tag", "tag/1"),
+        ("kind", "samurai"),
+    )
     values = {
         "position": (None, 1, 10),
         "step": tuple(STEPS),

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from signifer_firmware.game_api.game import Game, Traits, rooms
 
 if TYPE_CHECKING:
-    from . import core, script, texts
+    from . import core, script, telling, texts
     from .robots import game as robots
 else:
-    core, robots, script, texts = rooms(__package__, "core", "robots.game", "script", "texts")
+    core, robots, script, telling, texts = rooms(
+        __package__, "core", "robots.game", "script", "telling", "texts"
+    )
 
 GAME = Game(
     name="call-to-glory",
@@ -18,6 +20,7 @@ GAME = Game(
     rulings="CG",
     core=lambda: core.CORE,
     texts=lambda: texts.TEXTS,
+    telling=lambda: telling.TELLING,
     robot=lambda: robots.ROBOT,
     script=lambda: script.SCRIPT,
     traits=Traits(needs_pads=True),

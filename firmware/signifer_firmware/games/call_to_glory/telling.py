@@ -1,0 +1,14 @@
+"""The telling of Call to Glory: what its cards are called, and answers to players."""
+
+from __future__ import annotations
+
+from signifer_core.games.call_to_glory import Deck, State
+
+from signifer_firmware.game_api.game import Telling
+
+from .texts.account import account
+from .texts.help import help_text
+from .texts.names import called
+from .texts.why import why
+
+TELLING: Telling[Deck, State] = Telling(called=called, account=account, help=help_text, why=why)
