@@ -173,6 +173,20 @@ def test_more_than_the_hand_can_hold_is_refused() -> None:
     assert (hands.codes, len(hands.corrections)) == (["count-wrong"], 1)
 
 
+def test_of_two_kinds_the_card_laid_last_is_refused_whichever_it_is() -> None:
+    for one, two in (("farmer-20", "monk-18"), ("monk-18", "farmer-20")):
+        hands = Hands(position(("farmer 2, monk 2", ""))).lay_all((one, two), "1 red")
+        assert (hands.codes, hands.corrections_told()) == (["mixed-kinds"], [f"take {two} 1 red"])
+
+
+def test_of_too_many_cards_the_one_laid_last_is_refused_whichever_it_is() -> None:
+    hands = Hands(begun())
+    hands.press("press ok red")
+    *five, last = reversed(first("farmer", 6))
+    hands.lay_all((*five, last), "1 red")
+    assert (hands.codes, hands.corrections_told()) == (["count-wrong"], [f"take {last} 1 red"])
+
+
 def test_a_card_laid_before_it_may_be_counts_when_its_step_comes() -> None:
     hands = Hands(begun())
     hands.lay_all(first("farmer", 2), "1 red")

@@ -60,8 +60,9 @@ from .spots import (
     still_piled,
 )
 
-# What stands against a set as soon as one of its cards lies there; how many they are is asked at `ok`.
-AT_ONCE = frozenset({"mixed-kinds", "card-elsewhere", "count-wrong", "wrong-phase"})
+# What stands at once against the card that was laid last, whichever of the set the rules name; how many they are is
+# asked at `ok`.
+OF_THE_SET = frozenset({"mixed-kinds", "count-wrong", "wrong-phase"})
 
 
 class CallToGloryProcedure(Procedure[State, act.Action]):
@@ -146,7 +147,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         reasons = [
             reason
             for reason in self.rules.refusals(state, act.Lay(in_order((*laid, card))))
-            if reason.code in AT_ONCE and reason.card in (None, card)
+            if reason.code in OF_THE_SET or (reason.code == "card-elsewhere" and reason.card == card)
         ]
         if reasons:
             return self._told(reasons, card, zone)

@@ -113,15 +113,16 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
             return (self._before_a_deal(),)
         if state.step == SCORE:
             return (act.Proceed(),)
-        decision: list[act.Action] = []
+        decision, drawn = list[act.Action](), list[str]()
         while not decision or state.struck is not None or (state.step == DRAW and state.drawn):
             decision.append(self._mind.decide(self.rules.view(state, decider(state)), decider(state)))
             state = self.rules.apply(state, decision[-1])
             if state.step == DRAWING:
-                card = self.piles.top(STOCK)
-                self.piles.take(card, (state.active, HAND))
-                decision.append(act.Drawn(card))
+                drawn.append(self.piles.draw(STOCK))
+                decision.append(act.Drawn(drawn[-1]))
                 state = self.rules.apply(state, decision[-1])
+        for card in reversed(drawn):
+            self.piles.take(card, (STOCK, DECK))  # until hands have drawn it
         return tuple(decision)
 
     def _before_a_deal(self) -> act.Action:
@@ -141,6 +142,10 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
     def may_regret(self, decision: Decision) -> bool:
         """A figure that is returned between two draws is a gesture of its own."""
         return not any(isinstance(action, act.Strike) for action in decision) or len(decision) == 2
+
+    def hurries(self) -> bool:
+        """Nobody hurries while a figure waits for a card, which may be drawn again at once."""
+        return self.table.held.named is None and super().hurries()
 
     # What is no decision
 
@@ -181,8 +186,10 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         self.piles.shuffle(STOCK)
 
     def pass_on(self) -> None:
+        """Cards are dealt, and what was drawn is in its hand."""
         if self.state.step == DEALING:
             self._deal()
+        super().straighten()
 
     def _deal(self) -> None:
         """Missions and hands are dealt, and the rest is split by hand, which is seldom even."""
@@ -192,7 +199,6 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
             self.state = self.rules.apply(self.state, action)
         left = self.state.piles[0] + self.rng.randint(-UNEVEN, UNEVEN)
         self.state = replace(self.state, piles=(left, self.state.stock.number - left))
-        super().straighten()
 
     def straighten(self) -> None:
         """Cards go where they are in full knowledge; those of a set that was taken back lie in their columns again."""
