@@ -44,6 +44,9 @@ LOUD_CEILING_DB = 24.0
 HISS_A_DB = 8.0
 # A tag that is coupled worse than this, the strength of the field counted, has no power to answer.
 POWER_DB = -14.0
+DEPTH_DB = (
+    4.0  # what a tag loses for each other one on top of it, in a stack: the fourth from above has just enough
+)
 DETUNED_DB = 20.0  # what a tag loses for each other one that lies close to it
 NEIGHBOUR_HISS = 10.0  # percent of exchanges that a neighbour's field spoils
 SLOW_POWER_US = 7_000  # beyond POWER_UP_US
@@ -144,7 +147,7 @@ class Tag:
 
 # What of a field changes its answers, beside its tags.
 _WEATHER = frozenset(
-    {"noise_percent", "miss_percent", "stacked", "detuned", "slow", "neighbour", "ceiling_db"}
+    {"noise_percent", "miss_percent", "stacked", "deep", "detuned", "slow", "neighbour", "ceiling_db"}
     | {"cross_percent", "beside"}
 )
 
@@ -154,8 +157,9 @@ class Field:
 
     ``noise_percent``: of the frames in the air, each way, so many have one bit flipped (now and then two beside each
     other, and some flips spoil half a bit only). ``miss_percent``: of a tag's answers, so many are too weak to be
-    heard. ``stacked``: tags lie exactly one upon the other, so two or more of them fall silent. ``detuned``: they lie
-    so close that each weakens the others. ``slow``: they need longer than the standard allows, for power and answers.
+    heard. ``stacked``: tags lie exactly one upon the other, so two or more of them fall silent. ``deep``: they lie in
+    a stack in the order laid, in which the lower ones fall silent. ``detuned``: they lie so close that each weakens the
+    others. ``slow``: they need longer than the standard allows, for power and answers.
     ``ceiling_db``: from which gain on the receiver hears noise. ``neighbour``: the field of an antenna nearby stays on,
     so that tags never lose power, and spoils some exchanges. ``cross_percent``: in so many of this field's power-ups
     a tag over one of ``beside`` hears it, too, and answers.
@@ -172,6 +176,7 @@ class Field:
         self.noise_percent = 0.0
         self.miss_percent = 0.0
         self.stacked = False
+        self.deep = False
         self.detuned = False
         self.slow = False
         self.neighbour = False
@@ -216,7 +221,7 @@ class Field:
     def steady(self) -> bool:
         """Whether the same frames have the same answers here as long as nobody `heed`s a change: the first frames after
         POWER_UP_US, and those that toss for nothing (``tossed``), alone."""
-        if not self.calm or self.stacked or self.slow or self._lent or self._guests:
+        if not self.calm or self.stacked or self.deep or self.slow or self._lent or self._guests:
             return False
         return not any(tag.fleeting for tag in self._tags)
 
@@ -325,7 +330,7 @@ class Field:
         )
 
     def _awake(self, now_us: float) -> list[Tag]:
-        """Return the tags that have had enough power for long enough, and are not stacked."""
+        """Return the tags that have enough power, have had it for long enough, and are not stacked."""
         if self.stacked and len(self._tags) > 1:
             for tag in self._tags:
                 tag.power_down()
@@ -334,12 +339,14 @@ class Field:
         assert self.powered_us is not None
         power_up_us = POWER_UP_US + (SLOW_POWER_US if self.slow else 0)
         awake = []
+        buried_db = DEPTH_DB * len(self._tags) if self.deep else 0.0
         for tag in (*self._tags, *self._guests) if self._guests else self._tags:
+            buried_db = max(0.0, buried_db - DEPTH_DB)
             if tag.ready_us is None:
                 tag.ready_us = self.powered_us + power_up_us
             elif tag.ready_us < 0:
                 tag.ready_us = now_us + power_up_us
-            if now_us >= tag.ready_us and tag.coupling_db + self.drive_db >= POWER_DB:
+            if now_us >= tag.ready_us and tag.coupling_db + self.drive_db - buried_db >= POWER_DB:
                 awake.append(tag)
         return awake
 

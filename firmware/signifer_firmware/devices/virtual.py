@@ -26,7 +26,13 @@ from signifer_firmware.config.model import TableConfig
 
 WIRE_FAULTS: tuple[Fault, ...] = ("unplug", "stuck", "held", "varying", "random", "wiring")
 # Kinds of faults that are a switch of the field above the antenna, and those that are a figure of it, in percent.
-FIELD_SWITCHES = {"stack": "stacked", "detuned": "detuned", "slow": "slow", "neighbour": "neighbour"}
+FIELD_SWITCHES = {
+    "stack": "stacked",
+    "deep": "deep",
+    "detuned": "detuned",
+    "slow": "slow",
+    "neighbour": "neighbour",
+}
 FIELD_PERCENTS = {"noise": "noise_percent", "miss": "miss_percent", "cross": "cross_percent"}
 VERSION, CLONE_VERSION = 0x92, 0x37
 

@@ -105,6 +105,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
+        "fault reader READER deep",
+        "fault reader 3 red deep",
+        "its cards lie in one stack, of which the uppermost four answer, and the lower ones are silent",
+        lambda place: statements.Fault("reader", place, "deep"),
+    ),
+    (
+        TIME,
         "fault reader READER held|varying|random|wiring",
         "fault reader 3 red held",
         "another chip holds MISO; bytes on MISO with a flipped bit; any bytes there; late bits on MOSI",
@@ -162,7 +169,7 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
-        "mend reader READER unplug|stuck|stack|noise|miss",
+        "mend reader READER unplug|stuck|stack|deep|noise|miss",
         "mend reader 3 red noise",
         "this alone",
         partial(statements.Mend, "reader"),

@@ -137,6 +137,18 @@ def test_stacked_tags_fall_silent_and_one_alone_does_not() -> None:
     assert set(kit.reader.visit().uids) == {A, B}
 
 
+def test_of_a_deep_stack_the_uppermost_four_answer() -> None:
+    kit = bench()
+    kit.field.deep = True
+    tags = [A, B, *(bytes([4, number, 2, 3, 4, 5, 6]) for number in range(6))]
+    kit.lay(*tags)
+    assert set(kit.reader.visit().uids) == set(tags[-4:])
+    kit.field.remove(kit.field.tags[-1])
+    assert set(kit.reader.visit().uids) == set(tags[-5:-1])
+    kit.field.deep = False
+    assert set(kit.reader.visit().uids) == set(tags[:-1])
+
+
 def test_a_reading_that_could_not_be_resolved_says_so() -> None:
     """Two tags with one UID collide nowhere; a tag that no SELECT ever wakes is there, but nameless."""
     kit = bench()

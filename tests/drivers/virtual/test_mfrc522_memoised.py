@@ -155,6 +155,7 @@ class Kit:
         field.noise_percent = 20.0 * (rng.random() < 0.1)
         field.miss_percent = 20.0 * (rng.random() < 0.1)
         field.stacked, field.detuned, field.slow, field.neighbour = (rng.random() < 0.05 for _ in range(4))
+        field.deep = rng.random() < 0.05
         field.ceiling_db = rng.choice((40.0, 40.0, 40.0, 24.0))
         for tag in field.tags:
             tag.coupling_db = rng.choice((0.0, 0.0, 0.0, -9.0, -20.0))

@@ -21,7 +21,7 @@ from signifer_firmware.game_api.texts import texts_by_ruling
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.web.server import messages as msg
 
-OTHERS = ("call-to-glory:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in names()))
+OTHERS = ("dark-age-arena:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in names()))
 
 
 def test_a_game_is_found_by_its_name() -> None:
@@ -39,6 +39,7 @@ def test_corrections_are_those_of_the_game_that_they_name(tmp_path: Path) -> Non
     assert {name: game.corrections for name, game in found.items()} == {
         "field-of-glory": "",
         "thermopyles": text,
+        "call-to-glory": "",
     }
     for wrong, said in (('game = "chess"\n', "chess"), ("game = = 1", "not TOML")):
         file.write_text(wrong)
