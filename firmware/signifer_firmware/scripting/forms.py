@@ -105,13 +105,6 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
-        "fault reader READER deep",
-        "fault reader 3 red deep",
-        "its cards lie in one stack, of which the uppermost four answer, and the lower ones are silent",
-        lambda place: statements.Fault("reader", place, "deep"),
-    ),
-    (
-        TIME,
         "fault reader READER held|varying|random|wiring",
         "fault reader 3 red held",
         "another chip holds MISO; bytes on MISO with a flipped bit; any bytes there; late bits on MOSI",
@@ -131,6 +124,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         "noise that its gain picks up; a field nearby that stays on; tags so close that each weakens the others; "
         "tags slower than the standard",
         partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER deep",
+        "fault reader 3 red deep",
+        "its cards lie in one stack, of which the uppermost four answer, and the lower ones are silent",
+        lambda place: statements.Fault("reader", place, "deep"),
     ),
     (
         TIME,
