@@ -21,15 +21,22 @@ class CardDeck:
     """An immutable value, equal if the catalogues are, cheap to hash. The deck of a game adds the figures of its
     cards, found once, and how they are asked for."""
 
-    __slots__ = ("_hash", "_twins", "catalogue")
+    __slots__ = ("_hash", "_of_kind", "_twins", "catalogue")
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._hash = hash(catalogue)
         self._twins = _twins(catalogue)
+        self._of_kind: dict[str, tuple[str, ...]] = {}
+        for card in catalogue.values():
+            self._of_kind[card.kind] = (*self._of_kind.get(card.kind, ()), card.id)
 
     def __contains__(self, card_id: object) -> bool:
         return card_id in self.catalogue
+
+    def of_kind(self, kind: str) -> tuple[str, ...]:
+        """The ids of a kind's cards, in the order of the list; none of what is no kind of card."""
+        return self._of_kind.get(kind, ())
 
     def is_assumed(self, card_id: str) -> bool:
         """Whether nobody has read a figure of the card on the card itself; how many there are of it is not one."""

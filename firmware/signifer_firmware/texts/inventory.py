@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from signifer_core.counted import Cards
+
 
 def inventory(total: int, *places: str) -> str:
     """The cards of a side in one line: how many there are, and where."""
@@ -14,6 +16,11 @@ def inventory(total: int, *places: str) -> str:
 def counted(number: int, seen: Collection[str]) -> str:
     """How many cards lie in a pile, and those of them that were seen."""
     return f"{number} ({named(seen)})" if seen else str(number)
+
+
+def pile(cards: Cards) -> str:
+    """The same of cards that are kept so."""
+    return counted(cards.number, cards.named)
 
 
 def named(cards: Collection[str], *, ordered: bool = False) -> str:

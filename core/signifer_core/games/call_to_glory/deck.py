@@ -30,15 +30,11 @@ class Mission:
 class Deck(CardDeck):
     """The figures of every card by id, and those of every kind of character by its name."""
 
-    __slots__ = ("_missions", "_of_kind", "_three_to_lay", "_values")
+    __slots__ = ("_missions", "_three_to_lay", "_values")
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
-        self._of_kind = {
-            kind: tuple(card for card in catalogue if kind_of(card) == kind)
-            for kind in (*KINDS, *MISSION_KINDS)
-        }
-        first = {kind: catalogue[self._of_kind[kind][0]] for kind in KINDS}
+        first = {kind: catalogue[self.of_kind(kind)[0]] for kind in KINDS}
         self._values = {kind: card.figure("value") for kind, card in first.items()}
         self._three_to_lay = {kind for kind, card in first.items() if card.figure("three_to_lay")}
         self._missions = _missions(catalogue, self.missions, self._values)
@@ -55,19 +51,15 @@ class Deck(CardDeck):
         """The figures of a mission; RulesError for any other card."""
         return known(self._missions, card)
 
-    def of_kind(self, kind: str) -> tuple[str, ...]:
-        """The ids of a kind's cards, in the order of the list."""
-        return self._of_kind[kind]
-
     @property
     def characters(self) -> tuple[str, ...]:
         """The ids of the 110 characters, in the order of the list."""
-        return tuple(card for kind in KINDS for card in self._of_kind[kind])
+        return tuple(card for kind in KINDS for card in self.of_kind(kind))
 
     @property
     def missions(self) -> tuple[str, ...]:
         """The ids of the twelve missions, in the order of the list."""
-        return tuple(card for kind in MISSION_KINDS for card in self._of_kind[kind])
+        return tuple(card for kind in MISSION_KINDS for card in self.of_kind(kind))
 
 
 def _missions(catalogue: Catalogue, cards: Iterable[str], values: Mapping[str, int]) -> dict[str, Mission]:

@@ -18,8 +18,7 @@ from signifer_core.rules import Figure, Fix, Refusal, Verb
 from .deck import Deck
 from .state import CEMETERY_TO_WIN, FIRST_PLACE, HAND_LIMIT, LOST_PLACE, PERSIANS, ROW, SPARTANS, Pile, State
 
-MARKER, ACTIVE, END = "marker", "active", "over"
-HAND, PILE, SUPPORTS, PERSIANS_PILE, CEMETERY = "hand", "pile", "supports", "persians", "cemetery"
+END = "over"
 
 
 def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Override, ...]:
@@ -28,20 +27,21 @@ def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Ov
         return (entry(END, END, NOBODY, (NOBODY,)),)
     return (
         _row(deck, state, lying),
-        entry(MARKER, "turn", state.marker, range(FIRST_PLACE, LOST_PLACE)),
-        entry(ACTIVE, "turn", state.active, state.seats),
-        *(
-            entry(
-                HAND, seat, state.hand(seat).number, range(_most_in_hand(deck, state, seat) + 1), player=seat
-            )
-            for seat in state.seats
-        ),
-        entry(PILE, PILE, state.pile.number, range(_room(deck, state) + 1)),
-        entry(SUPPORTS, PILE, len(state.supports), range(len(deck.supports) + 1)),
-        entry(PERSIANS_PILE, PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
-        entry(CEMETERY, PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
+        entry("marker", "turn", state.marker, range(FIRST_PLACE, LOST_PLACE)),
+        entry("active", "turn", state.active, state.seats),
+        *(_hand(deck, state, seat) for seat in state.seats),
+        entry("pile", "pile", state.pile.number, range(_room(deck, state) + 1)),
+        entry("supports", "pile", len(state.supports), range(len(deck.supports) + 1)),
+        entry("persians", PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
+        entry("cemetery", PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
         entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
     )
+
+
+def _hand(deck: Deck, state: State, seat: str) -> Override:
+    number = state.hand(seat).number
+    most = min(HAND_LIMIT, _room(deck, state) + number)
+    return entry("hand", seat, number, range(most + 1), player=seat)
 
 
 def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
@@ -140,10 +140,6 @@ def _room(deck: Deck, state: State) -> int:
     """The Spartans that are in no hand and no combat."""
     elsewhere = sum(hand.number for hand in state.hands) + (state.fight is not None)
     return len(deck.spartans) - elsewhere
-
-
-def _most_in_hand(deck: Deck, state: State, seat: str) -> int:
-    return min(HAND_LIMIT, _room(deck, state) + state.hand(seat).number)
 
 
 def _refilled(deck: Deck, state: State) -> State:

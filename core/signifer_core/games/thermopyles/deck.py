@@ -24,14 +24,15 @@ class Persian:
 
 
 class Deck(CardDeck):
-    """The figures of every card by id."""
+    """The figures of every card by id. ``spartans``, ``persians`` and ``supports`` are the ids of 20, 28 and 4 cards,
+    in the order of the list."""
 
-    __slots__ = ("_ids", "_persians", "_spartans")
+    __slots__ = ("_battles", "_persians", "persians", "spartans", "supports")
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
-        self._ids = {kind: tuple(card for card in catalogue if kind_of(card) == kind) for kind in KINDS}
-        self._spartans = {card: catalogue[card].figure("battle_value") for card in self.spartans}
+        self.spartans, self.persians, self.supports = map(self.of_kind, KINDS)
+        self._battles = {card: catalogue[card].figure("battle_value") for card in self.spartans}
         self._persians = {
             card: Persian(
                 catalogue[card].figure("battle_value"),
@@ -43,26 +44,11 @@ class Deck(CardDeck):
 
     def battle(self, spartan: str) -> int:
         """The battle value of a Spartan; RulesError for any other card."""
-        return known(self._spartans, spartan)
+        return known(self._battles, spartan)
 
     def persian(self, card_id: str) -> Persian:
         """The figures of a Persian; RulesError for any other card."""
         return known(self._persians, card_id)
-
-    @property
-    def spartans(self) -> tuple[str, ...]:
-        """The ids of the 20 Spartans, in the order of the list."""
-        return self._ids[SPARTAN]
-
-    @property
-    def persians(self) -> tuple[str, ...]:
-        """The ids of the 28 Persians, in the order of the list."""
-        return self._ids[PERSIAN]
-
-    @property
-    def supports(self) -> tuple[str, ...]:
-        """The ids of the four supports."""
-        return self._ids[SUPPORT]
 
 
 def thermopyles_catalogue() -> Catalogue:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS, Pile, State
+from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS, State
 
-from signifer_firmware.texts.inventory import counted, inventory, named
+from signifer_firmware.texts.inventory import inventory, named, pile
 
 
 def account(state: State) -> Mapping[str, str]:
@@ -19,20 +19,16 @@ def account(state: State) -> Mapping[str, str]:
     spartans = (
         hands + state.pile.number + state.discard.number + (1 if fight else 0),
         f"hands {' '.join(str(hand.number) for hand in state.hands) or 'none'}",
-        f"deck {_pile(state.pile)}",
-        f"discard pile {_pile(state.discard)}",
+        f"deck {pile(state.pile)}",
+        f"discard pile {pile(state.discard)}",
         f"supports {named(state.supports)}",
         f"combat {named(fighting)}",
     )
     persians = (
         len(state.row) + state.persians.number + state.repelled.number + state.cemetery.number,
         f"row {named(state.row, ordered=True)}",
-        f"deck {_pile(state.persians)}",
-        f"repelled {_pile(state.repelled)}",
-        f"cemetery {_pile(state.cemetery)}",
+        f"deck {pile(state.persians)}",
+        f"repelled {pile(state.repelled)}",
+        f"cemetery {pile(state.cemetery)}",
     )
     return {SPARTANS: inventory(*spartans), PERSIANS: inventory(*persians)}
-
-
-def _pile(pile: Pile) -> str:
-    return counted(pile.number, pile.named)
