@@ -213,6 +213,7 @@ class Clumsy(ABC, Generic[Its]):
 
     def _by_hand(self, match: Its, before: Before) -> None:
         """Lay everything as it lay before; then as told, if the table does not like that."""
+        self._change_back(match, before)
         for card, _ in laid_otherwise(match.piles.layout, before.layout):
             match.take(card)
             match.board.rest()
@@ -227,6 +228,21 @@ class Clumsy(ABC, Generic[Its]):
                 match.take(card)
                 match.board.rest()
         self._follow(match)
+
+    def _change_back(self, match: Its, before: Before) -> None:
+        """Equal cards of which each lies where the other lay change places once more, at once: the record calls each
+        by the other's name, and to lift both may be a gesture."""
+        wrong = dict(laid_otherwise(match.piles.layout, before.layout))
+        for card, zone in laid_otherwise(before.layout, match.piles.layout):
+            if (at := wrong.pop(card, None)) is None:
+                continue
+            twins = match.deck.twins(card)
+            changed = [twin for twin in twins if wrong.get(twin) == zone and twin in before.layout[at]]
+            for twin in changed[:1]:
+                match.put(card, zone)
+                match.put(twin, at)
+                match.board.rest()
+                del wrong[twin]
 
     # What goes wrong; False if it cannot, just now
 

@@ -325,9 +325,10 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
         return self.denied(match, held(_other(side_of(state.active)), self._rng.choice(known)))
 
     every = (
-        *(*Clumsy.every, Clumsy._mess, _wrong_side, _too_early, _mixed, _too_few, _too_many, _set_moved),
-        *(_wrong_pile, _two_discarded, _from_inside, _split, _laid_back, _same_pile, _one_lifted),
-        *(_figure_nowhere, _wrong_set, _wrong_mission, _press_early, _empty_again),
+        *Clumsy.every,
+        *(Clumsy._mess, _wrong_side, _too_early, _mixed, _too_few, _too_many, _set_moved, _wrong_pile),
+        *(_two_discarded, _from_inside, _split, _laid_back, _same_pile, _one_lifted, _figure_nowhere),
+        *(_wrong_set, _wrong_mission, _press_early, _empty_again),
     )
     of_step: ClassVar[Mapping[str, tuple[Slip, ...]]] = {
         DRAW: (_too_early, _laid_back, _same_pile, _one_lifted, _wrong_set),
