@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Generic, TypeVar, cast
 
+from .asking import still_asked, still_due
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
@@ -68,7 +69,7 @@ class Referee(Generic[State, Action]):
         """Explain ``seen``: lays count at once, lifts and doubtful lays when the hands have ``settled``. ``asked`` are
         the corrections that people have read while ``before`` lay there: either of two equal cards obeys them.
         ``unanswered`` are zones of which nobody has said yet whether cards still lie there."""
-        table, used = self._still_asked(table, seen), table.leaving
+        table, used = still_asked(table, seen), table.leaving
         look = looked_at(self.procedure, table, seen)
         table, asked = look.table, (*asked, *look.twins)
         done: list[Done[State, Action]] = []
@@ -86,7 +87,7 @@ class Referee(Generic[State, Action]):
                 # Nothing has left its zone, or is to go to another: cards are called otherwise.
                 held, table = table.held, self._done(table, cast(Action, same), gesture=False)
                 done.append(Done(cast(Action, same), table.state, gesture=False, held=held))
-                table, asked = self._still_asked(table, seen), exchanged(asked, same)
+                table, asked = still_asked(table, seen), exchanged(asked, same)
                 used = exchanged(used, same)
                 continue
             if found is None:
@@ -99,17 +100,6 @@ class Referee(Generic[State, Action]):
         if not look.undone:
             return named
         return replace(named, undone=look.undone, prompts=self._told(named.table, "undone"))
-
-    def _still_asked(self, table: Table[State], seen: Layout) -> Table[State]:
-        """The table without what hands have done already: cards that have left, or lie there again."""
-        if not (table.leaving or table.awaited or table.returning):
-            return table
-        return replace(
-            table,
-            leaving=frozenset((card, zone) for card, zone in table.leaving if card in seen[zone]),
-            awaited=frozenset((card, zone) for card, zone in table.awaited if card not in seen[zone]),
-            returning=frozenset((card, zone) for card, zone in table.returning if card not in seen[zone]),
-        )
 
     def press(self, table: Table[State], press: Press, seen: Layout) -> Judgement[State, Action]:
         """Answer a button. A refused press changes nothing. To hold the dice button is to undo, in every game."""
@@ -174,13 +164,7 @@ class Referee(Generic[State, Action]):
         state, held = self.procedure.overrule(table, change)
         table = replace(table, state=state, held=held, past=(), barrier="agreed")
         due = self._due(table)
-        leaving = table.leaving | to_leave(before, due, seen)
-        return replace(
-            table,
-            leaving=frozenset((card, zone) for card, zone in leaving if card not in due.must[zone]),
-            awaited=frozenset((card, zone) for card, zone in table.awaited if card in due.must[zone]),
-            returning=frozenset((card, zone) for card, zone in table.returning if card in due.must[zone]),
-        )
+        return still_due(replace(table, leaving=table.leaving | to_leave(before, due, seen)), due.must)
 
     def set_back(self, table: Table[State]) -> Table[State]:
         """The table before the last gesture of which it knows."""

@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.entries import LISTS, NODE, RESERVED_GPIO, SECTIONS, Entry
+from signifer_firmware.config.key_lines import read_toml
 from signifer_firmware.config.model import TableConfig, parse_table
-from signifer_firmware.config.toml_lines import read_toml
 from signifer_firmware.wiring_guide.connections import Connection, connections, spi_faults
 from signifer_firmware.wiring_guide.parts import MOST_NODE_LEAD_MM, MOST_SPI_LEAD_MM
 

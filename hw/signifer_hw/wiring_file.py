@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from signifer_core.errors import ConfigError
-from signifer_firmware.config.toml_lines import Lines, read_toml
+from signifer_firmware.config.key_lines import Lines, read_toml
 from signifer_firmware.wiring_guide.parts import PULL_OHM
 
 from .groups import RAILS, REGULATED

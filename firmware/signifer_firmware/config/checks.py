@@ -19,7 +19,7 @@ from .entries import (
     SPI_KEYS,
     GpioConfig,
 )
-from .toml_lines import Lines
+from .key_lines import Lines
 
 Path = tuple[str | int, ...]
 Value = TypeVar("Value", bound=Hashable)

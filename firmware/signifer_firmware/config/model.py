@@ -27,7 +27,7 @@ from .entries import (
     ScreenConfig,
     TimingConfig,
 )
-from .toml_lines import Lines, read_toml
+from .key_lines import Lines, read_toml
 
 BUNDLED = ("standard", "starter", "direct", "stock")
 _MOST_ON_SPI = 4

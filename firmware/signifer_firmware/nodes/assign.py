@@ -17,8 +17,8 @@ from signifer_core.errors import ConfigError
 from signifer_drivers.node.host import Node
 
 from signifer_firmware.config.entries import NODE, NodeConfig
+from signifer_firmware.config.key_lines import Lines
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table, parse_table
-from signifer_firmware.config.toml_lines import Lines
 
 STEP_US = 2_000
 # A step that sees nothing for so long says what may be wrong.
