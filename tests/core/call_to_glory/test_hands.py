@@ -192,4 +192,6 @@ def test_whoever_does_as_told_can_play_on_to_the_end(seed: int) -> None:
     hands = at_table(after(RULES.table_game(), act.Players(rng.randint(2, 4), "figures")), rng)
     goes_on(hands, rng)
     assert not any(isinstance(action, Same) for action in hands.done)
-    assert {act.Displace, act.Lay, act.Discard, act.Proceed} <= set(map(type, hands.done))
+    # A set is displaced in nearly all of them.
+    assert {act.Lay, act.Discard, act.Proceed} <= set(map(type, hands.done))
+    event(str(act.Displace in set(map(type, hands.done))))

@@ -158,7 +158,11 @@ def test_cg_2_what_cannot_be_in_the_set_is_refused_at_once() -> None:
     hands = playing(known(position(("farmer 2, monk 2", ""), sets={"2": {"ninja": 2}}), ninja="4"))
     hands.lay("farmer-20", "1 red").lay("monk-18", "1 red")
     assert (hands.codes, hands.corrections_told()) == (["mixed-kinds"], ["take monk-18 1 red"])
-    hands.lift("monk-18").lay("ninja-1", "1 red")
+    # Whichever kind comes first in the list, the card laid last is the odd one.
+    hands.lift("monk-18").lift("farmer-20").lay("monk-18", "1 red").lay("farmer-20", "1 red")
+    assert (hands.codes, hands.corrections_told()) == (["mixed-kinds"], ["take farmer-20 1 red"])
+    hands.lift("farmer-20").lift("monk-18").lay("farmer-20", "1 red")
+    hands.lay("ninja-1", "1 red")
     assert "cannot-move" in hands.codes
     hands.lift("ninja-1").lay("farmer-19", "1 blue")
     assert sorted(hands.codes) == ["not-your-turn", "wrong-side"]
