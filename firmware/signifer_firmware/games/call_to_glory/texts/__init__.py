@@ -68,7 +68,7 @@ TEXTS: GameTexts = GameTexts(
         "figure-too-new": "A figure of this turn may be returned in a later one.",
         "no-target": "No opponent's set lies in column {column}.",
         "no-target kind": "{kind}: no opponent has laid it.",
-        "not-held": "This mission or its letter is revealed; {left} are left to you.",
+        "not-held": "It or its letter is revealed already; left to you: {left}.",
         "not-held none": "This is none of your missions.",
         "card-elsewhere": "{card} cannot be there, says the record.",
         "card-elsewhere set": "This {card} lies in a set, says the record.",

@@ -14,7 +14,7 @@ from signifer_core.procedure import Table
 
 from signifer_firmware.games.call_to_glory.texts.words import seat_name
 from signifer_firmware.i18n.words import Words, marked
-from signifer_firmware.texts.terms import kind_name
+from signifer_firmware.texts.terms import kind_label, kind_name
 
 _SENTENCES = marked(
     {
@@ -60,7 +60,7 @@ def help_text(deck: Deck, table: Table[State], player: Side, words: Words) -> tu
     turn = state.starter if state.step == "deal" else None
     figures = {
         "player": seat_name(state, turn or state.active, words),
-        "kind": kind_name(kind, words),
+        "kind": kind_label(kind, words),
         "laid": len(laid),
         "needed": needed(deck, state, kind) if kind else 0,
         "number": KINDS_TO_END.get(len(state.hands), 0),

@@ -1,0 +1,352 @@
+"""What Call to Glory says: every reason with its figures and its fix, every question, entry and line of a record, in
+each language; whole on its screen, and without an id."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PLAYERS_STEP, State
+from signifer_core.layout import SIDES
+from signifer_core.notation import in_order
+from signifer_core.procedure import Choice, Override, Prompt, Table
+from signifer_core.rules import Refusal
+from signifer_firmware.display.agreement_panels import menu_panels
+from signifer_firmware.display.panels import PlayerPanel, RefusalPanel
+from signifer_firmware.display.render import pages, render
+from signifer_firmware.games.call_to_glory.game import GAME
+from signifer_firmware.games.call_to_glory.texts import TEXTS
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.session import menus
+from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.menus import entry_text, value_text
+from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
+from signifer_firmware.texts.terms import card_name, card_names
+
+from tests.core.call_to_glory.hands import Hands, known, playing, somewhere
+from tests.core.call_to_glory.states import DECK, RULES, after, cards, lay, position
+from tests.firmware.display.drawn import faults_of
+
+BUNDLE = GAME.bundle()
+ENGLISH = words_of("en").calling(BUNDLE.called)
+ID = re.compile(r"[a-z]-\d|None|\{|  |/")
+KINDS = [card for kind in ("farmer", "ninja", "shogun", "emperor") for card in DECK.of_kind(kind)[:2]]
+LONGEST_MESSAGE, LONGEST_FIX = 110, 100
+
+
+def in_each_language() -> Iterator[Words]:
+    return (words_of(language).calling(BUNDLE.called) for language in LANGUAGES)
+
+
+def check_refusal(refusal: Refusal) -> None:
+    """One clear sentence and its fix, whole on one picture of a player's screen, in each language."""
+    for words in in_each_language():
+        message, fix = refusal_text(refusal, words), fix_of(refusal, words)
+        assert message.endswith((".", "?"))
+        assert fix.endswith(".")
+        assert not ID.search(message + fix), (message, fix)
+        assert len(message) <= LONGEST_MESSAGE, message
+        assert len(fix) <= LONGEST_FIX, fix
+        drawn = render(PlayerPanel("red", "", refusal=RefusalPanel(message, refusal.ruling, fix)))
+        assert drawn.shortened == ()
+        assert {message, fix} <= set(drawn.texts), (message, fix)
+
+
+def domain(rng: random.Random) -> tuple[act.Action, ...]:
+    """Actions of all kinds, as wrong as may be."""
+    few = rng.sample(KINDS, 3)
+    return (
+        act.Players(2, "none"),
+        *(act.Starter("1"), act.Rolled(3), act.Deal(), act.Proceed()),
+        *(act.Draw(pile) for pile in ("left", "right")),
+        *(kind(card, pad) for kind in (act.Take, act.Discard, act.Remove) for card in few for pad in PADS),
+        *(act.Lay(in_order(few[:number])) for number in (1, 2)),
+        *(act.Lay(DECK.of_kind("ninja")[:number]) for number in (1, 2, 4)),
+        *(act.Displace(pad) for pad in PADS),
+        *(act.Strike(kind) for kind in ("farmer", "ninja", "emperor")),
+        *(act.Emptied(pile) for pile in ("left", "right")),
+        *(act.Reveal(card) for card in DECK.missions[::3]),
+    )
+
+
+@pytest.mark.slow
+def test_whatever_the_rules_refuse_is_said_in_a_sentence_that_fits() -> None:
+    found: dict[object, Refusal] = {}
+    for seed in range(60):
+        state = somewhere(random.Random(seed))
+        for action in domain(random.Random(seed)):
+            for reason in RULES.refusals(state, action):
+                shape = (reason.code, reason.fix.verb, tuple(name for name, _ in reason.figures))
+                found.setdefault(shape, reason)
+    assert len({reason.code for reason in found.values()}) >= 12
+    for reason in found.values():
+        check_refusal(reason)
+
+
+# Each reason as players read it
+
+
+def told(hands: Hands) -> list[tuple[str, str]]:
+    for reason in hands.refusals:
+        check_refusal(reason)
+    return [(refusal_text(reason, ENGLISH), fix_of(reason, ENGLISH)) for reason in hands.refusals]
+
+
+def refused(state: State, *gestures: str) -> list[tuple[str, str]]:
+    """What stands after gestures at a position: "CARD at ZONE" lays a card, others are buttons. A press that is refused
+    tells it at once."""
+    hands = playing(state)
+    for gesture in gestures:
+        card, at, zone = gesture.partition(" at ")
+        if at:
+            hands.lay(card, zone)
+            continue
+        if gesture.startswith("lift "):
+            hands.lift(gesture.removeprefix("lift "))
+            continue
+        if reasons := tuple(hands.press(gesture)):
+            return [(refusal_text(reason, ENGLISH), fix_of(reason, ENGLISH)) for reason in reasons]
+    return told(hands)
+
+
+FOUR_FARMERS = {"2": {"farmer": 4}}
+RECORD = " If the record is wrong, hold both ok."
+
+
+@pytest.mark.parametrize(
+    ("state", "gestures", "said"),
+    [
+        (
+            position(("ninja-9, monk 2", "")),
+            ("ninja-9 at 1 red", "press ok red"),
+            ("Ninja: one card is no set, 2 are.", "Lay 1 more, or lift what is laid."),
+        ),
+        (
+            position(("farmer 4", ""), sets=FOUR_FARMERS),
+            (*(f"farmer-{number} at 1 red" for number in range(17, 21)), "press ok red"),
+            ("Farmer: 5 displace the set that lies there, 4 do not.", "Lay 1 more, or lift what is laid."),
+        ),
+        (
+            position(("ninja 2, monk 2", "", "")),
+            ("ninja-13 at 1 red", "ninja-14 at 1 red", "press ok red"),
+            (
+                "Ninja: 3 are a set with 3 or 4 players, 2 are not.",
+                "Lay 1 more, or lift what is laid.",
+            ),
+        ),
+        (
+            position(("ninja 2, monk 2", "")),
+            ("ninja-13 at 1 red", "monk-18 at 2 red"),
+            ("A set has one kind, not both monk and ninja.", "Take monk from column 2."),
+        ),
+        (
+            position(("ninja 2, monk 2", "")),
+            ("ninja-13 at pad red", "monk-18 at pad blue", "press ok red"),
+            ("2 cards lie on the pads; one is discarded.", "Take ninja from the pad."),
+        ),
+        (
+            position(("ninja 2, monk 2", "")),
+            ("ninja-13 at 2 red", "monk-18 at pad blue", "press ok red"),
+            ("A turn lays a set or discards a card, not both.", "Take monk from the pad."),
+        ),
+        (
+            position(("ninja 2", ""), pads=(("monk-3",), ())),
+            ("ninja-13 at pad red",),
+            ("While Blue's pad is empty, discards go there.", "Lay ninja on Blue's pad."),
+        ),
+        (
+            position(step="draw", pads=(("monk-3",), ("farmer-9",))),
+            ("press column 1 red",),
+            (
+                "No card was lifted from a pad yet.",
+                "Lift one, or press ok: one from each face-down pile.",
+            ),
+        ),
+        (
+            position(step="draw", pads=(("monk-3",), ("farmer-9",))),
+            ("lift monk-3", "press ok red"),
+            (
+                "1 card is drawn; say where the second one comes from.",
+                "Press column 1 or 5: from the pile beside it.",
+            ),
+        ),
+        (
+            position(("ninja 2", "monk 2"), step="draw", variant="figures"),
+            ("press ok blue",),
+            ("It is Red's turn.", "Wait for your turn."),
+        ),
+        (
+            position(("ninja 2", "monk 2", ""), step="draw", variant="figures"),
+            ("press ok blue",),
+            ("It is Player 1's turn.", "Wait for your turn."),
+        ),
+        (
+            known(position(("ninja 2", ""), sets=FOUR_FARMERS, variant="figures"), farmer="3"),
+            ("hold column 3 red",),
+            ("You have no ninja figure to return.", "Go on without it."),
+        ),
+        (
+            known(
+                position(("ninja 2", ""), sets=FOUR_FARMERS, variant="figures", figures=(1, 0), fresh=(1, 0)),
+                farmer="3",
+            ),
+            ("hold column 3 red",),
+            ("A figure of this turn may be returned in a later one.", "Go on without it."),
+        ),
+        (
+            known(
+                position(("ninja 2", ""), sets=FOUR_FARMERS, variant="figures", figures=(1, 0)), farmer="3"
+            ),
+            ("hold column 4 red",),
+            ("No opponent's set lies in column 4.", "Go on without it."),
+        ),
+        (
+            position(("ninja 2", ""), empty=frozenset({"left"})),
+            ("hold column 1 red",),
+            ("That pile is known to be empty.", "Go on without it." + RECORD),
+        ),
+    ],
+)
+def test_each_reason_has_its_figures_and_the_shortest_fix(
+    state: State, gestures: tuple[str, ...], said: tuple[str, str]
+) -> None:
+    assert said in refused(state, *gestures)
+
+
+def test_a_set_of_one_card_takes_as_many_more_as_displace_what_lies_there() -> None:
+    state = position(("farmer 6", ""), sets=FOUR_FARMERS)
+    assert refused(state, "farmer-20 at 1 red", "press ok red") == [
+        ("Farmer: one card is no set, 5 are.", "Lay 4 more, or lift what is laid."),
+        ("Farmer: 5 displace the set that lies there, 1 do not.", "Lay 4 more, or lift what is laid."),
+    ]
+
+
+# Questions, decisions, agreement
+
+
+def test_two_players_are_red_and_blue_and_more_have_numbers() -> None:
+    def waits(state: State) -> str:
+        _, blue = BUNDLE.procedure.prompts(Table(state))
+        return prompt_text(blue, ENGLISH, GAME.name)
+
+    assert waits(position(("farmer 5", "monk 2"))) == "Red plays"
+    assert waits(position(("farmer 5", "monk 2", ""))) == "Player 1 plays"
+    assert waits(position(("farmer 5", "monk 2", ""), active="3")) == "Player 3 plays"
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (position(step="over", winner="2"), "Blue wins"),
+        (position(("", "", ""), step="over", winner="2"), "Player 2 wins"),
+        (position(step="over", winner="1 2"), "Shared: Red, Blue"),
+        (position(("", "", ""), step="over", winner="1 3"), "Shared: Player 1, Player 3"),
+    ],
+)
+def test_who_has_won_is_said_of_one_and_of_several(state: State, said: str) -> None:
+    red, blue = BUNDLE.procedure.prompts(Table(state))
+    assert [prompt_text(each, ENGLISH, GAME.name) for each in (red, blue)] == [said, said]
+
+
+def test_every_question_of_the_table_has_words() -> None:
+    asked = set[str]()
+    for seed in range(40):
+        hands = Hands(somewhere(random.Random(seed)))
+        for prompt in BUNDLE.procedure.prompts(hands.table):
+            asked.add(str(prompt.figure("asked")) if prompt.key == "wait" else prompt.key)
+            for words in in_each_language():
+                assert not ID.search(prompt_text(prompt, words, GAME.name))
+    assert {"deal", "draw-two", "lay-or-discard", "displace", "reveal", "read-scores"} <= asked
+    assert set(TEXTS.asked) == set(TEXTS.prompts) - {"say-number"}
+
+
+def test_every_action_is_said_without_its_ids() -> None:
+    english = {
+        "players 3 both": "Players: 3",
+        "starter 2": "Starts: Player 2",
+        "draw left": "Drawn face down",
+        "take monk-7 red": "Drawn from a pad: monk, Red",
+        "lay farmer-3+farmer-8 2+3": "Set laid: 2 x Farmer",
+        "discard ninja-2 blue": "Discarded: ninja, Blue",
+        "displace red": "Displaced set away: Red",
+        "strike samurai": "Figure returned: Samurai",
+        "reveal mission-a-1": "Revealed: mission A",
+        "agreed size farmer 4": "Agreed: farmer: cards laid",
+        "agreed owner farmer 2": "Agreed: farmer: whose set",
+        "agreed discard blue 4": "Agreed: Cards on Blue's pad",
+        "agreed stock left 20": "Agreed: Pile by column 1",
+        "agreed hand 2 4": "Agreed: Player 2's hand",
+        "agreed position farmer-1:1:red": "Agreed: Sets as they lie",
+    }
+    assert {said: decision_text(said, ENGLISH, GAME.name) for said in english} == english
+    assert set(TEXTS.done) == set(act.NOTATION.words)
+
+
+def test_every_entry_of_the_agreement_is_said_and_fits() -> None:
+    states = [somewhere(random.Random(seed)) for seed in range(25)]
+    found = {(entry.key, entry.figures): entry for state in states for entry in entries_of(state)}
+    assert len({key for key, _ in found}) == 12
+    for entry in found.values():
+        for words in in_each_language():
+            said = [entry_text(entry, words, GAME.name)]
+            said += [value_text(entry, each, words, GAME.name) for each in values_of(entry)]
+            assert not any(ID.search(text) for text in said), said
+            shown = menus.Shown(entry, 24, 25, values(entry)[-1], frozenset({"red"}))
+            for panel in menu_panels(shown, dict.fromkeys(SIDES, words), GAME.name).values():
+                for page in range(pages(panel)):
+                    drawn = render(panel, page)
+                    assert (list(faults_of(drawn)), drawn.shortened) == ([], ()), panel
+
+
+def entries_of(state: State) -> list[Override]:
+    entries = (
+        [] if state.step == PLAYERS_STEP else [*BUNDLE.procedure.overrides(Table(state), Hands(state).seen)]
+    )
+    return [entry for entry in entries if entry.choices]
+
+
+def values(entry: Override) -> tuple[Choice, ...]:
+    return entry.choices[:1] + entry.choices[-1:]
+
+
+def values_of(entry: Override) -> list[int | str]:
+    return [each.value for each in values(entry)]
+
+
+# Cards
+
+
+def test_a_card_is_called_by_its_kind_and_a_mission_by_what_was_read_on_it() -> None:
+    assert card_name("farmer-12", ENGLISH) == "farmer"
+    assert card_names(("farmer-1", "farmer-2", "emperor-1"), ENGLISH) == ["Emperor", "2 x Farmer"]
+    assert card_name("mission-b-2", ENGLISH) == "mission B", "its kind is assumed"
+    mine = 'game = "call-to-glory"\nsource = "my cards"\n[card.mission-b-2]\nnames = 14\n'
+    theirs = words_of("en").calling(GAME.bundle(mine).called)
+    assert card_name("mission-b-2", theirs) == "mission B 14"
+
+
+# Counts
+
+
+def test_the_account_has_all_characters_for_red_and_all_missions_for_blue() -> None:
+    for seed in range(30):
+        said = BUNDLE.account(somewhere(random.Random(seed)))
+        assert {side: text.partition(":")[0] for side, text in said.items()} == {"red": "110", "blue": "12"}
+    state = position(("farmer 2", ""), sets={"2": {"ninja": 3}}, pads=(("monk-3",), ()))
+    assert BUNDLE.account(state)["red"] == (
+        "110: hands 2 (farmer-19 farmer-20) 0, sets 2 ninja 3 (ninja-1 ninja-2 ninja-3), "
+        "discard piles 1 (monk-3) 0, face-down piles 104"
+    )
+    leaving = after(position(("ninja 4", ""), sets={"2": {"ninja": 3}}), lay(*cards("ninja 4")))
+    assert BUNDLE.account(leaving)["red"].startswith("110:")
+
+
+def test_the_kinds_that_end_a_round_are_those_of_the_rules() -> None:
+    assert KINDS_TO_END == {2: 6, 3: 5, 4: 4}
+    assert (
+        prompt_text(Prompt("red", "play", "laying", (("kind", "ninja"), ("laid", 2), ("needed", 3))), ENGLISH)
+        == "ninja: 2 of 3"
+    )
