@@ -49,11 +49,11 @@ def with_player_menus(
     outlook: Outlook,
     readers: Mapping[str, Words],
 ) -> dict[str, Panel]:
-    """The panels of a game, by place; over them a player's own menu, and the odds of an attack."""
+    """The panels of a game, by place; over them a player's own menu, and the odds of a column."""
     found = dict(panels)
-    if outlook.odds:
+    if outlook.odds is not None:
         for player in SIDES:
-            title, *said = bundle.odds(table, readers[player])
+            title, *said = bundle.odds(table, readers[player], column=outlook.odds)
             found[player] = TextPanel(player, title, tuple(said), _is_lit(panels[player]))
     for name, asked in outlook.codes:
         found[name] = _code_panel(asked, _player(name), readers[name])

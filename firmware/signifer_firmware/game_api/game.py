@@ -153,6 +153,11 @@ def _uncounted(state: object) -> Mapping[str, str]:
     return {}
 
 
+def _nowhere(*_of: object) -> frozenset[int]:
+    """A game without this in any column."""
+    return frozenset()
+
+
 def _unturned(before: object, after: object) -> frozenset[int]:
     """A game in which nothing is turned."""
     del before, after
@@ -170,9 +175,10 @@ class Telling(Generic[Deck, State]):
     between two states.
 
     ``help`` says what a player may do in this step, ``why`` how the last result came about, ``discards`` what the
-    table knows of a player's discards, for that player alone. ``odds`` are a title and paragraphs of the column that
-    ``odds_column`` names (None: of none now): for the viewer "" from nothing that either player hides, for a player
-    also from what the table knows that this player may know.
+    table knows of a player's discards, for that player alone. ``odds`` are a title and paragraphs of a column (None: of
+    all), nothing where there is nothing to tell: for the viewer "" from nothing that either player hides, for a player
+    also from what the table knows that this player may know. ``odds_columns`` are the columns whose button asks for
+    them when that player holds it, and means nothing else, while both allow odds or while they do not.
     """
 
     draw: Draw[Deck, State] | None = None
@@ -184,8 +190,8 @@ class Telling(Generic[Deck, State]):
     help: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
     why: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
     discards: Callable[[State, Side, Words], tuple[str, ...]] = _unsaid
-    odds_column: Callable[[Table[State]], int | None] = _nothing
-    odds: Callable[[Deck, Table[State], Words, str], tuple[str, ...]] = _unsaid
+    odds_columns: Callable[[Deck, Table[State], Side, bool], frozenset[int]] = _nowhere
+    odds: Callable[[Deck, Table[State], Words, str, int | None], tuple[str, ...]] = _unsaid
 
 
 def _plain_telling() -> Telling[Deck, State]:
@@ -334,13 +340,15 @@ class Bundle(Generic[Deck, State, Action]):
         """What the table knows of ``player``'s discards, in paragraphs, for that player alone."""
         return self.telling.discards(table.state, player, words)
 
-    def odds_column(self, table: Table[State]) -> int | None:
-        """The column of which odds can be told now; None if there is none."""
-        return self.telling.odds_column(table)
+    def odds_columns(self, table: Table[State], player: Side, *, allowed: bool = True) -> frozenset[int]:
+        """The columns whose button asks for odds when ``player`` holds it; see `Telling`."""
+        return self.telling.odds_columns(self.deck, table, player, allowed)
 
-    def odds(self, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
-        """The odds there, a title and paragraphs; see `Telling`."""
-        return self.telling.odds(self.deck, table, words, viewer)
+    def odds(
+        self, table: Table[State], words: Words, viewer: str = "", column: int | None = None
+    ) -> tuple[str, ...]:
+        """The odds of a column, or all, a title and paragraphs; none where there are none. See `Telling`."""
+        return self.telling.odds(self.deck, table, words, viewer, column)
 
     def turned(self, before: State, after: State) -> frozenset[int]:
         """The columns whose control differs between two states: there a terrain card is to be turned."""

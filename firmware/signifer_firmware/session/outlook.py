@@ -26,7 +26,7 @@ class Outlook:
     each player has on their pad that nothing was said about yet (``offers``), never which, and what `ok` would do
     with them (``pads``). ``agreement`` is what the menu shows while people overrule the table, and without a game
     (``phase``) what may begin; ``own`` what the menu of a player shows to them alone, ``codes`` what it asks them
-    about a phone, ``odds`` whether both see the odds of the attack; ``settings`` are what players have chosen,
+    about a phone, ``odds`` the column of which both see the odds; ``settings`` are what players have chosen,
     ``address`` is where the table's page is, ``minutes`` what each player's clock shows, red's first."""
 
     refusals: tuple[Refusal, ...] = ()
@@ -44,7 +44,7 @@ class Outlook:
     minutes: tuple[int, ...] = ()
     own: tuple[tuple[Side, OwnShown], ...] = ()
     codes: tuple[tuple[Side, CodeShown], ...] = ()
-    odds: bool = False
+    odds: int | None = None
     settings: Settings = field(default_factory=Settings)
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:

@@ -83,7 +83,7 @@ def _code(hands: Hands, language: str, shown: CodeShown) -> Panel:
 
 def _odds(hands: Hands, language: str) -> Panel:
     prompts = PROCEDURE.prompts(hands.table)
-    return _screens(Outlook(prompts=prompts, odds=True), hands.table, language)["red"]
+    return _screens(Outlook(prompts=prompts, odds=3), hands.table, language)["red"]
 
 
 def _screens(outlook: Outlook, table: Table[State], language: str) -> dict[str, Panel]:

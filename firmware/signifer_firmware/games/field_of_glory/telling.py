@@ -58,11 +58,6 @@ def _why(deck: Deck, table: Table[State], player: Player, words: Words) -> tuple
     return why(table, player, words)
 
 
-def _odds_column(table: Table[State]) -> int | None:
-    """That of an attack from its declaration to the reveal."""
-    return asked.odds_column(table.state)
-
-
 TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
     called=called,
@@ -73,6 +68,6 @@ TELLING: Telling[Deck, State] = Telling(
     help=_help,
     why=_why,
     discards=asked.discards,
-    odds_column=_odds_column,
+    odds_columns=asked.odds_columns,
     odds=asked.odds,
 )

@@ -22,6 +22,6 @@ TELLING: Telling[Deck, State] = Telling(
     help=help_text,
     why=why,
     discards=asked.discards,
-    odds_column=asked.odds_column,
+    odds_columns=asked.odds_columns,
     odds=asked.odds,
 )

@@ -286,10 +286,5 @@ def _mine(glance: Glance, viewer: str) -> View:
     discards = (
         in_all(lambda words: bundle.discards(table, player, words), bundle) if settings.recall else None
     )
-    attacked = bundle.odds_column(table) is not None
-    odds = (
-        in_all(lambda words: bundle.odds(table, words, player) if attacked else (), bundle)
-        if settings.odds
-        else None
-    )
+    odds = in_all(lambda words: bundle.odds(table, words, player), bundle) if settings.odds else None
     return {"mine": {"player": player, "discards": discards, "odds": odds}}

@@ -16,7 +16,7 @@ from signifer_firmware.display.player_menu_panels import with_player_menus
 from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners
-from signifer_firmware.games.field_of_glory.texts.asked import _per_cent, discards, odds_column
+from signifer_firmware.games.field_of_glory.texts.asked import _per_cent, discards
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import HELP_LEVELS, Settings
@@ -33,10 +33,17 @@ def told(hands: Hands, language: str = "en") -> tuple[str, ...]:
     return BUNDLE.odds(hands.table, words_of(language))
 
 
+def columns(hands: Hands) -> list[int]:
+    """The columns whose button asks for odds, whoever holds it."""
+    red, blue = (BUNDLE.odds_columns(hands.table, player) for player in SIDES)
+    assert red == blue
+    return sorted(red)
+
+
 def pictures(hands: Hands, language: str) -> list[bytes]:
     """Every picture that both players' screens show while odds are asked for."""
     readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language))
-    outlook = replace(outlook_of(hands), odds=True)
+    outlook = replace(outlook_of(hands), odds=3)
     panels = with_player_menus(
         BUNDLE.panels(hands.table, outlook, readers=readers), BUNDLE, hands.table, outlook, readers
     )
@@ -108,14 +115,15 @@ def test_who_has_chosen_their_card_has_no_choice_any_more_and_who_may_retreat_is
 
 def test_odds_are_told_from_the_declaration_to_the_reveal() -> None:
     hands = Hands(position(units=ONE_EACH))
-    assert odds_column(hands.state) is None
+    assert (columns(hands), told(hands)) == ([], ())
     hands.press("press column 3 red")
-    seen = [odds_column(hands.state)]
+    seen = [columns(hands)]
     hands.lay("red/commander-1", "pad red").press("press ok red")
-    seen.append(odds_column(hands.state))
-    assert seen == [3, 3]
+    seen.append(columns(hands))
+    assert seen == [[3], [3]]
+    assert told(hands)
     hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
-    assert odds_column(hands.state) is None
+    assert (columns(hands), told(hands)) == ([], ())
 
 
 def test_counts_that_cannot_be_right_are_said_to_be() -> None:

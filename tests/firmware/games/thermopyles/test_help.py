@@ -211,16 +211,18 @@ def test_odds_are_those_of_every_way_the_dice_may_fall() -> None:
 
 def test_odds_follow_the_dice() -> None:
     hands = TableHands(table_position((STRONG, WEAK)))
-    assert BUNDLE.odds_column(hands.table) is None
+    assert not BUNDLE.odds_columns(hands.table, "red")
+    assert BUNDLE.odds(hands.table, ENGLISH) == ()
     hands.lay(TWENTY, "1 red").lay("support-1", "pad red")
-    assert BUNDLE.odds_column(hands.table) == 1
+    assert BUNDLE.odds_columns(hands.table, "red") == {1}
     hands.press("press ok red")
     _, _, line, _ = BUNDLE.odds(hands.table, ENGLISH)
     need = DECK.persian(STRONG).battle - 20
     assert line.startswith(f"1: {per_cent(Fraction(7 - need, 6))} : ")
     hands.dice = [6]
     hands.press("press dice")
-    assert BUNDLE.odds_column(hands.table) is None
+    assert not BUNDLE.odds_columns(hands.table, "red")
+    assert BUNDLE.odds(hands.table, ENGLISH) == ()
 
 
 def test_odds_that_cannot_be_counted_say_so() -> None:

@@ -55,17 +55,23 @@ def discards(state: State, player: Player, words: Words) -> tuple[str, ...]:
     return pile_names(side.discards, side.discard - len(side.discards), words)
 
 
-def odds_column(state: State) -> int | None:
+def odds_columns(deck: Deck, table: Table[State], player: Player, allowed: bool) -> frozenset[int]:
     """The column of an attack that is under way, until its bonus cards are shown."""
-    return state.attack.column if state.attack is not None and not state.attack.revealed else None
+    attack = table.state.attack
+    return frozenset({attack.column}) if attack is not None and not attack.revealed else frozenset()
 
 
-def odds(deck: Deck, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
+def odds(
+    deck: Deck, table: Table[State], words: Words, viewer: str = "", column: int | None = None
+) -> tuple[str, ...]:
     """A title; the chances in per cent for each way to both bonus cards; then who leads, and what is taken for granted.
 
     A lead that was named counts, and one that is selected by a button; else the best for the attacker, and the best
     answer to it.
     """
+    attack = table.state.attack
+    if attack is None or attack.revealed:
+        return ()
     try:
         found = _selected(counted_odds(deck, table.state, viewer=viewer or ANYONE), table.held.chosen)
     except RulesError:

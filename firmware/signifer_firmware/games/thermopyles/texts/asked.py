@@ -7,6 +7,7 @@ from signifer_core.games.thermopyles import Deck, State
 from signifer_core.games.thermopyles import odds as counted_odds
 from signifer_core.games.thermopyles.odds import Way
 from signifer_core.games.thermopyles.state import SPARTANS
+from signifer_core.layout import Side
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.texts.combat import COMBAT_COLUMN, laid
@@ -25,16 +26,21 @@ def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
     return pile_names(pile.named, pile.unnamed, words)
 
 
-def odds_column(table: Table[State]) -> int | None:
+def odds_columns(deck: Deck, table: Table[State], player: Side, allowed: bool) -> frozenset[int]:
     """The first one while a Spartan is laid, or dice are still to fall."""
+    return frozenset({COMBAT_COLUMN}) if _is_asked(table) else frozenset()
+
+
+def _is_asked(table: Table[State]) -> bool:
     fight = table.state.fight
-    asked = laid(table) is not None if fight is None else bool(fight.due)
-    return COMBAT_COLUMN if asked else None
+    return laid(table) is not None if fight is None else bool(fight.due)
 
 
-def odds(deck: Deck, table: Table[State], words: Words, viewer: str) -> tuple[str, ...]:
+def odds(deck: Deck, table: Table[State], words: Words, viewer: str, column: int | None) -> tuple[str, ...]:
     """A title; what the figures mean; then for each number of supports the chances in per cent that one Persian is
     defeated, both, and one annihilated. Nothing of it is hidden from anybody."""
+    if not _is_asked(table):
+        return ()
     spartan = laid(table) if table.state.fight is None else None
     try:
         found = counted_odds(deck, table.state, spartan)
