@@ -22,10 +22,13 @@ setup 3 blue medium-infantry-1 medium-infantry-2
 
 
 @contextmanager
-def running(folder: Path, text: str, *settings: str, news: list[News] | None = None) -> Iterator[ScriptRun]:
-    """A table at which these settings were chosen before, after the statements of ``text``."""
+def running(
+    folder: Path, text: str, *settings: str, news: list[News] | None = None, start: str = START
+) -> Iterator[ScriptRun]:
+    """A table at which these settings were chosen before, after the statements of ``text``; ``start`` is its position,
+    a statement a line."""
     folder.mkdir(exist_ok=True)
-    script = parse_script(START + text, file="it")
+    script = parse_script(start + text, file="it")
     heard = news if news is not None else []
     store = Store(folder / "table.sqlite")
     store.append([Entry(0, "setting", choice) for choice in settings])
@@ -33,14 +36,14 @@ def running(folder: Path, text: str, *settings: str, news: list[News] | None = N
     run = ScriptRun(script, load_table("standard"), folder, heard.append)
     try:
         run.begin()
-        for statement in script.statements[6:]:
+        for statement in script.statements[start.count("\n") :]:
             run.run(statement)
         yield run
     finally:
         run.close()
 
 
-def do(run: ScriptRun, *statements: str) -> None:
-    script = parse_script(START + "\n".join(statements) + "\n", file="it")
-    for statement in script.statements[6:]:
+def do(run: ScriptRun, *statements: str, start: str = START) -> None:
+    script = parse_script(start + "\n".join(statements) + "\n", file="it")
+    for statement in script.statements[start.count("\n") :]:
         run.run(statement)

@@ -6,9 +6,18 @@ from signifer_core.games.call_to_glory import Deck, State
 
 from signifer_firmware.game_api.game import Telling
 
+from .texts import asked
 from .texts.account import account
 from .texts.help import help_text
 from .texts.names import called
 from .texts.why import why
 
-TELLING: Telling[Deck, State] = Telling(called=called, account=account, help=help_text, why=why)
+TELLING: Telling[Deck, State] = Telling(
+    called=called,
+    account=account,
+    help=help_text,
+    why=why,
+    discards=asked.discards,
+    odds_columns=asked.odds_columns,
+    odds=asked.odds,
+)

@@ -41,7 +41,7 @@ def pressed(rules: CallToGlory, table: Table[State], press: Press) -> Answer[act
         return _dice(state)
     if press.button == Button.COLUMN and press.column is not None and press.player is not None:
         if press.kind == PressKind.HOLD:
-            return _hold_column(rules, table, press.player, press.column)
+            return held_column(rules, table, press.player, press.column)
         return _column(rules, table, press, press.column)
     if press.button == Button.OK and press.kind == PressKind.PRESS and press.player is not None:
         return _ok(rules, table, press.player)
@@ -195,7 +195,7 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[ac
     return _tried(rules, state, act.Displace(pad), side)
 
 
-def _hold_column(rules: CallToGlory, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
+def held_column(rules: CallToGlory, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
     """A ninja figure against a set of that column, or a face-down pile that is empty; where it may be both, a question
     that `ok` answers: then the pile is meant."""
     state = table.state
