@@ -12,6 +12,7 @@ from signifer_core.errors import ConfigError
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.config.toml_edit import with_value
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.corrections import files_of
 from signifer_firmware.storage.second_copy import sync_folder
 
@@ -39,6 +40,7 @@ class Corrections:
             section, name = self._place(card, scope)
             text = with_value(text, (section, name, *figure.split(".", 1)), value)
         catalogue = self._base.overlaid(text, file=str(self.path))
+        _check_played(catalogue)
         for figure, (value, _) in figures.items():
             found = catalogue[card].figures.get(figure)
             if found is None or found.value != value:
@@ -88,6 +90,12 @@ def corrections_by_game(
     if faults:
         raise ConfigError(faults)
     return found
+
+
+def _check_played(catalogue: Catalogue) -> None:
+    """ConfigError with what keeps a game from being played with these cards, such as a value that no kind has."""
+    if catalogue.game in registry.names():
+        registry.game(catalogue.game).core().deck(catalogue)
 
 
 def _read(path: Path) -> str:

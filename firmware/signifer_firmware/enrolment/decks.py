@@ -120,6 +120,15 @@ def kind_agrees(catalogue: Catalogue, kind: str, figure: str) -> bool:
     return len(values) == 1
 
 
+def equals_of(catalogue: Catalogue, card: str) -> int:
+    """How many cards of its kind there are, if all bear the same and there is more than one; else 0. Then it does not
+    matter which of them is laid."""
+    kind = catalogue[card].kind
+    number = sum(each.kind == kind and each.army == catalogue[card].army for each in catalogue.values())
+    equal = all(kind_agrees(catalogue, kind, name) for name in catalogue[card].figures)
+    return number if equal and number > 1 else 0
+
+
 def tags_of(cards: Sequence[str], tags: Mapping[bytes, str]) -> dict[str, list[bytes]]:
     """The tags of each of ``cards``, by card."""
     found: dict[str, list[bytes]] = {card: [] for card in cards}

@@ -10,7 +10,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean
 
 from .corrections import ALONE, BOTH, KIND, Corrections
-from .decks import assumed, figure_name, figure_text, figure_texts, kind_agrees, title
+from .decks import assumed, equals_of, figure_name, figure_text, figure_texts, kind_agrees, title
 from .page import Page
 
 NO_FILE = (
@@ -47,6 +47,8 @@ class Figures:
         self._offer = offer
         self._begin = begin
         self._asked: set[tuple[str, str]] = set()
+        # Kinds of equal cards, one of which was compared.
+        self._compared: set[str] = set()
         self._declined = False
 
     @property
@@ -55,13 +57,15 @@ class Figures:
         return self._base if self._corrections is None else self._corrections.catalogue
 
     def ask(self, card: str, question: Asks, after: str) -> str:
-        """Ask for what nobody has read from a card yet, then whether the rest is as it is printed. ``after`` is the
-        card that will be laid next. Returns what was answered if it is about something else: a line of MEANWHILE."""
+        """Ask for what nobody has read from a card yet, then whether the rest is as it is printed: of equal cards once.
+        ``after`` is the card that will be laid next. Returns what was answered if it is about something else: a line of
+        MEANWHILE."""
         told = self._ask_expressly(card, question)
         if told:
             return told
         or_lay = f", or lay {after}" if after else ""
-        while figure_texts(self.catalogue[card]):
+        kind = self.catalogue[card].kind
+        while figure_texts(self.catalogue[card]) and kind not in self._compared:
             answer = question(f"Does the card say the same? Enter{or_lay}: yes. n: no", on_new="")
             if answer in ("n", "no"):
                 self.correct(card, question)
@@ -71,6 +75,8 @@ class Figures:
             if answer.partition(" ")[0] in MEANWHILE:
                 return answer
             self._page.line("  Enter if it does, n if it does not; r: this card once more, b: back, q: end")
+        if equals_of(self.catalogue, card):
+            self._compared.add(kind)
         return ""
 
     def _ask_expressly(self, card: str, question: Asks) -> str:

@@ -28,8 +28,10 @@ class Page:
         else:
             self._console.print(Padding(Text(words, style), (0, 0, 0, len(text) - len(words)), expand=False))
 
-    def card(self, card: str, title: str, figures: Sequence[str], *, done: int, of: int, place: str) -> None:
-        """Ask for a card: what is printed on it, and where it is to be laid."""
+    def card(
+        self, card: str, title: str, figures: Sequence[str], *, done: int, of: int, place: str, equals: int
+    ) -> None:
+        """Ask for a card: what is printed on it, and where it is to be laid; it may be one of several ``equals``."""
         self.line()
         if self._console.is_terminal:
             row = Table.grid(padding=(0, 1))
@@ -42,7 +44,8 @@ class Page:
         else:
             self.line(f"{done} of {of}: {card}")
         self.line(f"  {title}: {', '.join(figures) or 'nothing is printed on it'}")
-        self.line(f"  lay it on {place}")
+        any_of = f"; any of the {equals} will do, for they are equal" if equals else ""
+        self.line(f"  lay it on {place}{any_of}")
 
     def bound(self, card: str, number: str) -> None:
         """A tag is bound, and on disk."""

@@ -18,7 +18,7 @@ from signifer_firmware.devices.build import OneReader
 
 from . import landing as on
 from . import ndef_text
-from .decks import Deck, cards_named, figure_texts, tags_of, title, written
+from .decks import Deck, cards_named, equals_of, figure_texts, tags_of, title, written
 from .figures import Figures
 from .page import Page
 from .prompt import Desk, NobodyError
@@ -133,6 +133,7 @@ class Enrolment:
             done=len(self._wishes.cards) - len(self.missing()),
             of=len(self._wishes.cards),
             place=f"column {place}" if place[0].isdecimal() else place,
+            equals=equals_of(catalogue, card),
         )
 
     # What happens

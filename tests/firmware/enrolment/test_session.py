@@ -17,10 +17,12 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_firmware.enrolment import ndef_text
 from signifer_firmware.enrolment.landing import STEADY
 from signifer_firmware.enrolment.session import DONE, LEFT
+from signifer_firmware.game_api import registry
 from signifer_firmware.storage.store import StoreError
 
 from tests.firmware.enrolment.bench import Bench, Item
 
+CALL = registry.game("call-to-glory")
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
 
 
@@ -422,6 +424,58 @@ def test_any_catalogue_can_be_enrolled(bench: Bench) -> None:
     assert file.read_text().endswith('game = "marbles"\n\n[card.taw-1]\nsize = 5\n')
     with pytest.raises(ConfigError, match='no deck "marbls": did you mean "marbles"'):
         bench.sit(deck="marbls")
+
+
+def test_equal_cards_are_laid_in_any_order_and_their_figures_asked_for_once(bench: Bench) -> None:
+    farmers = ("farmer-7", "farmer-1", "farmer-20")
+    items = (
+        bench.lay(farmers[0]),
+        "",
+        bench.lay(farmers[1]),
+        bench.lay(farmers[2]),
+        "c monk-1",
+        bench.lay("monk-5"),
+    )
+    assert bench.sit(*items, "n", "q", deck="call-to-glory", figures=True) == LEFT
+    assert "0 of 122: farmer-1" in bench.said
+    assert "lay it on pad red; any of the 20 will do, for they are equal" in bench.said
+    # Each gets the next name of its kind: which farmer is which means nothing.
+    assert bench.known == {
+        **{f"call-to-glory:farmer-{n}": [bench.number(card)] for n, card in enumerate(farmers, 1)},
+        "call-to-glory:monk-1": [bench.number("monk-5")],
+    }
+    assert bench.said.count("Does the card say the same?") == 2, "once a kind"
+
+
+def test_what_a_mission_names_is_asked_for_and_has_to_be_the_value_of_a_kind(bench: Bench) -> None:
+    file = bench.folder / "mine.toml"
+    items = (
+        bench.lay("mission-a-3"),
+        "10",
+        "9",
+        "",
+        bench.lay("mission-a-1"),
+        "?",
+        "",
+        bench.lay("mission-a-2"),
+        "6",
+    )
+    assert bench.sit(*items, deck="mission", figures=True, corrections=file) == LEFT
+    assert "any of the" not in bench.said
+    assert "mission-a-1 names 10, which is the value of no kind; names is one of 6, 7, 8, 9, 12" in bench.said
+    said = file.read_text()
+    assert "[card.mission-a-1]\nnames = 9\n" in said
+    assert "10" not in said
+    assert "mission-a-2" not in said, "it says nothing, so the figure stays assumed"
+    deck = CALL.core().deck(CALL.core().catalogue().overlaid(said, file="it"))
+    assert (deck.is_assumed("mission-a-1"), deck.is_assumed("mission-a-2")) == (False, True)
+
+
+@pytest.mark.slow
+def test_a_whole_box_of_equal_cards_is_enrolled_in_one_sitting(bench: Bench) -> None:
+    catalogue = CALL.core().catalogue()
+    assert bench.sit(*map(bench.lay, catalogue), deck="call-to-glory") == DONE
+    assert len(bench.known) == 122
 
 
 def test_the_cards_of_a_game_without_armies_are_enrolled_by_their_sorts(bench: Bench) -> None:
