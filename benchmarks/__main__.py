@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import bank, core, enrol, memory, node, page, plot, readers, screens, store, table
+from . import bank, core, enrol, memory, node, odds, page, plot, readers, screens, store, table
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
 
 PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
@@ -28,6 +28,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "enrol": enrol.figures,
     "memory": memory.figures,
     "core": core.figures,
+    "odds": odds.figures,
     "page": page.figures,
 }
 PLOTTED = (readers.PART, bank.PART)

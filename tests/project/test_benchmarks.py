@@ -21,6 +21,7 @@ from benchmarks import (
     evening_plot,
     memory,
     node,
+    odds,
     plot,
     readers,
     screens,
@@ -191,6 +192,12 @@ def test_judging_and_listing_have_a_limit_in_both_kinds_of_knowledge(
     name = f"{what}, {knowledge}, p99"
     limits = [figure.theirs for figure in core_figures if figure.what == name and figure.limit]
     assert limits == [core.VISIT_US]
+
+
+def test_odds_have_a_limit_and_stand_beside_sampling() -> None:
+    figures = odds.figures(QUICK)
+    assert [figure.theirs for figure in figures if figure.limit] == [odds.LIMIT_US] * 4
+    assert 0 < ratio(figures, "one kind, every turn of a round, p50", "1000 deals sampled, one turn") < 1
 
 
 def test_random_games_are_timed_from_the_first_turn_to_their_end() -> None:
