@@ -91,15 +91,16 @@ def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
     laws = json.loads((STATIC / "rulings.json").read_text(encoding="utf-8"))
     root = Path(__file__).parents[3]
     read = "".join(
-        (root / "docs" / name).read_text(encoding="utf-8") for name in ("rulings.md", "thermopyles.md")
+        (root / "docs" / name).read_text(encoding="utf-8")
+        for name in ("rulings.md", "thermopyles.md", "call-to-glory.md")
     )
-    titles = dict(re.findall(r"^### ([FT][GH]-\w+) (.+)$", read, re.M))
+    titles = dict(re.findall(r"^### ([FTC][GH]-\w+) (.+)$", read, re.M))
     assert laws.keys() == titles.keys()
     cited = {
         ruling
         for folder in ("core", "firmware")
         for file in (root / folder).rglob("*.py")
-        for ruling in re.findall(r'"(FG-[A-Z]\d|TH-\d+)"', file.read_text(encoding="utf-8"))
+        for ruling in re.findall(r'"(FG-[A-Z]\d|TH-\d+|CG-\d)"', file.read_text(encoding="utf-8"))
     }
     assert cited <= laws.keys()
     for ruling, texts in laws.items():
