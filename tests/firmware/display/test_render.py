@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from signifer_core.games.thermopyles.deck import Persian
 from signifer_core.layout import SIDES, Side
 from signifer_firmware.display import flow
 from signifer_firmware.display.bands import CountBand
@@ -62,7 +63,7 @@ small_counts = st.integers(0, 28)
 values = st.integers(0, 40)
 dice = st.lists(st.integers(1, 6), max_size=5)
 bands: st.SearchStrategy[Sketch] = (
-    st.builds(PersianBand, values, values, st.booleans(), st.booleans())
+    st.builds(PersianBand, st.builds(Persian, values, values, st.booleans()), st.booleans())
     | st.builds(
         lambda base, dice, label: CombatBand(base, tuple(dice[:-1]), len(dice[-1:]), label),
         st.integers(10, 20),

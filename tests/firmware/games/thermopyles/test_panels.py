@@ -18,6 +18,7 @@ from signifer_core.games.thermopyles.actions import (
     Rolled,
     Support,
 )
+from signifer_core.games.thermopyles.deck import Persian
 from signifer_core.games.thermopyles.state import STEPS, Beaten, Fight
 from signifer_core.layout import COLUMNS, SIDES, Side
 from signifer_core.procedure import Prompt, Table
@@ -153,7 +154,7 @@ def check_figures(hands: TableHands) -> None:
         assert (band is None) == (card is None)
         if band is not None and card is not None:
             printed = cards[card]
-            assert (band.battle, band.annihilation, band.bonus) == (
+            assert band.figures == Persian(
                 printed.figure("battle_value"),
                 printed.figure("annihilation_value"),
                 bool(printed.figure("bonus_card")),
@@ -272,7 +273,7 @@ def test_assumed_figures_are_told_and_an_owners_are_not() -> None:
     )
     deck = THERMOPYLES.bundle(own).deck
     mine = Panels(deck, Table(position.state), Outlook())
-    assert persian(mine, 1) == PersianBand(12, 15, True, False)
+    assert persian(mine, 1) == PersianBand(Persian(12, 15, True))
     assert mine.column(1, "red").remark == ""
     assert mine.column(2, "red").remark == "assumed: enrol yours"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PIL import Image
+from signifer_core.games.thermopyles.deck import Persian
 from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE
 
 from signifer_firmware.display.bands import BAND, LEFT, CountBand, Tally
@@ -112,20 +113,19 @@ class PersianBand:
     ``assumed``: nobody has read these figures on the card.
     """
 
-    battle: int
-    annihilation: int
-    bonus: bool = False
+    figures: Persian
     assumed: bool = False
 
     def draw(self, canvas: Canvas, top: int) -> None:
         picture = sign("persian")
         x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "persian") + 5
-        if self.bonus:
+        if self.figures.bonus:
             canvas.picture(sign("bonus"), x, top + 6, "bonus")
-        wide = font("figure").width(str(self.annihilation))
+        annihilation = str(self.figures.annihilation)
+        wide = font("figure").width(annihilation)
         canvas.ground(WIDTH - wide - 4, top + 1, WIDTH, top + 21, "annihilation")
-        left = canvas.figure(str(self.annihilation), WIDTH - 2, top + 2, ink=0)
-        left = canvas.figure(str(self.battle), left - 5, top + 2)
+        left = canvas.figure(annihilation, WIDTH - 2, top + 2, ink=0)
+        left = canvas.figure(str(self.figures.battle), left - 5, top + 2)
         if self.assumed:
             canvas.label("~", left - 9, top + 5, 9, "bold")
 

@@ -65,16 +65,11 @@ class Panels(GamePanels[Deck, State]):
     def _persians(self, number: int, words: Words) -> Sketch | None:
         state, card = self.state, self._row_card(number)
         if number in (COMBAT_COLUMN, SECOND):
-            return self._persian(card) if card is not None else None
+            return PersianBand(self.deck.persian(card), self.deck.is_assumed(card)) if card else None
         if number == CEMETERY:
             return CemeteryBand(state.cemetery.number)
         pile = state.persians if number == PILES else state.repelled
         return CountBand(words.say(phrases.PILES["persians"]), pile.number)
-
-    def _persian(self, card: str) -> PersianBand:
-        persian = self.deck.persian(card)
-        assumed = self.deck.is_assumed(card)
-        return PersianBand(persian.battle, persian.annihilation, persian.bonus, assumed)
 
     def _spartans(self, number: int, words: Words) -> Sketch | None:
         if number == PILES:
