@@ -15,7 +15,8 @@ from signifer_core.package_data import package_text
 
 from .both import Decks, both_texts, joined, kind_of, one_deck, parse_decks, side_of_card
 from .file import parse_deck
-from .printed import Character, DeckFile, Leader, Place, Printed, Sort, sort_of
+from .printed import Character, DeckFile, Leader, Place, Printed, Sort
+from .printed import sort_of as sort_of
 
 __all__ = [
     "TRAINING",

@@ -1,0 +1,316 @@
+"""The rounds of a combat: ranged (DA-28), and two at close quarters (DA-29 to DA-36)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from signifer_core.frozen import replace
+from signifer_core.layout import Side
+from signifer_core.rules import Fix, Verb
+
+from .. import actions as act
+from ..deck import Deck, side_of_card
+from ..deck.effects import Sign
+from ..state import Combat, Confrontation, Killed, State, Throw, Throwing, other
+from .effects import control, has_trait, life, modifiers, total, values
+from .reasons import Reasons, not_now, reason
+
+SIGN_OF: dict[Throwing, Sign] = {"shoot": "()", "strike": "[]", "armour": "{}", "block": "<>"}
+RULING_OF: dict[Throwing, str] = {"shoot": "DA-28", "strike": "DA-31", "armour": "DA-32", "block": "DA-32"}
+
+
+def _combat(state: State) -> Combat:
+    assert state.combat is not None
+    return state.combat
+
+
+def sides(state: State) -> tuple[Side, Side]:
+    """The attacker and the defender, in whose order all is done."""
+    combat = _combat(state)
+    return combat.attacker, combat.defender
+
+
+def next_of_round(deck: Deck, state: State) -> State:
+    """What comes next in this round: a decision, a roll, or its end, after which another one begins."""
+    if _combat(state).round == "ranged":
+        return _ranged(deck, state)
+    return _pairing(deck, state) or _assisting(state) or _striking(deck, state)
+
+
+def nobody_to_fight(state: State) -> bool:
+    """A round without fighters on one side is left out (DA-37)."""
+    return not all(state.fighters(side) for side in sides(state))
+
+
+# The ranged round (DA-28)
+
+
+def shooters(deck: Deck, state: State, side: Side) -> list[str]:
+    return [card for card in state.fighters(side) if values(deck, state, card, "()")]
+
+
+def unaimed(deck: Deck, state: State, side: Side) -> list[str]:
+    """Who has still to name an enemy."""
+    aimed = {shooter for shooter, _ in _combat(state).aims}
+    return [card for card in shooters(deck, state, side) if card not in aimed]
+
+
+def _ranged(deck: Deck, state: State) -> State:
+    """All of the attacker's aim and roll, then the defender's; then all becomes wounds together."""
+    for side in sides(state):
+        enemies = state.fighters(other(side))
+        if left := unaimed(deck, state, side):
+            if len(enemies) > 1:
+                return replace(state, step="aim", active=side)
+            state = _aimed(state, left[0], enemies[0])
+            return replace(state, step="shoot", active=side)
+        if any(_combat(state).thrown(card, "shoot") is None for card in shooters(deck, state, side)):
+            return replace(state, step="shoot", active=side)
+    hits = {card: 0 for side in sides(state) for card in state.fighters(side)}
+    for shooter, enemy in _combat(state).aims:
+        if throw := _combat(state).thrown(shooter, "shoot"):
+            hits[enemy] += throw.count
+    return _round_over(deck, state, hits)
+
+
+def _aimed(state: State, shooter: str, enemy: str) -> State:
+    return state.with_combat(aims=(*_combat(state).aims, (shooter, enemy)))
+
+
+def aim_refusals(deck: Deck, state: State, action: act.Aim) -> Reasons:
+    side = side_of_card(action.card)
+    found = not_now(state, side, "DA-28", "aim")
+    if found:
+        return found
+    if action.card not in unaimed(deck, state, side):
+        fix = Fix(Verb.WAIT, action.card)
+        found += reason("not-free", side, "DA-28", fix, action.card, card=action.card)
+    return found + _no_enemy(state, side, action.enemy, "DA-28")
+
+
+def _no_enemy(state: State, side: Side, enemy: str, ruling: str) -> Reasons:
+    if enemy in state.fighters(other(side)):
+        return ()
+    return reason("no-fighter", side, ruling, Fix(Verb.PRESS, enemy), enemy, card=enemy)
+
+
+def aim(deck: Deck, state: State, action: act.Aim) -> State:
+    return _aimed(state, action.card, action.enemy)
+
+
+# Who confronts whom (DA-29, DA-36), and who supports (DA-30)
+
+
+def free(state: State, side: Side) -> list[str]:
+    """Who is in no confrontation, nor supports one."""
+    return [card for card in state.fighters(side) if _combat(state).confrontation_of(card) is None]
+
+
+def to_pair(state: State, side: Side) -> list[str]:
+    """Who is paired next: of those who are free first those who were in no support (DA-36)."""
+    unpaired = free(state, side)
+    return [card for card in unpaired if card not in _combat(state).supported] or unpaired
+
+
+def _pairing(deck: Deck, state: State) -> State | None:
+    attacker, defender = sides(state)
+    ours, theirs = to_pair(state, attacker), to_pair(state, defender)
+    if not ours or not theirs:
+        return None
+    if len(ours) == len(theirs) == 1:
+        return _paired(state, ours[0], theirs[0])
+    return replace(state, step="pair", active=attacker)
+
+
+def _paired(state: State, card: str, enemy: str) -> State:
+    return state.with_combat(confrontations=(*_combat(state).confrontations, Confrontation(card, enemy)))
+
+
+def pair_refusals(deck: Deck, state: State, action: act.Pair) -> Reasons:
+    side = side_of_card(action.card)
+    found = not_now(state, side, "DA-29", "pair")
+    if found:
+        return found
+    for card, whose in ((action.card, side), (action.enemy, other(side))):
+        if card not in state.fighters(whose):
+            found += reason("no-fighter", side, "DA-29", Fix(Verb.PRESS, card), card, card=card)
+        elif card not in free(state, whose):
+            found += reason("not-free", side, "DA-29", Fix(Verb.PRESS, card), card, card=card)
+        elif card not in to_pair(state, whose):
+            first = to_pair(state, whose)[0]
+            found += reason("not-free", side, "DA-36", Fix(Verb.PRESS, first), card, card=card, first=first)
+    return found
+
+
+def pair(deck: Deck, state: State, action: act.Pair) -> State:
+    return _paired(state, action.card, action.enemy)
+
+
+def _assisting(state: State) -> State | None:
+    confrontations = _combat(state).confrontations
+    for side in sides(state):
+        if left := free(state, side):
+            if len(confrontations) > 1:
+                return replace(state, step="assist", active=side)
+            return _supported(state, left[0], 1)
+    return None
+
+
+def _supported(state: State, card: str, number: int) -> State:
+    confrontations = list(_combat(state).confrontations)
+    old = confrontations[number - 1]
+    confrontations[number - 1] = replace(old, supporters=(*old.supporters, card))
+    return state.with_combat(confrontations=tuple(confrontations))
+
+
+def assist_refusals(deck: Deck, state: State, action: act.Assist) -> Reasons:
+    side = side_of_card(action.card)
+    found = not_now(state, side, "DA-30", "assist")
+    if found:
+        return found
+    if action.card not in free(state, side):
+        fix = Fix(Verb.WAIT, action.card)
+        found += reason("not-free", side, "DA-30", fix, action.card, card=action.card)
+    number = len(_combat(state).confrontations)
+    if action.confrontation > number:
+        fix = Fix(Verb.PRESS, place=str(number))
+        found += reason("no-fighter", side, "DA-30", fix, None, confrontation=action.confrontation)
+    return found
+
+
+def assist(deck: Deck, state: State, action: act.Assist) -> State:
+    return _supported(state, action.card, action.confrontation)
+
+
+# Rolls (DA-28, DA-31 to DA-33)
+
+
+def due_throw(deck: Deck, state: State) -> tuple[str, Throwing] | None:
+    """Who rolls two dice next, and for what; None if nobody does."""
+    combat = state.combat
+    if combat is None or state.step not in ("shoot", "strike"):
+        return None
+    if state.step == "shoot":
+        rolling = shooters(deck, state, state.active)
+        return next(((card, "shoot") for card in rolling if combat.thrown(card, "shoot") is None), None)
+    throws = _throws(deck, state)
+    return next((throw for throw in throws if combat.thrown(*throw) is None), None)
+
+
+def _throws(deck: Deck, state: State) -> Iterator[tuple[str, Throwing]]:
+    """The rolls of a close round in their order; what depends on others comes after them."""
+    combat = _combat(state)
+    attacker, defender = sides(state)
+    for side, struck in ((attacker, defender), (defender, attacker)):
+        for each in combat.confrontations:
+            yield _of(each, side, combat), "strike"
+            for card in each.supporters:
+                if side_of_card(card) == side:
+                    yield card, "strike"
+        hit = [_of(each, struck, combat) for each in combat.confrontations]
+        for card in hit:
+            if blockable(combat, card) > 0 and values(deck, state, card, "{}"):
+                yield card, "armour"
+        for card in hit:
+            if _after_armour(combat, card) > 0 and values(deck, state, card, "<>"):
+                yield card, "block"
+
+
+def _of(confrontation: Confrontation, side: Side, combat: Combat) -> str:
+    return confrontation.attacker if side == combat.attacker else confrontation.defender
+
+
+def _hits(combat: Combat, card: str, *, unblockable: bool) -> int:
+    """The hits of all enemies on a fighter in this round."""
+    confrontation = combat.confrontation_of(card)
+    assert confrontation is not None
+    foes = [
+        each
+        for each in (*confrontation.pair, *confrontation.supporters)
+        if side_of_card(each) != side_of_card(card)
+    ]
+    throws = [combat.thrown(foe, "strike") for foe in foes]
+    return sum(throw.count for throw in throws if throw is not None and throw.unblockable == unblockable)
+
+
+def blockable(combat: Combat, card: str) -> int:
+    """The hits that armour and blocks may cancel (DA-32)."""
+    return _hits(combat, card, unblockable=False)
+
+
+def _after_armour(combat: Combat, card: str) -> int:
+    armour = combat.thrown(card, "armour")
+    return max(0, blockable(combat, card) - (armour.count if armour else 0))
+
+
+def wounds(combat: Combat, card: str) -> int:
+    """The hits on a fighter that nothing has cancelled."""
+    block = combat.thrown(card, "block")
+    left = max(0, _after_armour(combat, card) - (block.count if block else 0))
+    return left + _hits(combat, card, unblockable=True)
+
+
+def thrown(deck: Deck, state: State, first: int, second: int) -> State:
+    """The roll that is due: each value reached is a hit, or cancels one; in support one hit at most (DA-30)."""
+    due = due_throw(deck, state)
+    assert due is not None
+    card, what = due
+    sign = SIGN_OF[what]
+    rolled = first + second + total(modifiers(deck, state, card, sign))
+    count = sum(rolled >= value for value in values(deck, state, card, sign))
+    if what == "strike" and _combat(state).opponent(card) is None:
+        count = min(1, count)
+    unblockable = what == "strike" and has_trait(deck, state, card, "unblockable")
+    throw = Throw(card, what, (first, second), rolled, count, unblockable)
+    return state.with_combat(throws=(*_combat(state).throws, throw))
+
+
+def _striking(deck: Deck, state: State) -> State:
+    state = replace(state, step="strike")
+    if due := due_throw(deck, state):
+        return replace(state, active=side_of_card(due[0]))
+    combat = _combat(state)
+    return _round_over(
+        deck, state, {card: wounds(combat, card) for each in combat.confrontations for card in each.pair}
+    )
+
+
+# The end of a round (DA-34 to DA-36)
+
+
+def _round_over(deck: Deck, state: State, hits: dict[str, int]) -> State:
+    """Hits are wounds now; who has too many is dead; the next round begins."""
+    for card, number in hits.items():
+        standing = state.standing(card)
+        assert standing is not None
+        state = state.with_standing(replace(standing, wounds=standing.wounds + number))
+    state = died(deck, state, frenzied=False)
+    combat = _combat(state)
+    lasting = tuple(each for each in state.lasting if each.span != "round")
+    state = replace(state, lasting=lasting, step="strike")
+    if combat.round == "ranged":
+        return state.with_combat(round="first", throws=(), aims=())
+    if combat.round == "second":
+        return replace(state, step="spoils")
+    supported = frozenset(card for each in combat.confrontations for card in each.supporters)
+    kept = tuple(
+        replace(each, supporters=tuple(filter(state.standing, each.supporters)))
+        for each in combat.confrontations
+        if all(map(state.standing, each.pair))
+    )
+    return state.with_combat(round="second", throws=(), confrontations=kept, supported=supported)
+
+
+def died(deck: Deck, state: State, *, frenzied: bool) -> State:
+    """Fighters with fatal wounds are dead; those in a frenzy only after the last round (DA-35)."""
+    fatal = [
+        each.card
+        for side in sides(state)
+        for each in map(state.standing, state.fighters(side))
+        if each is not None and each.wounds >= life(deck, state, each.card)
+    ]
+    dead = [card for card in fatal if frenzied or not has_trait(deck, state, card, "frenzy")]
+    killed = tuple(Killed(card, control(deck, state, card)) for card in dead)
+    for card in dead:
+        state = state.without(card)
+    return state.with_combat(killed=(*_combat(state).killed, *killed))

@@ -1,0 +1,154 @@
+"""Enlisting (DA-9 to DA-13): a character of the hand comes to a place, if its roll reaches its control."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.layout import Side
+from signifer_core.rules import Fix, Verb
+
+from .. import actions as act
+from ..deck import Deck, kind_of, side_of_card
+from ..state import Draft, Player, Standing, State, other
+from .effects import control, enlist_cost, is_unique_in_play, recruitment
+from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
+from .turn import acting, ready
+
+
+def enlist_refusals(deck: Deck, state: State, action: act.Enlist) -> Reasons:
+    side = side_of_card(action.card)
+    player = state.player(side)
+    found = not_now(state, side, "DA-9", "draft") + not_of(deck, action.card, "DA-9", "character")
+    if player.enlisted or player.draft:
+        there = player.enlisted or (player.draft.card if player.draft else "")
+        found += reason("one-draft", side, "DA-9", Fix(Verb.TAKE, action.card), action.card, there=there)
+    found += not_held(state, action.card, "DA-9")
+    if not not_of(deck, action.card, "DA-9", "character"):
+        # Whoever came in this very draft was not in play as it began.
+        if is_unique_in_play(deck, state, action.card, but=state.player(other(side)).enlisted):
+            fix = Fix(Verb.TAKE, action.card)
+            found += reason("in-play", side, "DA-13", fix, action.card, kind=kind_of(action.card))
+        cost = enlist_cost(deck, state, side, action.place)
+        found += too_dear(state, side, "DA-9", cost, 0, action.card)
+    return found
+
+
+def enlist(deck: Deck, state: State, action: act.Enlist) -> State:
+    """Its cost is paid, and its roll is due after those that were asked for before (DA-4)."""
+    side = side_of_card(action.card)
+    state = acting(paid(state, side, com=enlist_cost(deck, state, side, action.place)), side)
+    player = state.player(side)
+    hand, draft = player.hand.loses(action.card), Draft(action.card, action.place)
+    state = state.with_player(side, replace(player, hand=hand, draft=draft))
+    return replace(state, rolling=(*state.rolling, side))
+
+
+def fallen(deck: Deck, state: State, die: int) -> State:
+    """The draft roll of whoever asked first."""
+    side, *rest = state.rolling
+    player = state.player(side)
+    assert player.draft is not None
+    state = state.with_player(side, replace(player, draft=replace(player.draft, die=die)))
+    return judged(deck, replace(state, rolling=tuple(rest)), side)
+
+
+def missing(deck: Deck, state: State, side: Side) -> int:
+    """How much a draft roll misses; more than nothing of a natural 1 without a marker (DA-11)."""
+    draft = state.player(side).draft
+    assert draft is not None
+    assert draft.die is not None
+    short = control(deck, state, draft.card) - draft.die - draft.plus
+    return max(1, short) if takes_no_com(draft) else max(0, short)
+
+
+def takes_no_com(draft: Draft) -> bool:
+    """A natural 1 without a marker (DA-11)."""
+    return draft.die == 1 and not draft.plus
+
+
+def judged(deck: Deck, state: State, side: Side) -> State:
+    """The character is there if nothing is missing. Else its player may help, if anything can."""
+    if missing(deck, state, side) == 0:
+        return _enlisted(state, side)
+    return state if _can_be_helped(deck, state, side) else failed(state, side)
+
+
+def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:
+    """Whether a marker and COM may be enough, be it with COM for LOG or from an instant of the hand."""
+    player = state.player(side)
+    assert player.draft is not None
+    marker = player.markers > 0 and not player.marked
+    if takes_no_com(player.draft) and not marker:
+        return False
+    short = missing(deck, state, side)
+    if takes_no_com(player.draft):
+        short = control(deck, state, player.draft.card) - 1
+    short -= marker
+    if short > recruitment(deck, state, side):
+        return False
+    return short <= player.com + player.log // 2 or player.hand.number > 0
+
+
+def pending(state: State, side: Side) -> Draft | None:
+    """The draft whose roll has fallen and missed."""
+    draft = state.player(side).draft
+    return draft if draft is not None and draft.die is not None else None
+
+
+def no_draft(state: State, side: Side, ruling: str) -> Reasons:
+    if pending(state, side) is not None:
+        return ()
+    return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), step=state.step, wanted="dice")
+
+
+def pay_refusals(deck: Deck, state: State, side: Side) -> Reasons:
+    found = not_now(state, side, "DA-10", "draft") or no_draft(state, side, "DA-10")
+    draft = pending(state, side)
+    if found or draft is None:
+        return found
+    if takes_no_com(draft):
+        return reason("not-enough", side, "DA-11", Fix(Verb.HOLD, draft.card, "5"), draft.card, die=1)
+    short, most = missing(deck, state, side), recruitment(deck, state, side)
+    if short > most:
+        fix = Fix(Verb.HOLD, draft.card, "ok")
+        return reason("not-enough", side, "DA-10", fix, draft.card, missing=short, recruitment=most)
+    return too_dear(state, side, "DA-10", short, 0, draft.card)
+
+
+def pay(deck: Deck, state: State, side: Side) -> State:
+    return _enlisted(paid(state, side, com=missing(deck, state, side)), side)
+
+
+def give_up_refusals(deck: Deck, state: State, side: Side) -> Reasons:
+    return not_now(state, side, "DA-12", "draft") or no_draft(state, side, "DA-12")
+
+
+def failed(state: State, side: Side) -> State:
+    """It goes face down under the stock (DA-12)."""
+    player = state.player(side)
+    assert player.draft is not None
+    under = (*player.under, player.draft.card)
+    return state.with_player(side, replace(player, draft=None, under=under))
+
+
+def _enlisted(state: State, side: Side) -> State:
+    player: Player = state.player(side)
+    draft = player.draft
+    assert draft is not None
+    state = state.with_player(side, replace(player, draft=None, enlisted=draft.card))
+    return state.with_standing(Standing(draft.card, draft.place))
+
+
+def over(deck: Deck, state: State) -> State:
+    """After the draft: if both have enlisted the same unique character, only one can stay (DA-13)."""
+    red, blue = state.red.enlisted, state.blue.enlisted
+    if red and blue and kind_of(red) == kind_of(blue) and deck.character(red).unique:
+        return ready(state, "contest")
+    return ready(state, "prepare")
+
+
+def contested(state: State, winner: Side) -> State:
+    """The loser's character is discarded; what it cost is lost."""
+    loser = other(winner)
+    card = state.player(loser).enlisted
+    assert card is not None
+    return ready(state.without(card), "prepare")

@@ -1,0 +1,240 @@
+"""What the lines of cards add up to: to a fighter's lists and rolls, to a character's figures, to a player's costs.
+
+Places' lines hold in a combat for them, instants' as long as they say, others while their card is in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from signifer_core.layout import SIDES, Side
+
+from ..deck import Deck, side_of_card
+from ..deck.effects import Bonus, Cost, Effect, Figure, Modifier, Priced, Sign, Trait, Value
+from ..deck.printed import Character, Equipment
+from ..state import PLACES, Combat, State, other
+
+Added = tuple[str, int]  # the card or place that adds something to a roll, and how much
+CLASS = "class"  # what adds to a roll against an enemy class (DA-42)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A line that is in play: whose, from which card, place ("2 blue") or leader ("leader red"), and its number there;
+    ``about`` is the bearer, or who was chosen."""
+
+    owner: Side
+    name: str
+    line: int
+    effect: Effect
+    about: str | None = None
+
+    def reaches(self, card: str) -> bool:
+        """Whether the line is about this character."""
+        match self.effect.who:
+            case "mine":
+                return side_of_card(card) == self.owner
+            case "theirs":
+                return side_of_card(card) != self.owner
+            case _:
+                return self.about == card
+
+    def is_for(self, side: Side) -> bool:
+        """Whether the line is about this player."""
+        return side == (other(self.owner) if self.effect.who == "theirs" else self.owner)
+
+
+def place_name(side: Side, place: int) -> str:
+    """How a place is called among the sources: "2 blue"."""
+    return f"{place} {side}"
+
+
+def _standing(deck: Deck, state: State) -> Iterator[Source]:
+    """Every line of what is in play, whether its condition holds or not."""
+    for side in SIDES:
+        yield from _lines(side, f"leader {side}", deck.leader(side).effects)
+        for place in PLACES:
+            spot = state.player(side).spot(place)
+            for card in filter(None, (spot.supply, spot.artifact)):
+                yield from _lines(side, card, deck.printed(card).effects)
+    for each in state.characters:
+        for card in (each.card, *each.gear):
+            yield from _lines(side_of_card(card), card, deck.printed(card).effects, each.card)
+    combat = state.combat
+    if combat is not None and combat.target:
+        owner = combat.defender
+        place_effects = deck.place(owner, combat.target).effects
+        yield from _lines(owner, place_name(owner, combat.target), place_effects)
+
+
+def _lines(owner: Side, name: str, effects: tuple[Effect, ...], about: str | None = None) -> Iterator[Source]:
+    for line, effect in enumerate(effects):
+        yield Source(owner, name, line, effect, about)
+
+
+def role_of(combat: Combat | None, side: Side) -> str | None:
+    """Whether a player attacks or defends now; None without a combat."""
+    if combat is None:
+        return None
+    return "attacking" if side == combat.attacker else "defending"
+
+
+def in_force(deck: Deck, state: State) -> Iterator[Source]:
+    """The lines that hold now, but for "direct", which depends on the fighter."""
+    passed = {(task.source, task.line) for task in state.tasks if task.passed}
+    for source in _standing(deck, state):
+        if not source.effect.task or (source.name, source.line) in passed:
+            yield source
+    for line, lasting in enumerate(state.lasting):
+        yield Source(lasting.owner, lasting.card, line, lasting.effect, lasting.chosen)
+
+
+def _holding(deck: Deck, state: State) -> Iterator[Source]:
+    for source in in_force(deck, state):
+        role = source.effect.role
+        if role is None or role == role_of(state.combat, source.owner):
+            yield source
+
+
+def for_character(deck: Deck, state: State, card: str) -> Iterator[Source]:
+    """The lines that hold for a character now."""
+    is_direct = state.combat is not None and state.combat.opponent(card) is not None
+    for source in _holding(deck, state):
+        if source.effect.of_fighters and source.reaches(card) and (is_direct or not source.effect.direct):
+            yield source
+
+
+def values(deck: Deck, state: State, card: str, sign: Sign) -> tuple[int, ...]:
+    """A fighter's list: what is printed, and what is added. Several armours are one list (DA-32)."""
+    added = [
+        source.effect.what.value
+        for source in for_character(deck, state, card)
+        if isinstance(source.effect.what, Value) and source.effect.what.sign == sign
+    ]
+    return tuple(sorted((*deck.character(card).values(sign), *added)))
+
+
+def modifiers(deck: Deck, state: State, card: str, sign: Sign) -> tuple[Added, ...]:
+    """What is added to a fighter's roll, and by what."""
+    added = [
+        (source.name, source.effect.what.amount)
+        for source in for_character(deck, state, card)
+        if isinstance(source.effect.what, Modifier) and source.effect.what.sign == sign
+    ]
+    if sign in ("[]", "<>") and _faces_an_enemy_class(deck, state, card):
+        added.append((CLASS, 1))
+    return tuple(added)
+
+
+def _faces_an_enemy_class(deck: Deck, state: State, card: str) -> bool:
+    """DA-42: against a direct opponent of an enemy class."""
+    foe = state.combat.opponent(card) if state.combat else None
+    if foe is None or not state.classes:
+        return False
+    return frozenset({deck.character(card).klass, deck.character(foe).klass}) in deck.enemies
+
+
+def has_trait(deck: Deck, state: State, card: str, trait: str) -> bool:
+    """Whether a character has frenzy or strikes unblockable hits, by itself or by a line."""
+    printed = deck.character(card)
+    if printed.frenzy if trait == "frenzy" else printed.unblockable:
+        return True
+    return any(
+        isinstance(source.effect.what, Trait) and source.effect.what.trait == trait
+        for source in for_character(deck, state, card)
+    )
+
+
+def life(deck: Deck, state: State, card: str) -> int:
+    """At least 1."""
+    return max(1, deck.character(card).life + _added(deck, state, card, "life"))
+
+
+def control(deck: Deck, state: State, card: str) -> int:
+    """At least 1. For a card that is not in play, what is printed."""
+    return max(1, deck.character(card).control + _added(deck, state, card, "control"))
+
+
+def _added(deck: Deck, state: State, card: str, figure: str) -> int:
+    return sum(
+        source.effect.what.amount
+        for source in for_character(deck, state, card)
+        if isinstance(source.effect.what, Figure) and source.effect.what.figure == figure
+    )
+
+
+def bonus(deck: Deck, state: State, side: Side, what: str) -> tuple[Added, ...]:
+    """What is added to a player's recruitment, or roll for initiative, and by what."""
+    return tuple(
+        (source.name, source.effect.what.amount)
+        for source in _holding(deck, state)
+        if isinstance(source.effect.what, Bonus) and source.effect.what.what == what and source.is_for(side)
+    )
+
+
+def total(added: tuple[Added, ...]) -> int:
+    return sum(amount for _, amount in added)
+
+
+def dearer(deck: Deck, state: State, side: Side, of: Priced) -> int:
+    """By how much something costs a player more, or less (below 0)."""
+    return sum(
+        source.effect.what.amount
+        for source in _holding(deck, state)
+        if isinstance(source.effect.what, Cost) and source.effect.what.of == of and source.is_for(side)
+    )
+
+
+def recruitment(deck: Deck, state: State, side: Side) -> int:
+    """How many COM a player may add to a draft roll (DA-10)."""
+    return max(0, deck.leader(side).recruitment + total(bonus(deck, state, side, "recruit")))
+
+
+def enlist_cost(deck: Deck, state: State, side: Side, place: int) -> int:
+    """As much COM as characters are assigned to the place (DA-9)."""
+    return max(0, len(state.at(side, place)) + dearer(deck, state, side, "recruit"))
+
+
+def equipment_cost(deck: Deck, state: State, card: str, bearer: str) -> tuple[int, int]:
+    """COM and LOG of a weapon or skill. What makes it cheaper takes of each resource printed, as in DA-42; what makes
+    it dearer adds to each."""
+    printed = deck.as_a(Equipment, card)
+    more = dearer(deck, state, side_of_card(card), printed.sort)
+    if state.classes and printed.klass and printed.klass == deck.character(bearer).klass:
+        more -= 1
+    com, log = (max(0, price + more) if price else 0 for price in (printed.com, printed.log))
+    return com, log
+
+
+def supply_cost(deck: Deck, state: State, card: str, com: int, log: int) -> tuple[int, int]:
+    more = dearer(deck, state, side_of_card(card), "supply")
+    first, second = (max(0, price + more) if price else 0 for price in (com, log))
+    return first, second
+
+
+def standard_cost(deck: Deck, state: State, card: str, near: int) -> int:
+    """COM for a fighter of the standard way (DA-22, DA-27): 1 at the place ``near``, else control minus the leader's
+    attack or defence; never below 1."""
+    side, standing = side_of_card(card), state.standing(card)
+    leader = deck.leader(side)
+    figure = leader.attack if role_of(state.combat, side) == "attacking" else leader.defence
+    at_place = standing is not None and standing.place == near
+    cost = 1 if at_place else control(deck, state, card) - figure
+    return max(1, cost + dearer(deck, state, side, "standard"))
+
+
+def solitary_cost(deck: Deck, state: State, card: str, die: int) -> int:
+    """COM for a solitary fighter: control minus the die, at least 0 (DA-23)."""
+    more = dearer(deck, state, side_of_card(card), "solitary")
+    return max(0, control(deck, state, card) - die + more)
+
+
+def is_unique_in_play(deck: Deck, state: State, card: str, but: str | None = None) -> bool:
+    """Whether a character of this unique kind is in play on either side, but for the card ``but`` (DA-13)."""
+    printed = deck.character(card)
+    return printed.unique and any(
+        deck.character(each.card).kind == printed.kind
+        for each in state.characters
+        if each.card != but and isinstance(deck.printed(each.card), Character)
+    )

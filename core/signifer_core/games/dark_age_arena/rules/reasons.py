@@ -1,0 +1,71 @@
+"""Reasons that stand against several kinds of action."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.layout import Side
+from signifer_core.rules import Figure, Fix, Refusal, Verb
+
+from ..deck import Deck, side_of_card, sort_of
+from ..deck.printed import Sort
+from ..state import EXCHANGE_COST, OPEN_STEPS, State, Step
+
+Reasons = tuple[Refusal, ...]
+
+
+def reason(
+    code: str, side: Side, ruling: str, fix: Fix, card: str | None = None, /, **figures: Figure
+) -> Reasons:
+    """One reason, with its figures by their names."""
+    return (Refusal.of(code, side, ruling, fix, card, **figures),)
+
+
+def not_now(state: State, side: Side, ruling: str, *steps: Step) -> Reasons:
+    """The reason against a player's action that belongs to other steps, or to the other player, or that cards or a task
+    roll have to come first."""
+    wanted = "draw" if state.owed else "task" if state.task else None
+    if wanted is None and state.step in steps:
+        if state.step in OPEN_STEPS or side == state.active:
+            return ()
+        return reason("not-your-turn", side, ruling, Fix(Verb.WAIT), step=state.step, active=state.active)
+    return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), step=state.step, wanted=wanted or steps[0])
+
+
+def not_held(state: State, card: str, ruling: str) -> Reasons:
+    """The reason against a card that cannot be in its owner's hand."""
+    side = side_of_card(card)
+    if state.may_hold(side, card):
+        return ()
+    known = state.known_place(card)
+    if known is None:
+        hand = state.player(side).hand.number
+        return reason("count-wrong", side, ruling, Fix(Verb.TAKE, card), card, hand=hand)
+    return reason("card-elsewhere", side, ruling, Fix(Verb.TAKE, card), card, card=card, pile=known)
+
+
+def not_of(deck: Deck, card: str, ruling: str, *sorts: Sort) -> Reasons:
+    """The reason against a card of another sort than an action takes."""
+    sort = sort_of(deck.printed(card))
+    if sort in sorts:
+        return ()
+    code = "not-a-character" if sorts == ("character",) else "wrong-phase"
+    return reason(code, side_of_card(card), ruling, Fix(Verb.TAKE, card), card, sort=sort, wanted=sorts[0])
+
+
+def too_dear(state: State, side: Side, ruling: str, com: int, log: int, card: str | None = None) -> Reasons:
+    """The reason against a cost that a player cannot pay whole (DA-5); LOG may be exchanged for COM first (DA-6)."""
+    player, spare = state.player(side), state.spare_log(side)
+    if player.com >= com and spare >= log:
+        return ()
+    missing = max(0, com - player.com)
+    fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
+    if missing and spare - log >= EXCHANGE_COST * missing:
+        fix = Fix(Verb.HOLD, place="1", number=missing)
+    figures = {"com": player.com, "log": spare, "com_needed": com, "log_needed": log}
+    return reason("not-enough", side, ruling, fix, card, **figures)
+
+
+def paid(state: State, side: Side, com: int = 0, log: int = 0) -> State:
+    """A cost is paid at once (DA-5)."""
+    player = state.player(side)
+    return state.with_player(side, replace(player, com=player.com - com, log=player.log - log))

@@ -1,0 +1,386 @@
+"""The state of a game of Dark Age Arena, for two kinds of knowledge.
+
+A table knows what lies open, and how many cards are in hands and stocks. Full knowledge (`State.full`) also names
+these; which card is drawn next is not in the state, the action that draws it tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from signifer_core.counted import NO_CARDS as NO_CARDS
+from signifer_core.counted import Cards as Cards
+from signifer_core.frozen import replace
+from signifer_core.layout import SIDES, Side
+
+from .deck import side_of_card
+from .deck.effects import Effect, Span
+
+Step = Literal[
+    "assemble", "stock", "draft", "contest", "prepare", "bid", "declare", "muster", "bluff", "target", "react",
+    "defend", "yield", "aim", "shoot", "pair", "assist", "strike", "spoils", "home", "supply", "over",
+]  # fmt: skip
+STEPS: tuple[Step, ...] = get_args(Step)
+# In these both act, until both are done (DA-4).
+OPEN_STEPS: Final = frozenset({"assemble", "stock", "draft", "contest", "prepare", "bid", "supply"})
+COMBAT_STEPS: Final = frozenset(
+    {"declare", "muster", "bluff", "target", "react", "defend", "yield", "aim", "shoot", "pair", "assist"}
+    | {"strike", "spoils", "home"}
+)
+
+MOST = 6  # COM and LOG (DA-5)
+MARKERS = 5  # DA-3
+FIRST_HAND, SECOND_HAND = 8, 7  # DA-3
+MOST_DISCARDS = 2  # DA-8
+LAST_OF_ESCALATION = 3  # DA-17
+GOAL = 10  # DA-1
+PLACES = (1, 2, 3)
+ZONE = 0  # the combat zone, where fighters stand
+MOVE_COST, CARD_COST = 2, 4  # DA-20
+EXCHANGE_COST = 2  # DA-6
+
+Round = Literal["", "ranged", "first", "second"]
+Throwing = Literal["shoot", "strike", "armour", "block"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What lies at one of a player's places, and whether it has been pillaged."""
+
+    supply: str | None = None
+    artifact: str | None = None
+    pillaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A character in play: at one of its owner's places, or in the combat zone (0). ``gear`` are weapons and skills in
+    the order in which it got them."""
+
+    card: str
+    place: int
+    wounds: int = 0
+    gear: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A character that is to be enlisted at a place; its cost is paid. ``die`` as it fell, ``plus`` a marker on it."""
+
+    card: str
+    place: int
+    die: int | None = None
+    plus: int = 0
+
+
+@dataclass(frozen=True)
+class Player:
+    """What one player has.
+
+    ``under`` are the cards that lie face down under the stock, the next one first; ``stock`` is without them. ``out``
+    are cards out of the game. ``face_down`` is what was laid in this combat (DA-25). ``discarded`` cards of this stock
+    phase are still to be replaced. ``bid`` is the LOG of this bid, `HIDDEN` in the eyes of others until both are in;
+    ``enlisted`` the character of this draft; ``marked`` tells that this turn's marker is used.
+    """
+
+    hand: Cards = NO_CARDS
+    stock: Cards = NO_CARDS
+    under: tuple[str, ...] = ()
+    discards: Cards = NO_CARDS
+    out: Cards = NO_CARDS
+    com: int = MOST
+    log: int = MOST
+    points: int = 0
+    markers: int = MARKERS
+    marked: bool = False
+    spots: tuple[Spot, Spot, Spot] = (Spot(), Spot(), Spot())
+    done: bool = False
+    discarded: int = 0
+    draft: Draft | None = None
+    enlisted: str | None = None
+    bid: int | None = None
+    face_down: Cards = NO_CARDS
+
+    def spot(self, place: int) -> Spot:
+        return self.spots[place - 1]
+
+    def with_spot(self, place: int, spot: Spot) -> Player:
+        first, second, third = (
+            spot if number == place else old for number, old in zip(PLACES, self.spots, strict=True)
+        )
+        return replace(self, spots=(first, second, third))
+
+    @property
+    def left(self) -> int:
+        """How many cards there are to draw."""
+        return self.stock.number + len(self.under)
+
+    @property
+    def supplies(self) -> int:
+        """How many supplies are in play: a point each (DA-15)."""
+        return sum(spot.supply is not None for spot in self.spots)
+
+    @property
+    def score(self) -> int:
+        """The points that count for the goal (DA-1)."""
+        return self.points + self.supplies
+
+    def discards_card(self, card: str) -> Player:
+        return replace(self, discards=self.discards.gains(card))
+
+
+HIDDEN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """A line of an instant that holds for a while: the card's owner, who was chosen, and until when."""
+
+    owner: Side
+    card: str
+    effect: Effect
+    span: Span
+    chosen: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task roll for a line (by its number) of a card, or of a place ("2 blue"). ``passed`` is None until it fell."""
+
+    owner: Side
+    source: str
+    line: int
+    effect: Effect
+    chosen: str | None = None
+    passed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll of two dice in this round: of whom, for what; ``total`` with what was added, and how many hits or how many
+    cancelled (``count``)."""
+
+    card: str
+    what: Throwing
+    dice: tuple[int, int]
+    total: int
+    count: int
+    unblockable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Confrontation:
+    """One against one, with those of both sides who support (DA-29, DA-30)."""
+
+    attacker: str
+    defender: str
+    supporters: tuple[str, ...] = ()
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.attacker, self.defender
+
+
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """A fighter who died in this combat, with its control then."""
+
+    card: str
+    control: int
+
+
+@dataclass(frozen=True)
+class Combat:
+    """An attack. ``start`` is the attacker's place (DA-22), 0 for a solitary one, None until it is told; ``target`` the
+    defender's, 0 until told. ``alone`` is who is to fight alone, ``die`` the roll for it.
+
+    ``attackers`` and ``defenders`` are in the order laid, the dead included. In a ``round``: whom shooters aim at, who
+    confronts whom, the throws. ``supported`` were in support in the first close round. ``answers`` are to the question
+    of a face-down card that is ``asked`` about; ``rolled`` counts control rolls.
+    """
+
+    attacker: Side
+    start: int | None = None
+    target: int = 0
+    alone: str | None = None
+    die: int | None = None
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    round: Round = ""
+    aims: tuple[tuple[str, str], ...] = ()
+    confrontations: tuple[Confrontation, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    supported: frozenset[str] = frozenset()
+    killed: tuple[Killed, ...] = ()
+    pillaged: bool = False
+    asked: str | None = None
+    answers: tuple[Side, ...] = ()
+    rolled: int = 0
+
+    @property
+    def defender(self) -> Side:
+        return other(self.attacker)
+
+    def of(self, side: Side) -> tuple[str, ...]:
+        """Everybody who fights or fought for a side."""
+        return self.attackers if side == self.attacker else self.defenders
+
+    def with_fighters(self, side: Side, cards: Iterable[str]) -> Combat:
+        new = (*self.of(side), *cards)
+        return replace(self, attackers=new) if side == self.attacker else replace(self, defenders=new)
+
+    def thrown(self, card: str, what: Throwing) -> Throw | None:
+        """The card's roll of this kind in this round."""
+        return next((throw for throw in self.throws if (throw.card, throw.what) == (card, what)), None)
+
+    def confrontation_of(self, card: str) -> Confrontation | None:
+        """Where a card fights or supports."""
+        return next(
+            (each for each in self.confrontations if card in each.pair or card in each.supporters), None
+        )
+
+    def opponent(self, card: str) -> str | None:
+        """Whom it confronts; None in support, or before the pairs are made."""
+        for each in self.confrontations:
+            if card in each.pair:
+                return each.defender if card == each.attacker else each.attacker
+        return None
+
+
+@dataclass(frozen=True)
+class State:
+    """A position. ``turn`` counts from 1, and is 0 in the set-up. ``active`` is whose decision it is where only one
+    decides.
+
+    ``characters`` are those in play, of both. ``rolling`` are the players whose draft rolls are due, in the order
+    asked. With full knowledge ``owed`` are the players who draw next. ``attackers`` have had their attack in this turn,
+    ``fought`` tells of a combat in it; ``idle`` counts turns in a row without one at empty stocks (DA-21). ``classes``
+    is the option of DA-42. ``winner`` is a side, or "draw".
+    """
+
+    step: Step = "assemble"
+    turn: int = 0
+    active: Side = "red"
+    red: Player = Player()
+    blue: Player = Player()
+    characters: tuple[Standing, ...] = ()
+    rolling: tuple[Side, ...] = ()
+    owed: tuple[Side, ...] = ()
+    initiative: Side | None = None
+    attackers: tuple[Side, ...] = ()
+    fought: bool = False
+    idle: int = 0
+    combat: Combat | None = None
+    lasting: tuple[Lasting, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    classes: bool = False
+    winner: str | None = None
+    full: bool = False
+
+    def player(self, side: Side) -> Player:
+        return self.red if side == "red" else self.blue
+
+    @property
+    def players(self) -> Iterator[tuple[Side, Player]]:
+        return ((side, self.player(side)) for side in SIDES)
+
+    def spare_log(self, side: Side) -> int:
+        """The LOG that a player may spend: not what is bid, until it is paid as both bids are in."""
+        player = self.player(side)
+        if player.bid is None or self.player(other(side)).bid is not None:
+            return player.log
+        return player.log - max(0, player.bid)
+
+    def with_player(self, side: Side, player: Player) -> State:
+        return replace(self, red=player) if side == "red" else replace(self, blue=player)
+
+    def with_combat(self, **changes: object) -> State:
+        assert self.combat is not None
+        return replace(self, combat=replace(self.combat, **changes))  # type: ignore[arg-type]
+
+    def standing(self, card: str) -> Standing | None:
+        """The character of this id, if it is in play."""
+        return next((each for each in self.characters if each.card == card), None)
+
+    def of_side(self, side: Side) -> tuple[Standing, ...]:
+        """A player's characters in play."""
+        return tuple(each for each in self.characters if side_of_card(each.card) == side)
+
+    def at(self, side: Side, place: int) -> tuple[Standing, ...]:
+        """A player's characters who are assigned to a place."""
+        return tuple(each for each in self.of_side(side) if each.place == place)
+
+    def bearer(self, card: str) -> Standing | None:
+        """Who bears a weapon or skill."""
+        return next((each for each in self.characters if card in each.gear), None)
+
+    def with_standing(self, standing: Standing) -> State:
+        """With a character as it is now; it comes last if it was not in play."""
+        if self.standing(standing.card) is None:
+            return replace(self, characters=(*self.characters, standing))
+        kept = (standing if each.card == standing.card else each for each in self.characters)
+        return replace(self, characters=tuple(kept))
+
+    def without(self, card: str) -> State:
+        """A character and all that it bears go to the discards."""
+        gone = self.standing(card)
+        assert gone is not None
+        side = side_of_card(card)
+        player = self.player(side)
+        for each in (card, *gone.gear):
+            player = player.discards_card(each)
+        kept = tuple(each for each in self.characters if each.card != card)
+        return replace(self.with_player(side, player), characters=kept)
+
+    def fighters(self, side: Side) -> tuple[str, ...]:
+        """Who of a side fights in this combat, and lives."""
+        if self.combat is None:
+            return ()
+        return tuple(card for card in self.combat.of(side) if self.standing(card) is not None)
+
+    @property
+    def done(self) -> bool:
+        return self.red.done and self.blue.done
+
+    @property
+    def task(self) -> Task | None:
+        """The task roll that is due."""
+        return next((task for task in self.tasks if task.passed is None), None)
+
+    def known_place(self, card: str) -> str | None:
+        """Where a card is known to be, in a word; None if nobody has seen where."""
+        side = side_of_card(card)
+        player = self.player(side)
+        if standing := self.standing(card):
+            return str(standing.place or "zone")
+        if self.bearer(card) is not None:
+            return "gear"
+        drafted = player.draft is not None and player.draft.card == card
+        if drafted or (
+            self.combat is not None and self.combat.alone == card and card not in player.hand.named
+        ):
+            return "table"
+        if any(card in (spot.supply, spot.artifact) for spot in player.spots):
+            return "place"
+        named = {
+            "under": frozenset(player.under),
+            "discards": player.discards.named,
+            "out": player.out.named,
+            "face-down": player.face_down.named,
+            "hand": player.hand.named,
+            "stock": player.stock.named,
+        }
+        return next((where for where, cards in named.items() if card in cards), None)
+
+    def may_hold(self, side: Side, card: str) -> bool:
+        """Whether a card is, or may be as far as anybody knows, in a player's hand."""
+        hand = self.player(side).hand
+        return side_of_card(card) == side and (
+            card in hand.named or (hand.unnamed > 0 and self.known_place(card) is None)
+        )
+
+
+def other(side: Side) -> Side:
+    return "blue" if side == "red" else "red"
