@@ -164,6 +164,7 @@ def test_french_keeps_its_signs_with_the_word_before() -> None:
             for at, letter in enumerate(text):
                 if letter in ":;?!" and at:
                     assert text[at - 1] == "\N{NO-BREAK SPACE}", text
+            assert "colonne {" not in text, "a column keeps its number on its line"
 
 
 # Everything fits
@@ -445,7 +446,7 @@ def test_what_was_wrong_in_three_languages() -> None:
         ("Refused: Mixed kinds, Not your turn", "Placed: Red spear 2 CP, column 3"),
         (
             "Refusé\N{NO-BREAK SPACE}: Types mélangés, Pas votre tour",
-            "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 2 PC, colonne 3",
+            "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 2 PC, colonne\N{NO-BREAK SPACE}3",
         ),
         ("Abgelehnt: Typen gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 2 KP, Spalte 3"),
     ]
