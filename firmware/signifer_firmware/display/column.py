@@ -13,7 +13,7 @@ from . import flow
 from .canvas import HEIGHT, WIDTH, Canvas
 from .font import font
 from .marks import MOST_DOTS, PAGE_DOTS_HEIGHT, page_dots, page_dots_width
-from .panels import ColumnPanel, SidePanel, UnitMark
+from .panels import ColumnPanel, SidePanel, Sketch, UnitMark
 from .symbols import symbol, terrain_symbol, unit_symbol
 
 BAND = 22
@@ -90,8 +90,8 @@ def _unit_pages(side: SidePanel) -> int:
 
 
 def _side_pages(side: SidePanel) -> int:
-    if _is_sketched(side):
-        return 1
+    if sketches := _sketches(side):
+        return len(sketches)
     rows = len(_sum_rows(side, _sum_place(side)[1])[1]) if side.lines else 0
     return _unit_pages(side) + -(-rows // LINES)
 
@@ -141,16 +141,24 @@ def draw(canvas: Canvas, panel: ColumnPanel, page: int) -> None:
     _side(canvas, panel.own, STRIP_BOTTOM, page)
 
 
-def _is_sketched(side: SidePanel) -> bool:
-    """Whether a game draws the side itself; of what a silent reader would read there is nothing to be drawn."""
-    return side.sketch is not None and not side.unknown
+def _sketches(side: SidePanel) -> tuple[Sketch, ...]:
+    """What a game draws of the side itself, in turns; of what a silent reader would read there is nothing to be
+    drawn."""
+    return () if side.sketch is None or side.unknown else (side.sketch, *side.further)
 
 
 def _side(canvas: Canvas, side: SidePanel, top: int, page: int) -> None:
     shape = symbol(side.player)
-    canvas.picture(shape, 0, top + (BAND - shape.height) // 2, side.player)
-    if side.sketch is not None and _is_sketched(side):
-        side.sketch.draw(canvas, top)
+    sketches = _sketches(side)
+    numbered = len(sketches) > DOTS_BELOW_SHAPE
+    canvas.picture(shape, 0, top + (1 if numbered else (BAND - shape.height) // 2), side.player)
+    if sketches:
+        here = page % len(sketches)
+        sketches[here].draw(canvas, top)
+        if numbered:
+            canvas.line(f"{here + 1}/{len(sketches)}", 0, top + BAND // 2 + 1, "small")
+        elif len(sketches) > 1:
+            _dots_by_shape(canvas, top, here, len(sketches))
         return
     left = WIDTH
     if side.unknown:

@@ -53,7 +53,7 @@ class SidePanel:
     """One player's side of a column. ``unknown``: its reader is silent, so a question mark stands for the total.
 
     ``lines`` are what the total is the sum of, such as "+1 second"; they take turns with the units. A ``sketch`` of 22
-    rows takes the place of all of that, but for a reader that is silent.
+    rows takes the place of all of that, but for a reader that is silent; ``further`` ones take turns with it.
     """
 
     player: Side
@@ -62,6 +62,7 @@ class SidePanel:
     unknown: bool = False
     lines: tuple[str, ...] = ()
     sketch: Sketch | None = None
+    further: tuple[Sketch, ...] = ()
 
     def __post_init__(self) -> None:
         _check("total", self.total, LOWEST_TOTAL)

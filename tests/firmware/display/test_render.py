@@ -470,3 +470,21 @@ def test_a_text_is_rather_smaller_than_that_a_word_of_it_is_broken(height: int) 
     lines = [line for page in flow.pages(blocks, width, height) for line in page.lines]
     assert {line.face for line in lines} == {"small"}
     assert "Kavallerie" in " ".join(line.text for line in lines).split()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 9])
+def test_sketches_of_a_side_take_turns_beside_which_of_them_it_is(number: int) -> None:
+    drawn = tuple(CountBand("Pile", 10 + at) for at in range(number))
+    own = SidePanel("red", sketch=drawn[0], further=drawn[1:])
+    panel = red_column(own, SidePanel("blue"))
+    assert pages(panel) == number
+    for page in range(number):
+        found = render(panel, page)
+        assert str(10 + page) in found.texts
+        assert list(faults_of(found)) == []
+        told = [box.what for box in found.boxes if box.what in ("page", f"{page + 1}/{number}")]
+        marks = {1: [], 2: ["page", "page"]}.get(number, [f"{page + 1}/{number}"])
+        assert told == marks
+    silent = red_column(replace(own, unknown=True), SidePanel("blue"))
+    assert pages(silent) == 1
+    assert "?" in render(silent).texts
