@@ -25,6 +25,7 @@ from signifer_firmware.texts.terms import kind_label, step_name
 from tests.firmware.display.game_states import game_states
 from tests.firmware.display.lifecycle_states import lifecycle_states
 from tests.firmware.display.player_menu_states import player_menu_states
+from tests.firmware.games.call_to_glory.states import glory_states
 from tests.firmware.games.thermopyles.states import thermo_states
 from tests.firmware.i18n.states import language_states
 
@@ -357,4 +358,5 @@ def states() -> dict[str, tuple[Panel, int]]:
         | lifecycle_states()
         | game_states()
         | thermo_states()
+        | glory_states()
     )

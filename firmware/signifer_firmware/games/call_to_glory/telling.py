@@ -1,4 +1,4 @@
-"""The telling of Call to Glory: what its cards are called, and answers to players."""
+"""The telling of Call to Glory: its screens, what its cards are called, and answers to players."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from signifer_core.games.call_to_glory import Deck, State
 
 from signifer_firmware.game_api.game import Telling
 
+from .screens.panels import Panels
 from .texts import asked
 from .texts.account import account
 from .texts.help import help_text
@@ -13,6 +14,7 @@ from .texts.names import called
 from .texts.why import why
 
 TELLING: Telling[Deck, State] = Telling(
+    draw=Panels.drawn,
     called=called,
     account=account,
     help=help_text,

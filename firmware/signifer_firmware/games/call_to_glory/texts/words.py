@@ -1,18 +1,20 @@
-"""Words on the screens of Call to Glory beside prompts and refusals: seats, hints, what goes on, how rounds and games
-end.
+"""Words on the screens of Call to Glory beside prompts and refusals: seats, hints, sets, piles, what is due, how rounds
+and games end.
 
 Each in the language of the player who reads it: ``words`` are theirs.
 """
 
 from __future__ import annotations
 
-from signifer_core.games.call_to_glory import Deck, State
-from signifer_core.games.call_to_glory.rules.turn import needed
-from signifer_core.games.call_to_glory.state import KINDS_TO_END, VARIANTS
+from collections.abc import Sequence
+
+from signifer_core.games.call_to_glory import State
+from signifer_core.games.call_to_glory.deck import KINDS
+from signifer_core.games.call_to_glory.state import KINDS_TO_END
 from signifer_core.games.call_to_glory.table.spots import called as seat_called
 
 from signifer_firmware.i18n.words import Plural, Words, marked
-from signifer_firmware.texts.terms import kind_label, player_name
+from signifer_firmware.texts.terms import player_name
 
 VARIANT_NAMES: dict[str, str] = marked(
     {"none": "No variant", "missions": "Missions", "figures": "Ninja figures", "both": "Missions, figures"}
@@ -27,27 +29,52 @@ _HINTS = marked(
         "draw-two": "ok: face down. Or lift one",
         "draw-second": "Column 1 or 5, or lift one",
         "lay-or-discard": "A set in columns, one card on a pad",
-        "laying": "More, then ok. Or lift them",
         "discarding": "Or lift it again",
-        "displace": "All on one pad, then ok",
         "reveal": "Lay it on your side",
-        "read-scores": "Both sides press ok",
         "figure": "Its owner lays one card on a pad",
         "figure-or-empty": "Or a figure: its owner lays one card",
     }
 )
 HINT_KEYS = tuple(_HINTS)
-PILE_NAMES = marked({"left": "Left pile", "right": "Right pile", "red": "Red's pad", "blue": "Blue's pad"})
-ROUND, TOTAL, KINDS_LAID = marked("Round"), marked("Total"), marked("Kinds")
-FACE_DOWN, DISCARDS, FIGURES = marked("Face down"), marked("Discards"), marked("Figures")
-VALUE, SIZE, BEATEN = marked("value"), marked("cards"), marked("beaten by")
+SEATED = Plural("{number} player: ok?", "{number} players: ok?", "number")
 ASSUMED_CARDS = marked("The missions' kinds are assumed: enrol yours.")
+PILE_NAMES = marked({"red": "Red's pad", "blue": "Blue's pad"})
+# Beside a column.
+PILE = marked("Face-down pile")
+PILE_LEFT = Plural("about {number} card", "about {number} cards", "number")
+PILE_EMPTY = marked("empty")
+DRAW_HERE = marked("Draw here")
+FIGURE_HERE, FIGURE_OR_PILE = marked("Ninja figure here"), marked("Figure, or empty?")
+# Below a set's name: "beat it" comes after the number of cards that do.
+BEAT_IT, UNBEATABLE, TO_PAD = marked("beat it"), marked("unbeatable"), marked("to a pad")
+LAY_IT, LAID, NEEDED = marked("ok lays it"), marked("laid"), marked("needed")
+# Of seats.
+ROUND, TOTAL, MISSION_POINTS = marked("Round"), marked("Total"), marked("Missions")
+KINDS_LAID, PILES = marked("Kinds"), marked("Piles")
+_ON_PADS = marked(
+    {
+        "red": "On Red's pad: {laid} of {number}",
+        "blue": "On Blue's pad: {laid} of {number}",
+        "either": "On one pad: {laid} of {number}",
+    }
+)
+FIGURE_ASKS = marked("1 card of column {column} to a pad")
+FIGURE_BACK = marked("ok: the figure was a mistake")
+LAST_TURN = marked("The round ends with this turn")
 REMATCH = marked("Rematch, new game: hold both ok")
 _ENDED = marked(
     {
         "kinds": "{player} has laid {number} kinds",
         "all": "All nine kinds are laid",
         "pile": "A face-down pile is empty",
+        "agreed": "So it was agreed",
+    }
+)
+_WON = marked(
+    {
+        "total": "By the highest total",
+        "round": "Equal totals: by the best round, {points} points",
+        "shared": "Equal totals, equal best rounds",
         "agreed": "So it was agreed",
     }
 )
@@ -73,31 +100,20 @@ def variant_text(variant: str, words: Words) -> str:
     return words.say(VARIANT_NAMES[variant])
 
 
-def entered_text(players: int, variant: int, words: Words) -> str:
-    """What has been entered before the game: how many play, and with which variant."""
-    name = variant_text(VARIANTS[variant], words)
-    if not players:
-        return name
-    return words.say(
-        Plural("{number} plays: {variant}", "{number} play: {variant}", "number"),
-        number=players,
-        variant=name,
-    )
-
-
 def column_note(state: State, column: int, words: Words) -> str:
-    """What a column's button says in a step in which the buttons say numbers, or name a face-down pile."""
-    if state.step == "players":
-        if column == 1:
-            return words.say("Next variant")
-        return (
-            words.say(Plural("1 player", "{number} players", "number"), number=column) if column < 5 else ""
-        )
-    if state.step == "deal" and state.starter is None and str(column) in state.seats:
-        return words.say("{player} starts", player=seat_name(state, str(column), words))
-    if state.step == "draw" and column in (1, 5):
-        return words.say("Pile beside it")
+    """What a column's button says in a step in which the buttons say numbers."""
+    if state.step == "players" and column == 1:
+        return words.say("Next variant")
+    if state.step == "players" and column <= max(KINDS_TO_END):
+        return words.say(Plural("1 player", "{number} players", "number"), number=column)
+    if state.step == "deal" and state.round == 1 and str(column) in state.seats:
+        return starter_text(state, str(column), words)
     return ""
+
+
+def starter_text(state: State, seat: str, words: Words) -> str:
+    """Who starts the round (CG-6)."""
+    return words.say("{player} starts", player=seat_name(state, seat, words))
 
 
 def round_text(state: State, words: Words) -> str:
@@ -105,28 +121,15 @@ def round_text(state: State, words: Words) -> str:
     return words.say("Round {round} of {rounds}", round=state.round, rounds=state.rounds)
 
 
-def stock_text(state: State, words: Words) -> str:
-    """How many cards are in both face-down piles: an estimate, of which the sum is sure."""
-    left, right = state.piles
-    return words.say("Face down: about {left} and {right}", left=left, right=right)
+def more_text(missing: int, words: Words) -> str:
+    """So many cards are missing to a set that is being laid; or what lays it."""
+    return words.say("{number} more", number=missing) if missing > 0 else words.say(LAY_IT)
 
 
-def kinds_text(state: State, seat: str, words: Words) -> str:
-    """How many of the kinds that end the round a player has laid (CG-5)."""
-    number, enough = len(state.kinds(seat)), KINDS_TO_END[len(state.hands)]
-    return words.say("{number} of {enough} kinds", number=number, enough=enough)
-
-
-def beaten_text(deck: Deck, state: State, kind: str, words: Words) -> str:
-    """How many cards displace the set of a kind, or make one where none lies."""
-    return words.say("beaten by {number}", number=needed(deck, state, kind))
-
-
-def laying_text(kind: str, laid: int, asked: int, words: Words) -> str:
-    """How many cards of a set are laid, and how many it takes at least."""
-    if laid >= asked:
-        return words.say("{kind}: {laid}, enough", kind=kind_label(kind, words), laid=laid)
-    return words.say("{kind}: {laid} of {needed}", kind=kind_label(kind, words), laid=laid, needed=asked)
+def on_pad_text(pads: Sequence[str], laid: int, number: int, words: Words) -> str:
+    """To which pad so many cards go, and how many of them lie there."""
+    where = pads[0] if len(pads) == 1 else "either"
+    return words.say(_ON_PADS[where], laid=laid, number=number)
 
 
 def ended_text(state: State, words: Words) -> str:
@@ -135,21 +138,25 @@ def ended_text(state: State, words: Words) -> str:
     for seat in state.seats:
         if len(state.kinds(seat)) >= enough:
             return words.say(_ENDED["kinds"], player=seat_name(state, seat, words), number=enough)
-    if len(state.sets) == 9:
+    if len(state.sets) == len(KINDS):
         return words.say(_ENDED["all"])
     piles = bool(state.empty) or state.stock.number <= 1
     return words.say(_ENDED["pile" if piles else "agreed"])
 
 
-def starter_text(state: State, seat: str, words: Words) -> str:
-    """Who starts the next round (CG-6)."""
-    return words.say("{player} starts", player=seat_name(state, seat, words))
+def won_by(state: State) -> str:
+    """Why whoever has won has (CG-6): "total", "round" or "shared"; "agreed" if the scores do not say so."""
+    played = {seat: rounds for seat, rounds in zip(state.seats, state.scores, strict=True) if rounds}
+    best = max(map(sum, played.values()), default=0)
+    tied = {seat: max(rounds) for seat, rounds in played.items() if sum(rounds) == best}
+    first = [seat for seat, most in tied.items() if most == max(tied.values())]
+    if not first or (state.winner or "").split() != first:
+        return "agreed"
+    return "total" if len(tied) == 1 else "round" if len(first) == 1 else "shared"
 
 
-def shared_text(state: State, words: Words) -> str:
-    """How the game was won (CG-6)."""
-    totals = state.totals()
-    best = max(totals)
-    if sum(total == best for total in totals) == 1:
-        return words.say(Plural("{number} point", "{number} points", "number"), number=best)
-    return words.say("{number} points, by the best round", number=best)
+def won_text(state: State, words: Words) -> str:
+    """Why whoever has won has."""
+    by = won_by(state)
+    best = max(state.scores[state.place(state.winner or "")]) if by == "round" else 0
+    return words.say(_WON[by], points=best)

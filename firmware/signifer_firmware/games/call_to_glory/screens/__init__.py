@@ -1,0 +1,1 @@
+"""The screens of Call to Glory."""

@@ -1,0 +1,514 @@
+"""What the screens show of Call to Glory: the figures of the rules at every step, and every text whole in its place."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from signifer_core.frozen import replace
+from signifer_core.games.call_to_glory.deck import KINDS
+from signifer_core.games.call_to_glory.rules.scoring import winner
+from signifer_core.games.call_to_glory.rules.turn import needed
+from signifer_core.games.call_to_glory.state import VARIANTS, Cards, CardSet
+from signifer_core.games.call_to_glory.table.spots import side_of
+from signifer_core.layout import COLUMNS, SIDES, Side
+from signifer_core.procedure import Prompt
+from signifer_firmware.display.panels import PlayerPanel, SidePanel
+from signifer_firmware.display.render import page_texts, pages, render
+from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
+from signifer_firmware.games.call_to_glory.screens.bands import SetMark, SetsBand, bands
+from signifer_firmware.games.call_to_glory.screens.boards import (
+    KindsBoard,
+    RollFoot,
+    ScoreBoard,
+    SeatsFoot,
+)
+from signifer_firmware.games.call_to_glory.screens.panels import Panels
+from signifer_firmware.games.call_to_glory.texts.words import HINT_KEYS, hint_text, won_by
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.session.settings import REFEREE, Settings
+
+from tests.core.call_to_glory.hands import Hands, at_table, playing, somewhere
+from tests.core.call_to_glory.states import DECK, RULES, played
+from tests.firmware.display.drawn import (
+    COLUMN_PIXEL_UM,
+    MAIN_FIGURE_MM,
+    PLAYER_PIXEL_UM,
+    faults_of,
+    figure_mm,
+)
+from tests.firmware.games.call_to_glory.states import (
+    FOUR_SIT,
+    MOMENTS,
+    crowd,
+    displaced,
+    four,
+    laid,
+    panels_of,
+    pressed,
+    rolled,
+    scored,
+    seated,
+    table,
+    two,
+    won,
+)
+
+ENGLISH = words_of("en")
+
+
+def check_all(panels: Panels) -> None:
+    """All of it is drawn, in its place and whole, in every language."""
+    for language in LANGUAGES:
+        said = replace(panels, readers=dict.fromkeys(SIDES, words_of(language)))
+        for place, panel in said.all().items():
+            for page in range(pages(panel)):
+                drawn = render(panel, page)
+                assert list(faults_of(drawn)) == [], (language, place, page)
+                assert drawn.shortened == (), (language, place, page)
+                assert "{" not in " ".join(drawn.texts)
+
+
+def marks(side: SidePanel) -> list[SetMark]:
+    """All sets on all pages of a side, each once."""
+    found: list[SetMark] = []
+    for band in (side.sketch, *side.further) if side.sketch else ():
+        assert isinstance(band, SetsBand)
+        found += band.marks
+    return [*dict.fromkeys(found)]
+
+
+def foot(panels: Panels, side: Side) -> SeatsFoot:
+    found = panels.player(side).foot
+    assert isinstance(found, SeatsFoot)
+    return found
+
+
+def scores(panel: PlayerPanel) -> ScoreBoard:
+    assert isinstance(panel.board, ScoreBoard)
+    return panel.board
+
+
+# Columns
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_each_column_has_the_sets_of_which_cards_lie_there(seed: int) -> None:
+    hands = at_table(somewhere(random.Random(seed)), random.Random(seed))
+    state, panels = hands.state, panels_of(hands)
+    for column, side in product(COLUMNS, SIDES):
+        shown = [mark for mark in marks(panels.side(column, side, ENGLISH)) if mark.rests]
+        there = [
+            each
+            for each in state.sets
+            if side_of(each.owner) == side and str(column) in {at for _, at in each.columns}
+        ]
+        assert [(mark.name, mark.size) for mark in shown] == [
+            (each.kind.capitalize(), each.size) for each in there
+        ]
+        for mark, each in zip(shown, there, strict=True):
+            number = DECK.catalogue[f"{each.kind}-1"].figure("value")
+            assert mark.value == number
+            # As many cards as a kind has are its value: who needs more than are left cannot have them.
+            assert mark.beaten_by == (each.size + 1 if 2 * each.size + 1 <= number else 0)
+            assert mark.owner == (f"P{each.owner}" if len(state.seats) > 2 else "")
+
+
+def test_a_set_is_beaten_by_one_card_more_until_nobody_can_have_so_many() -> None:
+    for size, said in ((2, ("3", "beat it")), (3, ("unbeatable",)), (6, ("unbeatable",))):
+        state = two(sets={"1": {"emperor": size}, "2": {}}, pads=((), ()))
+        texts = page_texts(panels_of(playing(state)).column(2, "red"))
+        assert all(each in texts for each in ("6", "Emperor", str(size), *said)), texts
+
+
+def test_what_a_broken_reader_reads_is_unknown() -> None:
+    panels = panels_of(playing(two()), faults=(("reader 1 red", "lost"),))
+    shown = panels.column(1, "red")
+    assert shown.own.unknown
+    assert not shown.enemy.unknown
+    assert "?" in page_texts(shown)
+    assert "Envoy" not in page_texts(shown)
+    assert "9" in page_texts(shown)
+
+
+def test_four_kinds_stand_together_and_more_take_turns_with_none_left_out() -> None:
+    cells = tuple(SetMark(value, "", 2, 3) for value in (20, 18, 16, 14, 12, 9, 8, 7, 6))
+    assert [len(band.marks) for number in (1, 2, 3, 4) for band in bands(cells[:number])] == [1, 2, 3, 4]
+    assert [len(band.marks) for band in bands(cells)] == [4, 4, 1]
+    owned = tuple(replace(cell, owner="P4", size=10, beaten_by=11) for cell in cells)
+    assert [len(band.marks) for band in bands(owned)] == [2, 2, 2, 2, 1]
+    assert [mark for band in bands(owned) for mark in band.marks] == [*owned]
+
+
+def test_what_is_being_laid_is_on_every_page_of_its_column() -> None:
+    lying = tuple(SetMark(value, "Emperor", 2, 3, "P1") for value in (9, 8, 7))
+    laying = SetMark(20, "Farmer", 3, owner="P3", needed=12)
+    assert [band.marks for band in bands((laying, *lying))] == [(laying, each) for each in lying]
+    assert [band.marks for band in bands((laying,))] == [(laying,)]
+
+
+def test_nine_kinds_in_one_column_are_all_told() -> None:
+    panels = panels_of(crowd())
+    check_all(panels)
+    shown = panels.column(1, "red")
+    texts = [text for page in range(pages(shown)) for text in render(shown, page).texts]
+    assert [text for text in texts if text in {kind.capitalize() for kind in KINDS}] == [
+        "Farmer",
+        "Monk",
+        "Envoy",
+        "Ninja",
+        "Samurai",
+        "Shogun",
+        "Daimyo",
+        "Empress",
+        "Emperor",
+    ]
+
+
+def test_a_face_down_pile_is_an_estimate_until_it_is_empty() -> None:
+    hands = playing(two())
+    panels = panels_of(hands)
+    left, right = hands.state.piles
+    assert [panels.column(at, "red").remark for at in COLUMNS] == [
+        f"about {left} cards",
+        *[""] * 3,
+        f"about {right} cards",
+    ]
+    assert foot(panels, "red").piles == (left, right)
+    assert "about" in {box.what for box in render(panels.player("red")).boxes}
+    panels = panels_of(pressed(hands, "hold column 5 red"))
+    assert panels.column(5, "blue").remark == "empty"
+    assert foot(panels, "red").piles == (left + right, 0)
+    panel = panels.player("red")
+    assert panel.banners == ("The round ends with this turn",)
+    assert "about" not in {box.what for page in (0, 1) for box in render(panel, page).boxes}
+
+
+# While hands lay
+
+
+def test_the_count_runs_with_each_card_that_is_read() -> None:
+    hands, seen = playing(four()), []
+    for number in range(12, 21):
+        laid(hands, "farmer", number, at=f"{1 + number % 2} red")
+        panels = panels_of(hands)
+        panel = panels.player("red")
+        counted = {
+            mark.size for at in (1, 2) for mark in marks(panels.side(at, "red", ENGLISH)) if mark.needed
+        }
+        seen.append((counted, panel.paid, panel.due, panel.info))
+    assert seen[:2] == [({1}, 1, 12, "11 more"), ({2}, 2, 12, "10 more")]
+    assert seen[-1] == ({9}, 9, 12, "3 more")
+    hands.lift("farmer-20")
+    assert panels_of(hands).player("red").paid == 8
+
+
+def test_what_a_set_needs_is_the_minimum_or_one_more_than_lies_there() -> None:
+    hands = laid(playing(four()), "monk", 3, 4)
+    assert panels_of(hands).player("red").due == needed(DECK, hands.state, "monk") == 2
+    assert panels_of(hands).player("red").info == "ok lays it"
+    hands = laid(playing(four(sets={"1": {}, "2": {}})), "samurai", 3, 4)
+    panel = panels_of(hands).player("red")
+    assert (panel.paid, panel.due, panel.info) == (2, 3, "1 more")
+    assert [mark.remark for mark in marks(panels_of(hands).side(5, "red", ENGLISH))] == ["1 more"]
+
+
+def test_a_displaced_set_is_counted_to_its_pad() -> None:
+    hands = displaced()
+    panels = panels_of(hands)
+    assert panels.player("blue").title == "Player 4: Displaced"
+    assert page_texts(panels.player("blue"))[1] == bound("On one pad: 0 of 2")
+    assert panels.player("blue").corrections == (bound("2× take empress from 1"),)
+    assert not panels.player("red").active
+    hands.lift("empress-2").lay("empress-2", "pad blue")
+    panels = panels_of(hands)
+    assert panels.player("blue").headline == bound("On Blue's pad: 1 of 2")
+    (leaves,) = (mark for mark in marks(panels.side(1, "blue", ENGLISH)) if mark.leaves)
+    assert (leaves.name, leaves.size, leaves.owner) == ("Empress", 1, "P4")
+
+
+def bound(text: str) -> str:
+    """As screens break it: a number stays with the word before it."""
+    for digit in "0123456789":
+        text = text.replace(f" {digit}", f"\N{NO-BREAK SPACE}{digit}")
+    return text
+
+
+def test_who_loses_a_card_to_a_figure_is_told_from_where_and_how_to_take_the_gesture_back() -> None:
+    hands = pressed(playing(four()), "hold column 3 red")
+    panels = panels_of(hands)
+    assert panels.column(3, "blue").note == "Ninja figure here"
+    assert panels.column(2, "blue").note == ""
+    blue = panels.player("blue")
+    assert (blue.active, blue.headline) == (True, bound("1 card of column 3 to a pad"))
+    assert blue.info == "ok: the figure was a mistake"
+    assert panels.player("red").headline == bound("Figure: column 3")
+    hands.press("press ok blue")
+    assert not panels_of(hands).player("blue").active
+    either = panels_of(pressed(hands, "hold column 1 red"))
+    assert either.column(1, "red").note == "Figure, or empty?"
+
+
+def test_nobody_else_is_told_to_lose_a_card_to_a_figure() -> None:
+    """An opponent may sit on the same side as whoever returns the figure."""
+    state = four(sets={"1": {"envoy": 3}, "2": {}}, figures=(0, 0, 1, 0))
+    hands = pressed(playing(state), "hold column 1 red")
+    panels = panels_of(hands)
+    assert hands.table.held.named == 1
+    assert not panels.player("blue").active
+    assert panels.player("blue").headline != bound("1 card of column 1 to a pad")
+
+
+# Seats
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_side_has_the_scores_and_kinds_of_its_seats(seed: int) -> None:
+    state = somewhere(random.Random(100 + seed))
+    hands = at_table(state, random.Random(seed))
+    panels = panels_of(hands)
+    for side in SIDES:
+        shown = panels.player(side).foot
+        if not isinstance(shown, SeatsFoot):
+            assert state.step in ("deal", "over")
+            continue
+        assert [line.label for line in shown.seats] == [
+            f"P{seat}" for seat in state.seats if side_of(seat) == side
+        ]
+        for line in shown.seats:
+            place = int(line.label[1]) - 1
+            mine = [each for each in state.sets if each.owner == str(place + 1)]
+            worth = sum(DECK.value(each.kind) for each in mine) + state.bonus[place]
+            assert line.before == sum(state.scores[place])
+            assert line.now == worth
+            assert (line.kinds, line.enough) == (len(mine), {2: 6, 3: 5, 4: 4}[len(state.seats)])
+            assert line.figures == (state.figures[place] if state.with_figures else None)
+            assert line.active == (line.label == f"P{state.active}")
+        assert sum(shown.piles) == (state.stock.number if state.step in ("draw", "play", "displace") else 0)
+
+
+def test_who_plays_and_the_step_stand_on_both_screens() -> None:
+    panels = panels_of(playing(four()))
+    assert [panels.player(side).title for side in SIDES] == ["Player 3: Play"] * 2
+    assert [panels.player(side).active for side in SIDES] == [True, False]
+    assert panels_of(playing(two(step="draw"))).player("blue").title == "Red: Draw"
+    beside_a_clock = panels_of(playing(four()), minutes=(12, 7)).player("red")
+    assert (beside_a_clock.title, beside_a_clock.clock) == ("P3: Play", "12 min")
+
+
+def test_who_waits_sees_all_kinds_also_those_of_which_nobody_knows_where_they_lie() -> None:
+    state = four()
+    state = replace(state, sets=(*state.sets, CardSet("monk", "4", Cards(5))))
+    panels = panels_of(Hands(state))
+    assert panels.player("red").board is None
+    board = panels.player("blue").board
+    assert isinstance(board, KindsBoard)
+    told = {kind.value: (kind.size, kind.seat) for kind in board.kinds if kind.size}
+    assert told == {DECK.value(each.kind): (each.size, f"P{each.owner}") for each in state.sets}
+    assert [kind.value for kind in board.kinds] == [20, 18, 16, 14, 12, 9, 8, 7, 6]
+
+
+# Before a round
+
+
+def test_how_many_play_and_with_what_is_told_before_they_say_ok() -> None:
+    hands = seated()
+    assert panels_of(hands).player("red").headline == "How many play?"
+    assert panels_of(hands).player("blue").info == "No variant"
+    assert [panels_of(hands).column(at, "red").note for at in COLUMNS] == [
+        "Next variant",
+        "2 players",
+        "3 players",
+        "4 players",
+        "",
+    ]
+    pressed(hands, "press column 3 blue", "press column 1 red")
+    for side in SIDES:
+        panel = panels_of(hands).player(side)
+        assert (panel.headline, panel.info) == (bound("3 players: ok?"), "Missions")
+        assert panel.notes == ("The missions' kinds are assumed: enrol yours.",)
+    own = "".join(f"[card.{card}]\nnames = {DECK.value(DECK.mission(card).kind)}\n" for card in DECK.missions)
+    bundle = CALL_TO_GLORY.bundle(f'game = "call-to-glory"\nsource = "my cards"\n{own}')
+    mine = Panels(bundle.deck, hands.table, panels_of(hands).outlook)
+    assert mine.player("red").notes == ()
+
+
+def test_a_roll_off_shows_each_die_and_who_is_still_to_roll() -> None:
+    def shown(*dice: int) -> tuple[tuple[str, int], ...] | None:
+        found = panels_of(rolled(*dice)).player("blue").foot
+        assert found is None or isinstance(found, RollFoot)
+        return found.rolls if found is not None else None
+
+    assert shown() is None
+    assert shown(6) == (("P1", 6), ("P2", 0), ("P3", 0), ("P4", 0))
+    assert shown(6, 2, 6) == (("P1", 6), ("P2", 2), ("P3", 6), ("P4", 0))
+    assert shown(6, 2, 6, 1) == (("P1", 0), ("P3", 0))
+    assert shown(6, 2, 6, 1, 2, 5) is None
+    assert panels_of(rolled(6, 2, 6, 1, 2, 5)).player("red").info == bound("Player 3 starts")
+
+
+def test_who_starts_a_later_round_stands_there() -> None:
+    hands = pressed(scored(), "press ok red", "press ok blue")
+    assert hands.state.step == "deal"
+    assert panels_of(hands).player("red").info == bound("Player 4 starts")
+    assert panels_of(hands).player("red").title == "Round 3 of 3"
+    assert [panels_of(hands).column(at, "red").note for at in COLUMNS] == [""] * 5
+
+
+# After it
+
+
+@pytest.mark.parametrize(("seed", "variant"), [*enumerate(VARIANTS * 2)])
+def test_the_table_of_scores_adds_up_what_was_played(seed: int, variant: str) -> None:
+    rng = random.Random(seed)
+    start = RULES.new_game(2 + seed % 3, variant)
+    totals = [0] * len(start.hands)
+    rounds: list[list[int]] = [[] for _ in totals]
+    for action, full in played(rng, start):
+        state = RULES.view(full, "anyone")
+        if state.step == "score":
+            board = scores(panels_of(Hands(state)).player("red"))
+            for place, line in enumerate(board.lines):
+                sets = sum(DECK.value(each.kind) for each in state.sets if each.owner == str(place + 1))
+                now = sets + state.bonus[place]
+                totals[place] += now
+                rounds[place].append(now)
+                missions = (f"+{state.bonus[place]}",) if state.with_missions else ()
+                assert line.figures == (str(now), *missions, str(totals[place]))
+                assert line.side == SIDES[place % 2]
+        elif state.step == "over":
+            board = scores(panels_of(Hands(state)).player("blue"))
+            for place, line in enumerate(board.lines):
+                assert line.figures == (*map(str, rounds[place]), str(totals[place]))
+                assert line.lit == (str(place + 1) in (state.winner or "").split())
+            assert won_by(state) in ("total", "round", "shared")
+        del action
+    assert [len(each) for each in rounds] == [start.rounds] * len(totals)
+
+
+def test_scores_stand_there_until_both_sides_have_read_them() -> None:
+    hands = scored()
+    assert [panels_of(hands).player(side).active for side in SIDES] == [True, True]
+    pressed(hands, "press ok red")
+    red, blue = (panels_of(hands).player(side) for side in SIDES)
+    assert (red.active, red.title) == (False, "Round 2 of 3")
+    assert (blue.active, blue.title) == (True, "Scores read? ok")
+    assert scores(red) == scores(blue)
+    assert pages(red) == 1
+
+
+@pytest.mark.parametrize(
+    ("by", "said", "rounds"),
+    [
+        ("total", "By the highest total", ((10, 20), (10, 19), (5, 5))),
+        ("round", "Equal totals: by the best round, 21 points", ((9, 21), (10, 20), (5, 5))),
+        ("shared", "Equal totals, equal best rounds", ((10, 20), (20, 10), (5, 5))),
+    ],
+)
+def test_why_a_game_was_won_is_said(by: str, said: str, rounds: tuple[tuple[int, ...], ...]) -> None:
+    state = won("1", *rounds).state
+    state = replace(state, winner=winner(state))
+    assert won_by(state) == by
+    assert panels_of(Hands(state)).player("red").info == bound(said)
+    agreed = replace(state, winner="3")
+    assert won_by(agreed) == "agreed"
+    assert panels_of(Hands(agreed)).player("blue").info == "So it was agreed"
+
+
+def test_missions_stand_in_the_table_as_they_are_revealed() -> None:
+    hands = scored("mission", bonus=(0, 10, 0, 0))
+    for side in SIDES:
+        board = scores(panels_of(hands).player(side))
+        assert board.headings == ("Round", "Missions", "Total")
+        assert [line.figures[1] for line in board.lines] == ["+0", "+10", "+0", "+0"]
+        assert board.lines[1].figures == ("53", "+10", "166")
+
+
+# All of it
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_each_moment_is_drawn_whole_on_all_screens(name: str) -> None:
+    check_all(panels_of(MOMENTS[name][0]()))
+
+
+@pytest.mark.slow
+def test_whatever_comes_in_a_game_fits_the_screens() -> None:
+    """Random games; one picture of each step with each question, number of players, variant and shape of sets."""
+    rng = random.Random(4)
+    seen: set[object] = set()
+    for _ in range(120):
+        state = somewhere(rng)
+        hands = at_table(state, rng)
+        keys = tuple(prompt.key for prompt in hands.procedure.prompts(hands.table))
+        crowded = max(len(marks(panels_of(hands).side(c, s, ENGLISH))) for c in COLUMNS for s in SIDES)
+        shape = (keys, len(state.hands), state.variant, crowded > 2, len(state.empty))
+        if shape not in seen:
+            seen.add(shape)
+            check_all(panels_of(hands))
+    assert len(seen) > 30
+
+
+def test_the_largest_figures_fit() -> None:
+    points = tuple((199,) * 3 for _ in range(4))
+    sets = {"1": {"farmer": 20}, "2": {"monk": 18}, "3": {"envoy": 16, "ninja": 14}, "4": {"samurai": 12}}
+    state = four(sets=sets, scores=points, bonus=(80,) * 4, figures=(1, 1, 1, 1), hand=2, pads=((), ()))
+    check_all(panels_of(Hands(state)))
+    for step in ("mission", "score", "over"):
+        check_all(panels_of(Hands(replace(state, step=step, round=3, winner="1 2 3 4"))))
+    two_sets = {"1": dict.fromkeys(KINDS[1:], 2), "2": {"farmer": 20}}
+    for variant in VARIANTS:
+        state = two(
+            sets=two_sets,
+            scores=((370, 199), (199, 370)),
+            variant=variant,
+            figures=(4, 0),
+            hand=2,
+            pads=((), ()),
+        )
+        check_all(panels_of(Hands(state), minutes=(100, 99)))
+        rounds = ((199,) * state.rounds,) * 2
+        check_all(panels_of(Hands(replace(state, step="over", scores=rounds, winner="1"))))
+
+
+def test_main_figures_are_3_mm_high() -> None:
+    panels = panels_of(playing(four()))
+    assert figure_mm(render(panels.column(1, "red")), "3", COLUMN_PIXEL_UM) >= MAIN_FIGURE_MM
+    laying = panels_of(laid(playing(four()), "monk", 3))
+    assert figure_mm(render(laying.column(5, "red")), "1", COLUMN_PIXEL_UM) >= MAIN_FIGURE_MM
+    player = render(panels.player("red"))
+    for figure in ("110", "+28", "2/4", str(panels.state.piles[0])):
+        assert figure_mm(player, figure, PLAYER_PIXEL_UM) >= MAIN_FIGURE_MM
+
+
+def test_hints_are_for_those_who_want_them() -> None:
+    hands = playing(two())
+    assert hint_text("lay-or-discard", ENGLISH) in page_texts(panels_of(hands).player("red"))
+    bare = panels_of(hands, settings=Settings().folded([f"help red {REFEREE}"])).player("red")
+    assert hint_text("lay-or-discard", ENGLISH) not in page_texts(bare)
+
+
+def test_each_hint_belongs_to_a_question() -> None:
+    assert set(HINT_KEYS) <= {*CALL_TO_GLORY.texts().prompts}
+
+
+def test_what_is_answered_stands_before_what_is_asked() -> None:
+    hands = playing(four())
+    laid(hands, "monk", 3)
+    said = (Prompt("red", "play", "undone"),)
+    assert panels_of(hands, said=said).player("red").headline == "Taken back"
+    hands = displaced()
+    said = (Prompt("blue", "displace", "undone"),)
+    assert panels_of(hands, said=said).player("blue").headline == "Taken back"
+    hands = seated(*FOUR_SIT)
+    said = (Prompt("red", "players", "no-such-gesture"),)
+    assert panels_of(hands, said=said).player("red").headline == "Not in this version"
+
+
+def test_two_players_are_red_and_blue_and_more_have_numbers() -> None:
+    board = scores(panels_of(Hands(two(step="score", scores=((34,), (43,))))).player("red"))
+    assert [line.label for line in board.lines] == ["Red", "Blue"]
+    three = table(3, step="score", scores=((1,), (2,), (3,)))
+    board = scores(panels_of(Hands(three)).player("red"))
+    assert [(line.label, line.side) for line in board.lines] == [("P1", "red"), ("P2", "blue"), ("P3", "red")]
