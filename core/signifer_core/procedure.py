@@ -314,6 +314,11 @@ class Procedure(Protocol[State, Action]):
         itself: of these nobody is asked whether they were."""
         return frozenset()
 
+    def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """The cards, each with its zone, that lie upon each other: those that fall silent together, or that no
+        reader finds when the power has come, are believed to lie under the others, and nobody is asked."""
+        return frozenset()
+
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The dice that a press asked for have fallen."""
         return Answer()

@@ -34,7 +34,7 @@ class Sight:
         self._cards = cards
         self._side = side
         self._in_question: dict[Place, int] = {}  # and since when it is silent
-        self._covered: dict[Place, str] = {}
+        self._covered: dict[Place, str] = {}  # and which card lies over it, "" for all that lie there
         self._last: dict[Zone, tuple[int, str]] = {}
         self._gone: dict[str, None] = {}
 
@@ -62,34 +62,47 @@ class Sight:
         on a pad is nobody's business."""
         return tuple(reversed(self._gone))
 
-    def changed(self, changes: Sequence[Change], at_us: int, expected: Collection[Place]) -> None:
-        """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away."""
+    def changed(
+        self,
+        changes: Sequence[Change],
+        at_us: int,
+        expected: Collection[Place],
+        stacked: Collection[Place] = (),
+        lower: Collection[Place] = (),
+    ) -> None:
+        """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away, or
+        that mean nothing where they lie. Of those ``stacked`` several that are silent lie under the others; those that
+        are ``lower`` in a pile are heard because others were lifted, not because they were laid there."""
         gone = []
-        together = []
+        together, under = [], []
         since_us = {}
         for change in changes:
             place = self.place(change)
             match change.kind:
                 case Finding.PRESENT:
-                    self._present(place, at_us)
+                    self._present(place, at_us, laid=place not in lower)
                 case Finding.ABSENT | Finding.COVERED:
                     gone.append(place)
                     since_us[place] = at_us if change.since_us is None else change.since_us
                     # Of cards that were never read nobody is asked whether they lie under others: they are asked back.
-                    together += [place] if change.kind == Finding.COVERED and change.cause != UNREAD else []
+                    several = change.kind == Finding.COVERED
+                    together += [place] if several and change.cause != UNREAD else []
+                    under += [place] if place in stacked and (several or change.cause == UNREAD) else []
                 case Finding.FAULT | Finding.OK:
                     pass  # what the reader says of itself is no card
                 case never:
                     assert_never(never)
         here = [place for place in gone if not self._is_read_elsewhere(place)]
-        covered = [place for place in here if self._is_covered(place, since_us[place], gone)]
+        covered = [
+            place for place in here if place in under or self._is_covered(place, since_us[place], gone)
+        ]
         unasked = [
             place for place in here if place in together and place not in expected and place not in covered
         ]
         silent_us = min((since_us[place] for place in unasked), default=at_us)
         for place in gone:
             if place in covered:
-                self._covered[place] = self._last[place[1]][1]
+                self._covered[place] = "" if place in under else self._last[place[1]][1]
             elif place in unasked and len(unasked) > 1:
                 self._in_question[place] = silent_us
             else:
@@ -166,9 +179,9 @@ class Sight:
             return card, next((zone for zone in zones if zone.side == side), zones[0])
         return card, zones[0]
 
-    def _present(self, place: Place, at_us: int) -> None:
+    def _present(self, place: Place, at_us: int, *, laid: bool) -> None:
         card, zone = place
-        if card not in self.seen[zone]:
+        if laid and card not in self.seen[zone]:
             self._last[zone] = (at_us, card)
         self.seen = self.seen.laid(card, zone)
         self._in_question.pop(place, None)
@@ -202,6 +215,9 @@ class Sight:
         self._covered.pop(place, None)
         for under in [under for under, upper in self._covered.items() if (upper, under[1]) == place]:
             self._lift(under)
+        if not self.read[zone]:
+            for under in [under for under, upper in self._covered.items() if (upper, under[1]) == ("", zone)]:
+                self._lift(under)
 
 
 def moved_while_off(

@@ -84,8 +84,10 @@ class Play(Mode):
     def seen_again(self, changes: tuple[Change, ...], at_us: int) -> None:
         """Cards have come or gone: what a press was refused for is over, and what lies there is to be judged."""
         sight = self.state.sight
-        sight.changed(changes, at_us, self._expected())
-        self._never_read |= {sight.place(change) for change in changes if change.cause == UNREAD}
+        stacked, lower = self._piles()
+        sight.changed(changes, at_us, self._expected(), stacked, lower)
+        unread = {sight.place(change) for change in changes if change.cause == UNREAD}
+        self._never_read |= unread - set(sight.covered)
         self.answered()
         self.settled = False
 
@@ -98,6 +100,14 @@ class Play(Mode):
             # What means nothing where it lies is nothing to ask about, either: cards of a pile hide others.
             expected |= procedure.due(state.table).free | procedure.asks_to_lift(state.table)
         return expected
+
+    def _piles(self) -> tuple[frozenset[Place], frozenset[Place]]:
+        """The cards that lie upon each other, and those that lie too low in a pile to be watched."""
+        state = self.state
+        if state.table is None:
+            return frozenset(), frozenset()
+        due, stacked = state.bundle.procedure.due(state.table), state.bundle.procedure.stacked(state.table)
+        return stacked, (due.free | stacked) - {(card, zone) for zone, card in due.must.items()}
 
     # What buttons say
 

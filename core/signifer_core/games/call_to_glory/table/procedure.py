@@ -7,6 +7,7 @@ discard pile the table notices that it is lifted, and only while cards are drawn
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 
 from signifer_core.errors import RulesError
@@ -87,9 +88,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         free = {spot for each in state.sets for spot in lying(each)} | held.shown
         free |= piled(state) - held.lifted
         if state.step == DRAW:
-            tops = {
-                (card, at) for card, at in free if at.place == PAD and may_be_on_top(table, card, at.side)
-            }
+            tops = _tops(table)
             for card, zone in sorted(held.shown & tops):
                 must = must.laid(card, zone)
             free -= tops
@@ -257,6 +256,12 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Answer(refusals=self._lies_elsewhere(table, card, end))
         return self.lift(table, card, start, frozenset({card}))
 
+    def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """The cards of a displaced set on its pad: they are equal, and one of them is drawn, never several."""
+        spots = _tops(table) if table.state.step == DRAW else table.held.laid
+        number = Counter(zone for _, zone in spots)
+        return frozenset((card, zone) for card, zone in spots if zone.place == PAD and number[zone] > 1)
+
     # Buttons
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
@@ -267,10 +272,14 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """`ok` speaks of what is being laid, and of what was lifted from the pads."""
         if press.button != Button.OK and not (press.button == Button.COLUMN and table.state.step == DRAW):
             return frozenset()
-        pads = frozenset(PAD_ZONES.values())
-        if table.state.step == PLAY:
-            return pads | frozenset(columns_of(side_of(table.state.active)))
-        return pads if table.state.step in (DRAW, DISPLACE) else frozenset()
+        state, pads = table.state, frozenset(PAD_ZONES.values())
+        if state.step == PLAY:
+            # A set lies where it was read; what is not read beside it is no part of it.
+            laid = frozenset(zone for _, zone in table.held.laid)
+            return laid or pads | frozenset(columns_of(side_of(state.active)))
+        if state.step == DRAW:
+            return frozenset(zone for zone in pads if state.on_pad(zone.side))
+        return pads if state.step == DISPLACE else frozenset()
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
         """A die of the roll-off counts; a free one means nothing to the table."""
@@ -287,7 +296,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if state.step == PLAY:
             return Held(laid=held.laid, shown=shown, named=held.named)
         if state.step == DRAW:
-            return Held(lifted=still_piled(state, held.lifted), shown=shown, named=held.named)
+            now = Table(state, held=Held(lifted=still_piled(state, held.lifted)))
+            # What comes to the top again is watched from when it is read there: lower cards may have fallen silent.
+            tops = frozenset((card, zone) for card, zone in shown if may_be_on_top(now, card, zone.side))
+            return replace(now.held, shown=tops, named=held.named)
         if state.step == DISPLACE:
             return Held(laid=_on_the_way(state, held.laid), shown=shown, named=held.named)
         entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
@@ -335,6 +347,12 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, or that it waits and for whom."""
         return questions.prompts(self.rules, table, self.deciders(table.state))
+
+
+def _tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
+    """What may lie on top of a discard pile, each card with its pad."""
+    spots = (piled(table.state) | table.held.shown) - table.held.lifted
+    return frozenset((card, zone) for card, zone in spots if may_be_on_top(table, card, zone.side))
 
 
 def _may_be_one_of(state: State, each: CardSet, card: str) -> bool:

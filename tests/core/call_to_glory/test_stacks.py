@@ -1,0 +1,44 @@
+"""Displaced sets as stacks on the pads: which of their cards are watched, and which zones a press speaks of."""
+
+from __future__ import annotations
+
+from signifer_core.layout import Zone
+from signifer_core.procedure import Button, Held, Press, PressKind, Table
+
+from .hands import Hands, playing
+from .states import cards, position
+
+RED = Zone("pad", "red")
+OK = Press(PressKind.PRESS, Button.OK, "red")
+
+
+def test_equal_cards_on_top_of_a_pile_lie_upon_each_other() -> None:
+    hands = playing(position(("monk-9", "monk-8"), step="draw", pads=(("shogun 1", "farmer 3"), ("monk 1",))))
+    assert hands.procedure.stacked(hands.table) == {(card, RED) for card in cards("farmer 3")}
+
+
+def test_so_do_cards_of_a_displaced_set_on_their_way() -> None:
+    ids = cards("farmer 2")
+    laid = frozenset((card, RED) for card in ids)
+    state = position(("monk-9", "monk-8"), step="displace", pads=(("shogun 1",), ("monk 1",)))
+    assert Hands.procedure.stacked(Table(state, held=Held(laid=laid))) == laid
+    alone = frozenset({(ids[0], RED)})
+    assert Hands.procedure.stacked(Table(state, held=Held(laid=alone))) == frozenset()
+
+
+def test_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there() -> None:
+    """Lower cards of a set may have fallen silent meanwhile: to be silent is not to be drawn."""
+    state = position(("monk-9", "monk-8"), step="draw", pads=(("farmer 3", "shogun 1"), ("monk 1",)))
+    shown = frozenset((card, RED) for card in (*cards("farmer 3"), *cards("shogun 1")))
+    kept = Hands.procedure.keep(state, Held(shown=shown))
+    assert kept.shown == {(card, RED) for card in cards("shogun 1")}
+
+
+def test_ok_speaks_of_what_was_read_of_a_set() -> None:
+    """A column beside it that cannot be read does not stop anybody from laying sets."""
+    state = position(("farmer-1, farmer-2", "monk-8"))
+    laid = frozenset({("farmer-1", Zone("2", "red")), ("farmer-2", Zone("3", "red"))})
+    looks = Hands.procedure.looks_at
+    assert looks(Table(state, held=Held(laid=laid)), OK) == {Zone("2", "red"), Zone("3", "red")}
+    assert Zone("1", "red") in looks(Table(state), OK), "where nothing is known to lie, it may lie anywhere"
+    assert looks(Table(position(("", ""), step="draw", pads=((), ("monk 1",)))), OK) == {Zone("pad", "blue")}
