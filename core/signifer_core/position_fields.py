@@ -225,7 +225,8 @@ class Rows(Field):
 
 @dataclass(frozen=True)
 class Slot:
-    """What a word in capitals may be, if that is of one game: one of ``options``, each a ``noun``."""
+    """What a word in capitals may be, if that is of one game: so many of ``options``, each a ``noun``; 0 for one or
+    more."""
 
     about: str
     noun: str

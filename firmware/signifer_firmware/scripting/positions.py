@@ -59,10 +59,10 @@ def position_slots(positions: AnyPositions) -> dict[str, Slot]:
 def _words(slot: CoreSlot, words: Words) -> Value:
     if slot.number == 1:
         return words.take(slot.noun, slot.options)
-    found = []
+    found = [words.take(slot.noun, slot.options)] if not slot.number else []
     while words.peek() is not None:
         found.append(words.take(slot.noun, slot.options))
-    if len(found) != slot.number:
+    if slot.number and len(found) != slot.number:
         raise Misfit(words.at, f"{len(found)} words, each {slot.noun}", f"write {slot.number}")
     return tuple(found)
 

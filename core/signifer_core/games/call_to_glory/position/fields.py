@@ -37,6 +37,7 @@ _ROUNDS = tuple(str(number) for number in range(1, ROUNDS + 1))
 _LETTERS = ("abc", "ab", "ac", "bc", "a", "b", "c", NONE)
 SLOTS = {
     "SEAT": Slot("1 to 4: one of the players", "one of the players", SEATS),
+    "SEATS...": Slot("one player or more", "one of the players", SEATS, 0),
     "WHO": Slot("1 to 4, or none", "one of the players", (*SEATS, NONE)),
     "KIND": Slot("a kind of characters", "a kind of characters", KINDS),
     "PILE": Slot("left or right: a face-down pile", "a face-down pile", STOCKS),

@@ -36,7 +36,8 @@ FORMS = (
     form("expect top PLAYER KINDS", "expect top red monk", "the uppermost cards of a discard pile"),
     form("expect displaced KINDS", "expect displaced none", "the set on its way to a pad"),
     form("expect points SEAT N", "expect points 2 36", "of all rounds that were scored"),
-    form("expect refused CODE", "expect refused not-your-turn"),
+    form("expect winner SEATS...", "expect winner 1 3", "one, or several who share the victory"),
+    form("expect refused CODE", "expect refused too-few"),
     form("expect correction take|put CARD SPOT", "expect correction put monk-3 1"),
 )
 
@@ -52,6 +53,7 @@ class CallToGloryScript(ScriptGame[State]):
             "laying": str(len(laid)),
             "needed": str(needed(standard_deck(), state, kind_of(laid[0])) if laid else 0),
             **{f"top {pad}": " ".join(kinds_of(state.top(pad).named)) or "none" for pad in PADS},
+            "winner": state.winner or "none",
             "displaced": state.displaced.kind if state.displaced else "none",
             **{
                 f"points {seat}": str(points)
