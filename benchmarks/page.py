@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PART = "page"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
-SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
+SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 450_000, 1000, 200, 250
 SPECTATORS, UPDATES = 30, 10
 # So many first pictures and moves are enough.
 MOST_FIRST, MOST_LAYS = 10, 30

@@ -43,7 +43,8 @@ class Choice:
     """What a game is begun with: who plays (one of the game's modes), whether people set it up themselves, each
     player's language, the seed of all chance, which game it is.
 
-    ``position`` are statements of a table script's set-up, in place of a fresh game's: for pictures and tests.
+    ``variant`` is one of the game's, "" for the first. ``position`` are statements of a table script's set-up, in
+    place of a fresh game's: for pictures and tests.
     """
 
     mode: str = ROBOT
@@ -52,6 +53,7 @@ class Choice:
     seed: int = 0
     position: tuple[str, ...] = ()
     game: str = DEFAULT_GAME
+    variant: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,10 +132,15 @@ class PageGame(Generic[Deck, State, Action]):
     two people play, or one against a robot, or robots alone, and the position is told by its step alone.
     """
 
-    # Who may play, in the order in which it is offered: by mode, the players whose cards robots move.
+    # Who may play, in the order in which it is offered: by mode, the players whose cards robots move; sides, and where
+    # several sit on one, their seats.
     modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: SIDES}
     # The piles that hold cards beside the zones: (owner, pile).
     piles: tuple[Pile, ...] = tuple((player, HAND) for player in SIDES)
+    # What it may be played with, in the order in which it is offered; none: there is one way.
+    variants: tuple[str, ...] = ()
+    # Whether everybody sees what lies on pads, even in a game in which players hide something.
+    open_pads: bool = False
 
     def printed(self, bundle: Bundle[Deck, State, Action]) -> View:
         """What is on the cards, for the modules that draw them: each card's kind and figures, kinds by their names."""
@@ -177,6 +184,14 @@ class PageGame(Generic[Deck, State, Action]):
         army = card.partition("/")[0]
         return army if army in SIDES else ""
 
+    def holder(self, card: str, piles: Piles) -> str:
+        """The player who alone may take ``card`` from where it is; "" for a card that anybody may take from there."""
+        return self.whose(card)
+
+    def side(self, player: str) -> str:
+        """The side on which a player sits, who may be one of several there."""
+        return player
+
     def asked(self, card: str, zone: Zone) -> str:
         """The player who is asked for a correction of ``card`` in ``zone``."""
         return self.whose(card) or zone.side
@@ -187,8 +202,9 @@ class PageGame(Generic[Deck, State, Action]):
             raise CannotError("wrong-pile")
         return to
 
-    def home(self, table: Table[State] | None, card: str) -> Pile:
-        """Where a card of the game belongs that is taken off the table, as far as the table's record tells."""
+    def home(self, table: Table[State] | None, card: str) -> Zone | Pile | None:
+        """Where a card of the game belongs that is to be taken away, as far as the table's record tells; None while
+        whoever moves it has to choose."""
         player = self.whose(card)
         return (player, HAND) if player else BOX
 
@@ -250,10 +266,13 @@ class PageGame(Generic[Deck, State, Action]):
         """The card that an action names, if its player alone may know it while the game runs; else ""."""
         return ""
 
-    def places(self, card: str) -> tuple[Zone, ...]:
-        """Where hints are told for ``card``."""
-        player = self.whose(card)
-        return tuple(zone for zone in ZONES if zone.column is not None and player in ("", zone.side))
+    def told(self, action: Action) -> View:
+        """What the record tells of an action beside its words and numbers."""
+        return {}
+
+    def places(self, card: str, side: str) -> tuple[Zone, ...]:
+        """Where hints are told for ``card``, which somebody on that side holds."""
+        return tuple(zone for zone in ZONES if zone.column is not None and side in ("", zone.side))
 
     def cost(self, before: State, after: State) -> int:
         """What is due in a state more than in another one."""

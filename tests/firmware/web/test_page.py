@@ -19,16 +19,16 @@ from signifer_core.games.field_of_glory.deck import (
 from signifer_core.games.field_of_glory.state import STEPS
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory.page.cards import printed
-from signifer_firmware.games.field_of_glory.page.partner import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.web import game
 from signifer_firmware.web.virtual import picture
+from signifer_firmware.web.virtual.council import BY_PAGE, IS_AHEAD, SAW_IT
 
 from tests.firmware.web.static import STATIC, catalogue
 from tests.firmware.web.table import on_page
 
-MOST_BYTES = 400_000
+MOST_BYTES = 450_000
 FIGURE = re.compile(r"\{(\w+)\}")
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from signifer_firmware.game_api.game import Game, Traits, rooms
 
 if TYPE_CHECKING:
-    from . import core, script, telling, texts
+    from . import core, page, script, telling, texts
     from .robots import game as robots
 else:
-    core, robots, script, telling, texts = rooms(
-        __package__, "core", "robots.game", "script", "telling", "texts"
+    core, page, robots, script, telling, texts = rooms(
+        __package__, "core", "page", "robots.game", "script", "telling", "texts"
     )
 
 GAME = Game(
@@ -22,6 +22,7 @@ GAME = Game(
     texts=lambda: texts.TEXTS,
     telling=lambda: telling.TELLING,
     robot=lambda: robots.ROBOT,
+    page=lambda: page.PAGE,
     script=lambda: script.SCRIPT,
     traits=Traits(needs_pads=True),
 )

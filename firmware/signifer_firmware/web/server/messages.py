@@ -17,8 +17,8 @@ from signifer_firmware.web.game import BOX
 MOST_BYTES = 2_000
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 _PILES = (HAND, DECK, DISCARD, VICTORY, STOCK)
-# The players whose piles there may be: sides of the table, or people who sit on one side together.
-_OWNERS = (*SIDES, "1", "2", "3", "4")
+# Whose piles there may be: of a side of the table, of people who share one, or nobody's, on the left and on the right.
+_OWNERS = (*SIDES, "1", "2", "3", "4", "left", "right")
 PLACES = {
     **{str(zone): zone for zone in ZONES},
     **{f"{pile} {owner}": (owner, pile) for pile in _PILES for owner in _OWNERS},
@@ -34,12 +34,13 @@ def _playable(game: str) -> str:
 
 
 GameName = Annotated[str, AfterValidator(_playable)]
-CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|-[0-9]{1,3})$")]
+CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|(-[a-z]{1,16})?-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
 PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
+Owner = Annotated[str, Field(pattern=f"^({'|'.join(_OWNERS)})$")]
 
 
 class Message(BaseModel):
@@ -63,7 +64,7 @@ class Draw(Message):
     """A hand takes the top card of a deck, unseen."""
 
     do: Literal["draw"]
-    player: Side
+    player: Owner
     to: Place
 
 
@@ -121,12 +122,13 @@ class Helping(Message):
 
 
 class New(Message):
-    """Another game, of whichever is named: who plays is one of its modes."""
+    """Another game, of whichever is named: who plays is one of its modes, and with what, one of its variants."""
 
     do: Literal["new"]
     mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
     game: GameName = DEFAULT_GAME
     by_hand: bool = False
+    variant: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,16}$")] = ""
     red: Language = "en"
     blue: Language = "en"
 

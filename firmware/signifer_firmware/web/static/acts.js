@@ -17,6 +17,7 @@ const DEEDS = {
     mode: table.mode,
     game: table.game,
     by_hand: !!setup?.draft,
+    variant: table.variant,
     ...table.languages,
   }),
   "as-told": () => ({ do: "as-told" }),

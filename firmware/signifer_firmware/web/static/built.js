@@ -22,7 +22,7 @@ export function build(surface, view) {
 
 // What lies on a player's side of the columns and beside them.
 function half(surface, view, side, { buttons, screens }) {
-  const piles = make("div", { class: `wing piles ${side}` }, ...game().piles(surface, side));
+  const piles = make("div", { class: `wing piles ${side}` }, ...game().piles(surface, side, view));
   const rail = make("div", { class: `rail ${side}` }, ...game().rail(surface, side, view));
   const head = make("div", { class: "console" });
   if (screens.has(side)) head.append(surface.screen(side));
@@ -45,7 +45,7 @@ function lane(surface, column) {
     "div",
     { class: `lane${outer ? " outer" : ""}`, "data-lane": column },
     surface.place(`${column} blue`, "zone blue"),
-    make("div", { class: "ground", "data-ground": column }, ...game().ground(column)),
+    make("div", { class: "ground", "data-ground": column }, ...game().ground(column, surface)),
     surface.place(`${column} red`, "zone red"),
   );
 }

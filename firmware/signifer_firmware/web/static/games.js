@@ -5,11 +5,18 @@
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   costs   whether laying a card costs anything
 //   shape(view)   what changes the places of the table
-//   piles(surface, side), rail(surface, side), ground(column)   places beside the columns and between them
-//   lay(surface, view, put), zone(surface, id, lying, put)   where else cards lie; zone as usual if false
+//   piles(surface, side, view), rail(surface, side, view), ground(column, surface)   places beside the
+//     columns and between them
+//   lay(surface, view, put), zone(surface, id, lying, put), pad(surface, id, lying, put)   where else cards
+//     lie; zone and pad as usual if false
+//   hands(view), deciders(view), known(view, owner), cover(view, owner, at, n)   whose hands there are, which
+//     of them decide, which cards of a covered one everybody knows, and the back of its card number at of n,
+//     where it is not its side's
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
-//   placeName(id), drawTo(view, side), reach(card)   its name, where a drawn card goes, where keys go first
+//   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
+//   playerName(player), drawTo(view, side), reach(card)   where a drawn card goes, where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel
+//   phone(view, player)   on a player's phone, beside what the table tells that player alone; null: only that
 //   odds {possible, key, list, note}, finale(view)
 const known = new Map();
 let shown = null; // until the table has told which game is played

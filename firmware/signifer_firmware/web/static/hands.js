@@ -2,6 +2,7 @@
 import * as cards from "./cards.js";
 import { Fingers } from "./fingers.js";
 import { game } from "./games.js";
+import { SIDES } from "./grid.js";
 import { say } from "./words.js";
 
 const SETTLE_MS = 200;
@@ -62,8 +63,9 @@ export class Hands {
     const people = this.table.view.table.people;
     const card = spec.card ?? spec.secret,
       army = card ? cards.army(card) : spec.army;
-    if (spec.top) return people.includes(spec.army);
-    if (!card) return false;
+    // A deck is drawn from by its player; one that is no side's by whoever plays.
+    if (spec.top) return people.includes(spec.army) || !SIDES.includes(spec.army);
+    if (!card || spec.fixed) return false;
     return people.includes(army) || !army || /^\d/.test(spec.place);
   }
 

@@ -19,10 +19,11 @@ export class Hints {
   }
 
   mine(card) {
-    const view = this.table.view;
+    const view = this.table.view,
+      army = card && cards.army(card);
     return (
       card &&
-      view?.table.people.includes(cards.army(card)) &&
+      (army ? view?.table.people.includes(army) : held(view, card)) &&
       view.table.viewer !== "spectator" &&
       view.drawer?.power &&
       view.game.phase === "game" &&
@@ -44,10 +45,7 @@ export class Hints {
   async read(card) {
     clearTimeout(this.waiting);
     this.tell(card, null);
-    const held = Object.entries(this.table.view?.cards ?? {}).some(
-      ([id, cards]) => id.startsWith("hand ") && Array.isArray(cards) && cards.includes(card),
-    );
-    if (!held || !this.mine(card)) return;
+    if (!held(this.table.view, card) || !this.mine(card)) return;
     this.waiting = setTimeout(async () => this.tell(card, await this.ask(card)), 90);
   }
 
@@ -83,6 +81,12 @@ export class Hints {
     return hint.cost ? say("due", { due: hint.cost }) : "";
   }
 }
+
+// Whether a card is in a hand that is open here.
+const held = (view, card) =>
+  Object.entries(view?.cards ?? {}).some(
+    ([id, cards]) => id.startsWith("hand ") && Array.isArray(cards) && cards.includes(card),
+  );
 
 // What would come of a card in a place, in a word or two.
 function short(hint, place) {

@@ -6,16 +6,18 @@ const PITCH = 28; // mm by which the second unit of a column is staggered
 
 // Calls ``put(key, spec)`` for every card and back that is to be seen.
 export function lay(surface, view, put) {
-  for (const [id, held] of Object.entries(view.cards)) {
-    const [kind, side] = id.split(" ");
-    const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
-    if (kind === "hand") hand(surface, id, side, lying, put);
-    else if (kind === "deck") deck(surface, id, side, held, put);
-    else if (kind === "pad") pad(surface, id, side, lying, put);
-    else if (!/^\d/.test(kind)) pile(surface, id, kind, side, lying, put);
-    else if (!game().zone(surface, id, lying, put)) zone(surface, id, lying, put);
-  }
+  for (const [id, held] of Object.entries(view.cards)) lie(surface, view, id, held, put);
   game().lay(surface, view, put);
+}
+
+function lie(surface, view, id, held, put) {
+  const [kind, side] = id.split(" ");
+  const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
+  if (kind === "hand") return hand(surface, view, id, lying, put);
+  if (kind === "deck") return deck(surface, id, side, held, put);
+  if (kind === "pad") return game().pad(surface, id, lying, put) || pad(surface, id, side, lying, put);
+  if (/^\d/.test(kind)) return game().zone(surface, id, lying, put) || zone(surface, id, lying, put);
+  pile(surface, id, kind, side, lying, put);
 }
 
 // Units in a column, one over the other.
@@ -92,22 +94,27 @@ function pile(surface, id, kind, side, lying, put) {
   });
 }
 
-function hand(surface, id, side, lying, put) {
-  const box = surface.at(id),
+function hand(surface, view, id, lying, put) {
+  const owner = id.split(" ")[1],
+    box = surface.at(id),
     n = lying.length,
-    near = side !== "blue",
-    army = near ? "red" : side;
+    near = game().side(owner) !== "blue",
+    army = near ? "red" : "blue";
+  // What everybody knows of a hand that is covered lies first, and nobody takes it from here.
+  const seen = lying.includes(null) ? game().known(view, owner) : [];
   const scale = near ? 1 : surface.tall ? 0.52 : 0.8;
   const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : surface.tall ? 110 : 40)) / Math.max(n - 1, 1));
   const lean = Math.min(1.8, 20 / Math.max(n, 1)) * (near ? 1 : -1);
   lying.forEach((card, at) => {
     const off = at - (n - 1) / 2,
-      covered = surface.covers(side),
+      covered = surface.covers(owner),
+      known = seen[at],
       bow = off * off * (n > 4 ? 26 / n / n : 0.6);
-    put(card ?? `back ${id} ${at}`, {
-      card: covered ? null : card,
+    put(card ?? known ?? `back ${id} ${at}`, {
+      card: covered ? null : (card ?? known ?? null),
       secret: covered ? card : null,
-      army,
+      fixed: !!known,
+      army: game().cover(view, owner, at, n) || army,
       place: id,
       x: box.x + box.w / 2 + off * step,
       y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow),

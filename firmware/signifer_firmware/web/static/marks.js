@@ -34,8 +34,8 @@ function markPlaces(surface, view) {
     node.classList.toggle("wants", owed > 0 && view.table.people.includes(side));
     node.classList.toggle("bare", n === 0);
     node.classList.toggle("missing", missing.has(id));
-    const extra = owed > 0 ? `; ${say("owed", { count: owed })}` : "";
-    label(node, `${surface.placeName(id)}: ${contents(held, n)}${extra}`);
+    const extra = [owed > 0 && say("owed", { count: owed }), ...game().spoken(view, id)].filter(Boolean);
+    label(node, [`${surface.placeName(id)}: ${contents(held, n)}`, ...extra].join("; "));
   }
 }
 
@@ -60,7 +60,7 @@ function markButtons(surface, view) {
       owner = third ?? second;
     label(button, say(`button.${kind}`, { player: say(owner ?? ""), column: second }));
     // The robot's ok can be asked for, together with one's own.
-    const asked = kind === "ok" && mode === "robot";
+    const asked = kind === "ok" && people.length === 1;
     const strange = owner && !people.includes(owner) && !asked;
     button.disabled = viewer === "spectator" || mode === "watch" || strange;
     button.classList.toggle("held", held.includes(name));
@@ -71,11 +71,12 @@ function markButtons(surface, view) {
 // Whose move it is, and how each covers their hand.
 function markHands(surface, view) {
   const { root } = surface,
-    actors = view.game.actors ?? [];
+    actors = view.game.actors ?? [],
+    deciders = game().deciders(view);
   for (const eye of root.querySelectorAll("[data-eye]")) {
     const side = eye.dataset.eye,
       covered = surface.covers(side),
-      text = say(covered ? "show" : "hide", { player: say(side) });
+      text = say(covered ? "show" : "hide", { player: game().playerName(side) });
     const seen = Array.isArray(view.cards[`hand ${side}`]);
     eye.hidden = !seen || view.table.people.length < 2 || !hides(view.table);
     eye.setAttribute("aria-pressed", covered);
@@ -85,8 +86,8 @@ function markHands(surface, view) {
   // Whoever is to decide, and whose hand is covered, is asked whether they want to see it.
   for (const curtain of root.querySelectorAll("[data-curtain]")) {
     const side = curtain.dataset.curtain;
-    curtain.hidden = !surface.covers(side) || !!view.looksBack || !actors.includes(side);
-    curtain.textContent = say("show", { player: say(side) });
+    curtain.hidden = !surface.covers(side) || !!view.looksBack || !deciders.includes(side);
+    curtain.textContent = say("show", { player: game().playerName(side) });
   }
   for (const side of SIDES) {
     for (const node of root.querySelectorAll(`.${side} .console, .rail.${side}`)) {

@@ -45,10 +45,22 @@ function language(player) {
   return html`<label>${say(`new.screens.${player}`)}<select name="${player}">${options}</select></label>`;
 }
 
+// What a game may be played with, where it has words for that.
+function variants(table, game) {
+  const { variants, variant } = table;
+  const options = (variants[game] ?? []).map(one =>
+    option(one, word(game, `variant.${one}`), one === variant),
+  );
+  return (
+    options.length > 0 && html`<label>${say("new.variant")}<select name="variant">${options}</select></label>`
+  );
+}
+
 const form = table => html`<form method="dialog">
   <h2 id="new-title">${say("new.title")}</h2>
   <fieldset class="games">${games(table)}</fieldset>
   <fieldset class="modes"></fieldset>
+  <div class="variants"></div>
   <fieldset class="ways-in"></fieldset>
   <div class="tongues">
     ${language("red")}${language("blue")}
@@ -64,11 +76,12 @@ const form = table => html`<form method="dialog">
 </form>`;
 
 // What the form asks the table for.
-const deed = ({ game, mode, way, red, blue }) => ({
+const deed = ({ game, mode, way, variant, red, blue }) => ({
   do: "new",
   game: game.value,
   mode: mode.value,
   by_hand: mode.value !== "watch" && way?.value === "hand",
+  variant: variant?.value ?? "",
   red: red.value,
   blue: blue.value,
 });
@@ -86,10 +99,11 @@ export function choose(table) {
       offered = game;
       fill(part(".modes"), modes(was, game));
       part(".modes").classList.toggle("many", was.games[game].length > 3);
+      fill(part(".variants"), variants(was, game));
       fill(part(".ways-in"), ways(game));
     }
     part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
-    part(".check").hidden = wants.mode.value !== "two" || !hides(was, game);
+    part(".check").hidden = !was.shared[game].includes(wants.mode.value) || !hides(was, game);
   };
   part("form").addEventListener("change", offer);
   offer();

@@ -1,6 +1,6 @@
 // A phone that looks on becomes a player's: it asks, his screen shows a code, it is typed here, and his ok at
 // the table confirms it. Then it shows his discards and the odds, where both players allow that.
-import { hides } from "./games.js";
+import { game, hides } from "./games.js";
 import { fill, holds, html } from "./html.js";
 import { shape } from "./pieces.js";
 import { of, recall, remember, say } from "./words.js";
@@ -87,7 +87,7 @@ export class Phone {
         ${shape(player)}${say("phone.of", { player: say(player) })}
         ${button("drop", say("phone.drop"))}
       </h2>
-      ${part("discards", discards)}${part("odds", odds)}
+      ${game().phone(this.table.view, player) ?? part("discards", discards)}${part("odds", odds)}
     </section>`;
   }
 

@@ -3,7 +3,7 @@ import * as arrows from "./arrows.js";
 import { build } from "./built.js";
 import * as cards from "./cards.js";
 import { hides, game as shown } from "./games.js";
-import { label, make, SIDES } from "./grid.js";
+import { label, make } from "./grid.js";
 import { fill, html } from "./html.js";
 import { lay } from "./lying.js";
 import { mark } from "./marks.js";
@@ -151,8 +151,11 @@ export class Surface {
     node.classList.toggle("crowd", !!spec.crowd && node.spec?.place === spec.place);
     node.spec = spec;
     this.face(node, spec, worn);
-    if (fresh && !still && spec.place?.startsWith("hand")) {
-      const from = this.at(`deck ${spec.army ?? "red"}`);
+    const deck = [`deck ${spec.army ?? "red"}`, ...this.places.keys()].find(
+      id => id.startsWith("deck ") && this.places.has(id),
+    );
+    if (fresh && !still && deck && spec.place?.startsWith("hand")) {
+      const from = this.at(deck);
       this.move(node, { ...spec, x: from.x + from.w / 2, y: from.y + from.h / 2, turn: 0 });
       node.getBoundingClientRect();
     }
@@ -218,13 +221,14 @@ export class Surface {
 
   // When the turn passes at a screen that both share, hands are covered, if they want that.
   pass(view) {
-    const actor = view.game.actors?.length === 1 ? view.game.actors[0] : null;
+    const deciders = shown().deciders(view),
+      actor = deciders.length === 1 ? deciders[0] : null;
     if (!actor || actor === this.actor) return;
     const before = this.actor;
     this.actor = actor;
     const wanted = recall("curtain") === "yes" && hides(view.table) && view.table.people.length > 1;
     if (!wanted || (!before && this.hidden.size)) return;
-    for (const side of SIDES) this.cover(side, true);
+    for (const owner of shown().hands(view)) this.cover(owner, true);
   }
 
   cover(side, on) {

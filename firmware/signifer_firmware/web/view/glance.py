@@ -33,7 +33,8 @@ class World:
     ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
     ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
-    said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are.
+    said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
+    ``variant`` with what it is played.
     """
 
     mode: str
@@ -49,6 +50,7 @@ class World:
     setting: object = None
     answer: str = ""
     game: str = DEFAULT_GAME
+    variant: str = ""
 
 
 @dataclass(frozen=True)

@@ -119,9 +119,19 @@ def _table(glance: Glance, viewer: str) -> View:
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
         "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
+        "shared": {} if world is None else {game: _shared(game) for game in registry.names()},
+        "variant": "" if world is None else world.variant,
+        "variants": {}
+        if world is None
+        else {game: list(page_of(game).variants) for game in registry.names()},
         "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
+
+
+def _shared(game: str) -> list[str]:
+    """The modes in which several people sit at one screen."""
+    return [mode for mode, robots in page_of(game).modes.items() if not robots]
 
 
 def _game(glance: Glance, viewer: str) -> View:
@@ -145,7 +155,8 @@ def _cards(glance: Glance, viewer: str) -> View:
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
     cards = [_told(card) for card in glance.lying[zone]]
-    if zone.place != PAD or sees(viewer, zone.side) or not registry.game(glance.game).traits.hides:
+    covered = registry.game(glance.game).traits.hides and not page_of(glance.game).open_pads
+    if zone.place != PAD or sees(viewer, zone.side) or not covered:
         return cards
     table = glance.table
     shown = frozenset() if table is None else table.held.shown
@@ -220,7 +231,7 @@ def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
             told = _refusal(glance, refusal)
             return {**line, **{key: told[key] for key in ("player", "ruling", "message", "fix")}}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
-            return {**line, "player": player, **_action(glance, player, text, viewer)}
+            return {"player": player, **_action(glance, player, text, viewer), **line}
         case {"part": str() as part, "cause": str() as cause} if news.kind == "fault":
             return {**line, "text": in_all(lambda words: _part_says(part, cause, words))}
         case what:
@@ -238,8 +249,9 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
         action = glance.bundle.parse(text)
     except RulesError:
         return {"act": "agreed", "text": " ".join(_told(word) for word in text.split(" "))}
-    told = {"act": text.split(" ")[0], **_figures(action)}
-    if page_of(glance.bundle.name).hidden(action) and not sees(viewer, player):
+    page = page_of(glance.bundle.name)
+    told = {"act": text.split(" ")[0], **_figures(action), **page.told(action)}
+    if page.hidden(action) and not sees(viewer, player):
         told.pop("card", None)
     return told
 

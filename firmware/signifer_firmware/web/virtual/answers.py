@@ -44,14 +44,16 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
 def hints(live: Live, viewer: str, card: str) -> View:
     """By place, what the table would say if ``card`` lay there: what is due then, and what is refused. Empty for whom
     the table helps with nothing but answers; CannotError for a card that the viewer does not hold."""
-    player = live.page.whose(card)
+    holder = live.page.holder(card, live.hands.piles)
+    side = live.page.side(holder)
     table = live.run.appliance.keeper.table
-    if card not in live.run.bundle.cards or player not in live.people or not sees(viewer, player):
+    known = card in live.run.bundle.cards and holder not in live.robots
+    if not known or side not in live.people or not sees(viewer, side):
         raise CannotError("no-such-card")
     settings = live.run.appliance.keeper.settings
-    if table is None or not live.power or settings.help[player] == REFEREE:
+    if table is None or not live.power or settings.help[side] == REFEREE:
         return {}
-    return {str(place): _hint(live, table, card, place) for place in live.page.places(card)}
+    return {str(place): _hint(live, table, card, place) for place in live.page.places(card, side)}
 
 
 def _hint(live: Live, table: Table[AnyState], card: str, place: Zone) -> View:

@@ -66,7 +66,10 @@ class Hands:
         self._check(instead)
         if not isinstance(zone, Zone) or away == instead:
             raise CannotError("not-there")
-        self.piles.take(away, self.home(away))
+        home = self.home(away)
+        if home is None or isinstance(home, Zone):
+            raise CannotError("wrong-pile")
+        self.piles.take(away, home)
         self.piles.put(instead, zone)
         world, rng = self.run.table.world, self.run.rng
         self._later(rng.randrange(SWAP_US), away, None)
@@ -144,8 +147,8 @@ class Hands:
 
     # As told
 
-    def home(self, card: str) -> Pile:
-        """The pile where ``card`` belongs, as far as the table's record tells."""
+    def home(self, card: str) -> Zone | Pile | None:
+        """Where ``card`` belongs, as far as the table's record tells; None if whoever moves it chooses."""
         return self.page.home(self._table, card) if card in self.run.bundle.cards else BOX
 
     @property
@@ -169,18 +172,24 @@ class Hands:
         told = self.run.appliance.keeper.outlook.corrections
         return tuple(fix for fix in told if self.page.asked(fix.card, fix.zone) == player)
 
+    def goal(self, fix: Correction) -> Zone | Pile | None:
+        """Where hands bring the card of a correction; None if it is there, is none of the box, or may be chosen."""
+        where = self.piles.where(fix.card) if fix.card in self.run.bundle.cards else None
+        match fix.verb:
+            case Verb.PUT if where is not None and where != fix.zone:
+                return fix.zone
+            case Verb.TAKE if isinstance(where, Zone):
+                home = self.home(fix.card)
+                return None if home == where else home
+        return None
+
     def as_told(self, player: str) -> bool:
         """One step of what ``player`` is asked for; whether there was one that can be done."""
         for fix in self.corrections(player):
-            if fix.card not in self.run.bundle.cards:
-                continue
-            match fix.verb:
-                case Verb.PUT if self.piles.where(fix.card) != fix.zone:
-                    self.move(fix.card, fix.zone)
-                    return True
-                case Verb.TAKE if isinstance(self.piles.where(fix.card), Zone):
-                    self.move(fix.card, self.home(fix.card))
-                    return True
+            goal = self.goal(fix)
+            if goal is not None:
+                self.move(fix.card, goal)
+                return True
         chore = self.chore(player)
         if chore is None:
             return False

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from PIL import Image
-from signifer_core.layout import COLUMNS, SIDES, ZONES
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
@@ -119,7 +119,12 @@ class Live:
         """Where cards belong that are to be taken away."""
         told = self.run.appliance.keeper.outlook.corrections
         fixes = [fix for fix in told if fix.verb == Verb.TAKE and not fix.secret]
-        return {fix.card: " ".join(reversed(self.hands.home(fix.card))) for fix in fixes}
+        homes = ((fix.card, self.hands.home(fix.card)) for fix in fixes)
+        return {
+            card: str(home) if isinstance(home, Zone) else " ".join(reversed(home))
+            for card, home in homes
+            if home is not None
+        }
 
     def _private(self) -> frozenset[str]:
         appliance = self.run.appliance
@@ -147,6 +152,7 @@ class Live:
             setting=self.play.setting(self.state),
             answer=self.play.answer,
             game=self.choice.game,
+            variant=self.choice.variant,
         )
         return Glance(
             config=self.run.config,
@@ -216,7 +222,7 @@ class Live:
         """Whether people are asked for something that helping hands can do: never what is to be laid."""
         return any(
             self.hands.chore(player) is not None
-            or any(fix.verb == Verb.TAKE for fix in self.hands.corrections(player))
+            or any(fix.verb == Verb.TAKE and self.hands.goal(fix) for fix in self.hands.corrections(player))
             for player in self.people
         )
 

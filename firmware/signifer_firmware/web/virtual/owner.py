@@ -14,9 +14,10 @@ from pathlib import Path
 
 from signifer_core.errors import SigniferError
 from signifer_core.json_values import as_object
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Zone
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion, Reply, Wanted
@@ -59,7 +60,14 @@ class _Inbox:
 def _choice(deed: msg.New) -> Choice:
     """What a page wants to begin."""
     languages = (("red", deed.red), ("blue", deed.blue))
-    return Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED), game=deed.game)
+    seed = secrets.randbelow(MOST_SEED)
+    return Choice(deed.mode, deed.by_hand, languages, seed, game=deed.game, variant=deed.variant)
+
+
+def _is_played(deed: msg.New) -> bool:
+    """Whether that game is played by those, and so."""
+    page = page_of(deed.game)
+    return deed.mode in page.modes and deed.variant in ("", *page.variants)
 
 
 class Owner:
@@ -167,7 +175,7 @@ class Owner:
         while (taken := self._take(timeout_s)) is not None:
             timeout_s = 0.0
             deed, reply = taken
-            if isinstance(deed, msg.New) and deed.run == self.run and deed.mode in page_of(deed.game).modes:
+            if isinstance(deed, msg.New) and deed.run == self.run and _is_played(deed):
                 reply({"type": "done", "n": deed.n})
                 raise Again(_choice(deed))
             try:
@@ -248,10 +256,10 @@ class Owner:
             case msg.Move(card=card, to=to):
                 self._own(card)
                 hands.check_open(card)
-                hands.move(card, msg.place(to))
+                hands.move(card, self._goal(card, to))
             case msg.Draw(player=player, to=to):
                 self._of(player)
-                hands.draw(player, msg.place(to))
+                hands.draw(player, self._goal("", to))
             case msg.Swap(away=away, instead=instead):
                 self._own(away)
                 self._own(instead)
@@ -267,9 +275,16 @@ class Owner:
 
     def _own(self, card: str) -> None:
         """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift."""
-        state, bundle = self.live.state, self.live.run.bundle
-        if not state or card not in bundle.lying(state):
-            self._of(self.live.page.whose(card))
+        live = self.live
+        if not live.state or card not in live.run.bundle.lying(live.state):
+            self._of(live.page.holder(card, live.hands.piles))
+
+    def _goal(self, card: str, to: str) -> Zone | Pile:
+        """Where a card is to come; one that is nobody's does not come to robots."""
+        goal = msg.place(to)
+        if not isinstance(goal, Zone) and not self.live.page.whose(card):
+            self._of(goal[0])
+        return goal
 
     def _of(self, player: str) -> None:
         """Robots' piles are theirs."""

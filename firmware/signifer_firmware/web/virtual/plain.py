@@ -11,7 +11,7 @@ from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.simulation.robots import plain
 from signifer_firmware.simulation.robots.gestures import Put, Take
-from signifer_firmware.web.game import Choice, Play
+from signifer_firmware.web.game import BOX, Choice, Play
 
 from .paced_board import LOOK_US
 from .watched import begun
@@ -49,6 +49,6 @@ class PlainPlay(Play[AnyState]):
             case Put(card=card, zone=zone):
                 hands.move(card, zone)
             case Take(card=card):
-                hands.move(card, hands.home(card))
+                hands.move(card, hands.home(card) or BOX)
             case Press():
                 hands.press(gesture)

@@ -7,6 +7,7 @@ from signifer_core.games.call_to_glory.odds import Odds, odds
 from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS
 from signifer_core.games.call_to_glory.state import State
 from signifer_core.procedure import Table
+
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
 from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.game import View, countable

@@ -133,7 +133,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
 
     # Answers
 
-    def places(self, card: str) -> tuple[Zone, ...]:
+    def places(self, card: str, side: str) -> tuple[Zone, ...]:
         """The columns of its side, and the pad."""
         player = owner_of(card)
         return (*(Zone(str(column), player) for column in COLUMNS), Zone(PAD, player))

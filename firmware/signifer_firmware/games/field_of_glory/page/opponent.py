@@ -3,51 +3,45 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, Player
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
 
 from signifer_firmware.game_api.game import is_of
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
-from signifer_firmware.session.menus import Shown, needed
 from signifer_firmware.simulation.piles import DECK, HAND
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Select, Take
-from signifer_firmware.web.virtual.hands import Hands
+from signifer_firmware.web.game import Seat
+from signifer_firmware.web.virtual.council import SAW_IT, THINK_US, Council
 
 from .partner import objection
 
-THINK_US = 900_000
 BETWEEN_US = 350_000
 # After so many gestures that change nothing the robot waits for people to put the table right.
 MOST_TRIES = 3
 
 
 class Opponent:
-    """The robot of ``player``. ``rest`` waits until the table is at rest, ``pause`` lets people look."""
+    """The robot of ``player``, who sits at ``seat``."""
 
-    def __init__(
-        self,
-        hands: Hands,
-        player: Player,
-        deck: Deck,
-        rng: random.Random,
-        rest: Callable[[], None],
-        pause: Callable[[int], None],
-    ) -> None:
+    def __init__(self, seat: Seat, player: Player, deck: Deck, rng: random.Random) -> None:
         self.player = player
-        # What it says to a wish to overrule the table: a key of the page's words, "" while there is none.
-        self.answer = ""
-        self._hands, self._rest, self._pause = hands, rest, pause
+        self._hands, self._rest, self._pause = seat.hands, seat.rest, seat.pause
+        self._council = Council(seat, player, self._objects)
         self._mind = Mind(player, deck, rng, whim=0.05, patience=0.2)
         self._tries = 0
         self._stood: object = None
+
+    @property
+    def answer(self) -> str:
+        """What it says to a wish to overrule the table: a key of the page's words, "" while there is none."""
+        return self._council.answer
 
     @property
     def _table(self) -> Table[State] | None:
@@ -57,10 +51,9 @@ class Opponent:
 
     def step(self) -> bool:
         """Do what is next, if anything is; whether there was something."""
-        asked = self._hands.run.appliance.keeper.outlook.agreement
-        if asked is not None:
-            return self._in_council(asked)
-        self.answer = ""
+        agreed = self._council.step()
+        if agreed is not None:
+            return agreed
         if self._hands.as_told(self.player):
             self._pause(BETWEEN_US)
             self._rest()
@@ -78,23 +71,9 @@ class Opponent:
             self._play(table)
         return True
 
-    def _in_council(self, asked: Shown) -> bool:
-        """While the table is overruled: say ok to what the other wants, or why not."""
-        keeper, table = self._hands.run.appliance.keeper, self._table
-        others = needed(asked.entry) - {self.player}
-        wanted = asked.choice is not None and bool(others) and others <= asked.given
-        if not wanted or self.player not in needed(asked.entry) or table is None:
-            self.answer = ""
-            return False
-        assert asked.choice is not None
-        self.answer = objection(asked.entry, asked.choice, table.state, self.player)
-        if self.answer:
-            return False
-        self._pause(THINK_US)
-        if keeper.outlook.agreement == asked:
-            self._hands.press(Press(PressKind.PRESS, Button.OK, self.player))
-            self._rest()
-        return True
+    def _objects(self, entry: Override, choice: Choice) -> str:
+        table = self._table
+        return SAW_IT if table is None else objection(entry, choice, table.state, self.player)
 
     def _set_up(self, table: Table[State]) -> bool:
         """Its army is drafted; terrain and dice it leaves to the other."""

@@ -7,21 +7,17 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Choice, Override
 
-from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
-from signifer_firmware.session.menus import BIND, MARK
-
-# Why it does not: keys of the page's words.
-SAW_IT, BY_PAGE, IS_AHEAD = "robot.saw-it", "robot.by-page", "robot.is-ahead"
+from signifer_firmware.web.virtual import council
+from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT
 
 
 def objection(entry: Override, choice: Choice, state: State, robot: Player) -> str:
-    """Why the ``robot`` does not agree; "" if it does. It agrees to settings, to what binds a tag, or marks a mistake,
-    to a game given up, and to whatever favours it; to a draw unless it is ahead. Its table sees every card, so there
-    is nothing else to put right; and what becomes of the evening the page's own buttons say."""
-    if entry.group == LIFECYCLE:
-        return BY_PAGE
-    if entry.group == SETTINGS or entry.key in (BIND, MARK):
-        return ""
+    """Why the ``robot`` does not agree; "" if it does. It agrees to a game given up, and to whatever favours it; to a
+    draw unless it is ahead. Its table sees every card, so there is nothing else to put right."""
+    return council.objection(entry, choice, lambda entry, choice: _favours(entry, choice, state, robot))
+
+
+def _favours(entry: Override, choice: Choice, state: State, robot: Player) -> str:
     if entry.key == "over":
         drawn_while_ahead = choice.value == "draw" and _lead(state, robot) > (0, 0)
         return IS_AHEAD if choice.value not in (robot, "draw") or drawn_while_ahead else ""

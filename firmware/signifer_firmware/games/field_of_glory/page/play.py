@@ -55,7 +55,7 @@ class FieldOfGloryPlay(Play[State]):
         robots = [player for player in SIDES if player not in seat.people]
         # The first seed is the first robot's, whichever side it plays.
         self._robots = tuple(
-            Opponent(seat.hands, player, self._deck, random.Random(seed), seat.rest, seat.pause)
+            Opponent(seat, player, self._deck, random.Random(seed))
             for player, seed in zip(robots, seeds.values(), strict=False)
         )
 

@@ -152,7 +152,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     # Answers
 
-    def places(self, card: str) -> tuple[Zone, ...]:
+    def places(self, card: str, side: str) -> tuple[Zone, ...]:
         """Where a card of that kind may ever be laid."""
         piles = (Zone(at.REPELLED, PERSIANS), Zone(at.CEMETERY, PERSIANS))
         return (at.FIRST, at.SECOND, *piles) if _kind(card) == PERSIAN else (at.COMBAT, at.TEAM_PAD)

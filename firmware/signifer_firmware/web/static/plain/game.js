@@ -56,6 +56,11 @@ const TABLE = {
   ground: () => [],
   lay() {},
   zone: () => false,
+  pad: () => false,
+  hands: () => SIDES,
+  deciders: view => view.game.actors ?? [],
+  known: () => [],
+  cover: () => "",
   mark() {},
   count: () => "",
   opens: () => false,
@@ -63,6 +68,8 @@ const TABLE = {
   label: () => "",
   terrain: () => "",
   placeName: () => "",
+  spoken: () => [],
+  playerName: say,
   drawTo: (_view, side) => `hand ${side}`,
 };
 
@@ -81,6 +88,7 @@ const PANEL = {
   guide: () => "",
   unsaid: () => false,
   side: player => player,
+  phone: () => null,
   odds: { possible: () => false, key: () => "", list: () => [], note: () => "" },
   finale: view => ({ title: ended(view), reason: "", law: "", body: "" }),
 };

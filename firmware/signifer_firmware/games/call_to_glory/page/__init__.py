@@ -1,0 +1,158 @@
+"""Call to Glory on the page: up to four hands, two face-down piles, discards on the pads, everybody for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from signifer_core.errors import RulesError
+from signifer_core.games.call_to_glory.actions import Action, Lay, Strike
+from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS, Deck, kind_of
+from signifer_core.games.call_to_glory.rules.reasons import open_pads
+from signifer_core.games.call_to_glory.state import PADS, SEATS, STOCKS, VARIANTS, State
+from signifer_core.games.call_to_glory.table.spots import SIDE_OF, columns_of, side_of
+from signifer_core.layout import PAD, Zone, is_side
+from signifer_core.procedure import Table
+
+from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.simulation.piles import DECK, HAND, Pile, Piles
+from signifer_firmware.texts.terms import step_name
+from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
+from signifer_firmware.web.view.glance import World
+from signifer_firmware.web.view.view import sees
+
+from .cards import printed
+from .drawing import drawn, lacks
+from .odds import chances
+from .play import MODES, CallToGloryPlay
+from .position import position
+
+
+class CallToGloryPage(PageGame[Deck, State, Action]):
+    """One person at seat 1 against robots, or two to four at one screen. A character is whoever's hand holds it."""
+
+    modes: Mapping[str, tuple[str, ...]] = MODES
+    piles: tuple[Pile, ...] = (
+        *((seat, HAND) for seat in SEATS),
+        *((stock, DECK) for stock in STOCKS),
+    )
+    variants = VARIANTS
+    open_pads = True
+
+    def printed(self, bundle: CallToGloryBundle) -> View:
+        return printed(bundle.deck)
+
+    def play(self, bundle: CallToGloryBundle, choice: Choice, rng: Random) -> Play[State]:
+        return CallToGloryPlay(bundle.deck, choice, rng)
+
+    # Hands
+
+    def whose(self, card: str) -> str:
+        """No card is a side's."""
+        return ""
+
+    def holder(self, card: str, piles: Piles) -> str:
+        """The player in whose hand it is."""
+        where = piles.where(card)
+        return "" if where is None or isinstance(where, Zone) else where[0]
+
+    def side(self, player: str) -> str:
+        return SIDE_OF.get(player, player)
+
+    def pile_for(self, card: str, to: Pile) -> Pile:
+        """Into hands; characters on the face-down piles, too, and all else out of the game."""
+        wanted = to[1] == DECK if _kind(card) in KINDS else to == BOX
+        if to[1] == HAND or wanted:
+            return to
+        raise CannotError("wrong-pile")
+
+    def home(self, table: Table[State] | None, card: str) -> Zone | Pile | None:
+        """A displaced card belongs to the pad that its owner chooses, a mission that was revealed to the box; all else
+        to the hand of who has it, or plays."""
+        if table is not None and _is_displaced(table.state, card):
+            pads = {zone.side for _, zone in table.held.laid} or set(open_pads(table.state))
+            return Zone(PAD, min(pads)) if len(pads) == 1 else None
+        state = State() if table is None else table.state
+        known = (state.known_place(card) or "").removeprefix("hand ")
+        seat = known if known in state.seats else state.active
+        if _kind(card) in MISSION_KINDS:
+            return BOX if card in state.revealed else (seat, HAND)
+        return (seat, HAND)
+
+    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+        """How many cards the players on that side have still to draw."""
+        return sum(lacks(table.state, piles, seat) for seat in table.state.seats if side_of(seat) == player)
+
+    def chore(
+        self, bundle: CallToGloryBundle, table: Table[State], piles: Piles, player: str
+    ) -> tuple[str, Zone | Pile] | None:
+        """Hands are dealt, and cards drawn into them."""
+        for seat in table.state.seats:
+            card = drawn(table.state, piles, seat) if side_of(seat) == player else None
+            if card is not None:
+                return card, (seat, HAND)
+        return None
+
+    # Telling
+
+    def position(self, bundle: CallToGloryBundle, table: Table[State], viewer: str) -> View:
+        title: View = {language: step_name(table.state.step, words_of(language)) for language in LANGUAGES}
+        return {**self.moment(bundle, table), "title": title, **position(bundle.deck, table)}
+
+    def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
+        state = State() if table is None else table.state
+        missions = {seat: len(letters) for seat, letters in zip(state.seats, state.letters, strict=False)}
+        found: dict[Pile, list[str] | int] = {
+            (seat, HAND): state.hand(seat).number + missions.get(seat, 0) for seat in state.seats
+        }
+        return found | {(stock, DECK): number for stock, number in zip(STOCKS, state.piles, strict=True)}
+
+    def heaps(
+        self, table: Table[State] | None, world: World | None, viewer: str
+    ) -> Mapping[str, list[str] | int]:
+        """Where robots play among themselves both face-down piles are one in the world: the table tells of them."""
+        found = super().heaps(table, world, viewer)
+        if world is None or world.mode != WATCH:
+            return found
+        counts = self.counted(table).items()
+        return {**found, **{f"{DECK} {pile[0]}": number for pile, number in counts if pile[1] == DECK}}
+
+    def is_open(self, world: World, pile: Pile, viewer: str) -> bool:
+        """The hands and missions of all who sit at this screen; against robots one's own alone."""
+        if pile[1] == DECK or not sees(viewer, side_of(pile[0])):
+            return False
+        return pile[0] not in self.modes[world.mode]
+
+    def told(self, action: Action) -> View:
+        """Of which kind a set is, and its size."""
+        if isinstance(action, Strike):
+            return {"of": action.kind}
+        return {"of": kind_of(action.cards[0]), "size": len(action.cards)} if isinstance(action, Lay) else {}
+
+    # Answers
+
+    def places(self, card: str, side: str) -> tuple[Zone, ...]:
+        """Columns of that side, and both pads for characters."""
+        if not is_side(side):
+            return ()
+        pads = tuple(Zone(PAD, pad) for pad in PADS) if _kind(card) in KINDS else ()
+        return (*columns_of(side), *pads)
+
+    def odds(self, bundle: CallToGloryBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
+        return {"kinds": [] if table is None else chances(bundle, table)}
+
+
+def _kind(card: str) -> str:
+    """The kind of a card of the game; "" for another game's card, or a tag of none."""
+    try:
+        return kind_of(card)
+    except RulesError:
+        return ""
+
+
+def _is_displaced(state: State, card: str) -> bool:
+    return state.displaced is not None and card in state.displaced.cards.named
+
+
+PAGE: CallToGloryPage = CallToGloryPage()

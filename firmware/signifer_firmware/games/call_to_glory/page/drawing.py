@@ -1,0 +1,41 @@
+"""Who has still to draw at the virtual table, and what: by the table's count, and by what is in their hands."""
+
+from __future__ import annotations
+
+from signifer_core.games.call_to_glory.state import STOCKS, State
+from signifer_core.games.call_to_glory.table.spots import is_mission
+
+from signifer_firmware.simulation.piles import DECK, HAND, Piles
+
+
+def characters(piles: Piles, seat: str) -> frozenset[str]:
+    """The hand of a player, without missions."""
+    return frozenset(card for card in piles.cards(seat, HAND) if not is_mission(card))
+
+
+def lacks(state: State, piles: Piles, seat: str) -> int:
+    """How many cards a player has still to draw, by the table's count; below zero if too many were drawn."""
+    lying = {card for _, card in piles.layout.items() if not is_mission(card)} - _placed(state)
+    loose = lying & state.hand(seat).cards.named
+    if seat == state.active:
+        loose |= {card for card in lying if not (state.known_place(card) or "").startswith("hand")}
+    return state.hand(seat).number - len(characters(piles, seat)) - len(loose)
+
+
+def _placed(state: State) -> frozenset[str]:
+    """The cards that the table has in sets and on discard piles, and on their way there."""
+    found = [each.cards for each in state.sets]
+    found += [layer for pad in state.discards for layer in pad]
+    found += [] if state.displaced is None else [state.displaced.cards]
+    return frozenset(card for cards in found for card in cards.named)
+
+
+def drawn(state: State, piles: Piles, seat: str) -> str | None:
+    """The card that a player draws next, who lacks one: from the face-down pile that has more cards than the table
+    counts there, or else has more."""
+    if lacks(state, piles, seat) <= 0:
+        return None
+    left = {stock: len(piles.cards(stock, DECK)) for stock in STOCKS}
+    counted = dict(zip(STOCKS, state.piles, strict=True))
+    best = max(STOCKS, key=lambda stock: (left[stock] > 0, left[stock] - counted[stock], left[stock]))
+    return piles.top(best) if left[best] else None

@@ -1,0 +1,247 @@
+"""Robots against the one person at seat 1: each knows its own hand and what the table knows, and has hands."""
+
+from __future__ import annotations
+
+import random
+
+from signifer_core.frozen import replace
+from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory import agreement
+from signifer_core.games.call_to_glory.deck import Deck
+from signifer_core.games.call_to_glory.rules import CallToGlory
+from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS
+from signifer_core.games.call_to_glory.state import (
+    DRAW,
+    MISSION_STEP,
+    SCORE,
+    STOCKS,
+    Cards,
+    CardSet,
+    Hand,
+    State,
+)
+from signifer_core.games.call_to_glory.table.buttons import READ
+from signifer_core.games.call_to_glory.table.spots import columns_of, sets_in, side_of
+from signifer_core.layout import SIDES, Side, Zone
+from signifer_core.procedure import Choice, Override, Press, Table
+
+from signifer_firmware.game_api.game import is_of
+from signifer_firmware.games.call_to_glory.robots.gestures import COLUMN_OF, column, gestures, held, ok
+from signifer_firmware.games.call_to_glory.robots.match import decider
+from signifer_firmware.games.call_to_glory.robots.mind import Mind
+from signifer_firmware.simulation.piles import DECK, HAND, Piles
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
+from signifer_firmware.web.game import BOX, Seat
+from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, THINK_US, Council, objection
+
+from .drawing import characters, drawn
+
+BETWEEN_US = 350_000
+# After so many gestures that change nothing the robots wait for people to put the table right.
+MOST_TRIES = 3
+BLUE: Side = "blue"
+
+
+class Opponents:
+    """The robots of these ``players``; blue's side is theirs, with its `ok`."""
+
+    def __init__(self, seat: Seat, players: tuple[str, ...], deck: Deck, rng: random.Random) -> None:
+        self._seat, self._players = seat, players
+        self.piles: Piles = seat.hands.piles
+        self.rng, self._rules, self._mind = rng, CallToGlory(deck), Mind(deck, rng, whim=0.05)
+        self._council = Council(seat, BLUE, self._objects)
+        # The kind of which a robot meant to strike a set with its figure.
+        self._target = ""
+        self._tries = 0
+        self._stood: object = None
+
+    @property
+    def answer(self) -> str:
+        """What they say to a wish to overrule the table."""
+        return self._council.answer
+
+    # What gestures hang on
+
+    @property
+    def table(self) -> Table[State]:
+        table = self._table
+        assert table is not None
+        return table
+
+    @property
+    def _table(self) -> Table[State] | None:
+        table = self._seat.hands.run.appliance.keeper.table
+        return table if is_of(table, State) else None
+
+    # What they do
+
+    def step(self) -> bool:
+        """Do what is next, if anything is; whether there was something."""
+        agreed = self._council.step()
+        if agreed is not None:
+            return agreed
+        table = self._table
+        if table is None:
+            return False
+        if self._tidied(table.state) or self._seat.hands.as_told(BLUE):
+            self._seat.pause(BETWEEN_US)
+            self._seat.rest()
+            return True
+        return self._decides(table)
+
+    def _tidied(self, state: State) -> bool:
+        """A card is drawn that one of them lacks; a mission that was revealed leaves the game."""
+        hands = self._seat.hands
+        for seat in self._players:
+            card = drawn(state, self.piles, seat) if seat in state.seats else None
+            if card is not None:
+                hands.move(card, (seat, HAND))
+                return True
+        for fix in hands.run.appliance.keeper.outlook.corrections:
+            if fix.card in state.revealed and hands.goal(fix) == BOX:
+                hands.move(fix.card, BOX)
+                return True
+        return False
+
+    def _decides(self, table: Table[State]) -> bool:
+        state, keeper = table.state, self._seat.hands.run.appliance.keeper
+        if state.step == SCORE:
+            return self._reads(table)
+        if state.step not in (*ROUND_STEPS, MISSION_STEP):
+            return False
+        struck = self._struck(table) if table.held.named is not None else None
+        who = decider(state) if table.held.named is None else struck and struck.owner
+        if who not in self._players:
+            return False
+        strange = [fix for fix in keeper.outlook.corrections if fix.card not in _on_the_way(state)]
+        if strange or keeper.outlook.refusals or self._in_the_way(table):
+            return False
+        self._seat.pause(THINK_US)
+        if self._table == table:
+            if struck is None:
+                self._play(state, decider(state))
+            else:
+                self._gives(state, struck)
+        return True
+
+    def _reads(self, table: Table[State]) -> bool:
+        """Blue's `ok` to the scores."""
+        if f"{READ} {BLUE}" in dict(table.held.entered):
+            return False
+        self._seat.pause(THINK_US)
+        self._do(ok(BLUE))
+        return True
+
+    def _in_the_way(self, table: Table[State]) -> bool:
+        """Whether nothing has come of what was tried several times."""
+        self._tries = self._tries + 1 if table == self._stood else 0
+        self._stood = table
+        return self._tries >= MOST_TRIES
+
+    def _play(self, state: State, seat: str) -> None:
+        """Decide, and do it with hands; a pile that is found empty is told first."""
+        for stock in STOCKS:
+            if state.step != MISSION_STEP and not self.piles.cards(stock, DECK) and stock not in state.empty:
+                self._tell_empty(seat, stock)
+                return
+        known = self._known(state, seat)
+        action = self._mind.decide(self._rules.view(known, seat), seat)
+        match action:
+            case act.Lay(cards=cards):
+                for card in cards:
+                    self._do(Put(card, self._column(side_of(seat), cards)))
+                self._do(ok(side_of(seat)))
+            case act.Take(card=card):
+                self._do(Take(card), seat)
+                self._draws_second(self._rules.apply(known, action), seat)
+            case _:
+                self._target = action.kind if isinstance(action, act.Strike) else ""
+                for gesture in gestures(self, known, (action,)):
+                    self._do(gesture, seat)
+
+    def _draws_second(self, state: State, seat: str) -> None:
+        """After a card that was lifted from a pad: one from the other pad, or by a button from a face-down pile."""
+        if state.step != DRAW:
+            return
+        second = self._mind.decide(self._rules.view(state, seat), seat)
+        match second:
+            case act.Draw():
+                self._do(column(side_of(seat), COLUMN_OF[second.pile]))
+            case act.Take(card=card):
+                self._do(Take(card), seat)
+
+    def _struck(self, table: Table[State]) -> CardSet | None:
+        """The set that is to lose a card, of those in the column that was held: the one that a robot meant, and of
+        those that a person may mean, whom no robot hears, the one of highest value."""
+        state = table.state
+        zones = [Zone(str(table.held.named), side) for side in SIDES]
+        there = [each for zone in zones for each in sets_in(state, zone) if each.owner != state.active]
+        if state.active in self._players:
+            return next((each for each in there if each.kind == self._target), None)
+        return max(there, key=lambda each: self._rules.deck.value(each.kind), default=None)
+
+    def _gives(self, state: State, struck: CardSet) -> None:
+        """The owner of the set lays a card of it on a pad."""
+        known = self._rules.apply(self._known(state, struck.owner), act.Strike(struck.kind))
+        action = self._mind.decide(self._rules.view(known, struck.owner), struck.owner)
+        for gesture in gestures(self, known, (action,)):
+            self._do(gesture, struck.owner)
+
+    def _tell_empty(self, seat: str, stock: str) -> None:
+        """Hold the button beside the pile; `ok` where a figure may be meant."""
+        self._do(held(side_of(seat), COLUMN_OF[stock]))
+        if self.table.held.named is not None:
+            self._do(ok(side_of(self.table.state.active)))
+
+    def _known(self, state: State, seat: str) -> State:
+        """What the table knows, and what is in the player's own hand."""
+        hand, place = characters(self.piles, seat), state.place(seat)
+        state = state.with_hand(seat, Hand(Cards(len(hand), hand), state.hand(seat).seen))
+        if not state.missions:
+            return state
+        mine = self.piles.cards(seat, HAND) - hand
+        missions = list(state.missions)
+        missions[place] = Cards(len(mine), mine)
+        return replace(state, missions=tuple(missions))
+
+    def _column(self, side: Side, cards: tuple[str, ...]) -> Zone:
+        """Where a set is laid: on its first card if that lies there, else in the column with fewest cards."""
+        where = [self.piles.where(card) for card in cards]
+        begun = [zone for zone in where if isinstance(zone, Zone)]
+        return begun[0] if begun else min(columns_of(side), key=lambda zone: len(self.piles.layout[zone]))
+
+    def _do(self, gesture: Gesture, seat: str = "") -> None:
+        hands = self._seat.hands
+        match gesture:
+            case Put(card=card, zone=zone):
+                hands.move(card, zone)
+            case Take(card=card):
+                hands.move(card, (seat, HAND))
+            case Press():
+                hands.press(gesture)
+        self._seat.pause(BETWEEN_US)
+        self._seat.rest()
+
+    # Agreement
+
+    def _objects(self, entry: Override, choice: Choice) -> str:
+        """They agree to a game that is given up to one of them, and to counts as everybody sees them at the table."""
+        return objection(entry, choice, self._favours)
+
+    def _favours(self, entry: Override, choice: Choice) -> str:
+        about = {name: str(figure) for name, figure in entry.figures}
+        match entry.key:
+            case agreement.END:
+                return "" if choice.value in self._players else IS_AHEAD
+            case agreement.STOCK:
+                there = len(self.piles.cards(about["pile"], DECK))
+            case agreement.HAND:
+                there = len(characters(self.piles, about["player"]))
+            case _:
+                return SAW_IT
+        return "" if str(choice.value) == str(there) else SAW_IT
+
+
+def _on_the_way(state: State) -> frozenset[str]:
+    """What the table asks to be taken away because a set is displaced."""
+    return frozenset() if state.displaced is None else state.displaced.cards.named

@@ -1,0 +1,136 @@
+"""One game of Call to Glory at the virtual table: cards shuffled and split, missions given, and whoever sits down."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from signifer_core.games.call_to_glory.deck import LETTERS, Deck, letter_of
+from signifer_core.games.call_to_glory.state import (
+    DEAL,
+    PLAYERS_STEP,
+    SEATS,
+    STOCKS,
+    VARIANTS,
+    State,
+)
+from signifer_core.layout import SIDES, Side, Zone
+from signifer_core.procedure import Button, Press, PressKind
+
+from signifer_firmware.game_api.game import is_of
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, Piles
+from signifer_firmware.web.game import BOX, Choice, Play, Seat
+from signifer_firmware.web.virtual.watched import begun
+
+from .opponents import Opponents
+
+LEFT, RIGHT = STOCKS
+# How many play, by mode.
+PLAYERS = {"robot": 2, "robots-2": 3, "robots-3": 4, "two": 2, "three": 3, "four": 4}
+# Against robots the one person sits at seat 1: blue's side is robots', and so is seat 3.
+ALONE = ("robot", "robots-2", "robots-3")
+MODES: dict[str, tuple[str, ...]] = {
+    mode: ("blue", *SEATS[1:number]) if mode in ALONE else () for mode, number in PLAYERS.items()
+} | {"watch": SIDES}
+
+
+class CallToGloryPlay(Play[State]):
+    """People at the empty table. Unless they want to do so themselves, fingers say how many they are, what they play
+    with, who starts, and that the cards are dealt; between rounds all cards are shuffled and split again."""
+
+    def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
+        self._deck, self._choice, self._rng = deck, choice, rng
+        self._by_hand = choice.by_hand or bool(choice.position)
+        self._robots: Opponents | None = None
+        self.piles = Piles({(LEFT, DECK): deck.characters, BOX: deck.missions}, rng)
+        self._split()
+        self.script = begun(choice, choice.position)
+
+    def _split(self) -> None:
+        """The face-down pile on the left is cut in two, the odd card stays there."""
+        self.piles.deal(LEFT, len(self.piles.cards(LEFT, DECK)) // 2, (RIGHT, DECK))
+
+    def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
+        """Known cards are where they are known to be, all others where chance has them, by their numbers."""
+        for zone, card in lying:
+            self.piles.put(card, zone)
+        for seat in state.seats:
+            for card in state.hand(seat).cards.named:
+                self.piles.take(card, (seat, HAND))
+        for seat in state.seats:
+            missing = state.hand(seat).number - len(self.piles.cards(seat, HAND))
+            self.piles.deal(
+                LEFT if len(self.piles.cards(LEFT, DECK)) >= missing else RIGHT, missing, (seat, HAND)
+            )
+
+    def seated(self, seat: Seat) -> None:
+        super().seated(seat)
+        if self._choice.mode in ALONE:
+            robots = SEATS[1 : PLAYERS[self._choice.mode]]
+            self._robots = Opponents(seat, robots, self._deck, self._rng)
+
+    @property
+    def answer(self) -> str:
+        return "" if self._robots is None else self._robots.answer
+
+    def step(self) -> bool:
+        table = self._seat.hands.run.appliance.keeper.table
+        if not is_of(table, State):
+            return False
+        state = table.state
+        if self._shuffled(state) or self._given(state):
+            return True
+        if not self._by_hand and state.step == PLAYERS_STEP:
+            self._sit_down()
+            return True
+        if not self._by_hand and state.step == DEAL:
+            self._begin(state)
+            return True
+        return self._robots is not None and self._robots.step()
+
+    # What fingers say
+
+    def _press(self, button: Button, side: Side | None = "red", column: int | None = None) -> None:
+        self._seat.hands.press(Press(PressKind.PRESS, button, side, column))
+        self._seat.rest()
+
+    def _sit_down(self) -> None:
+        """The variant is stepped to, the number of players said, and both confirmed."""
+        for _ in range(VARIANTS.index(self._choice.variant or VARIANTS[0])):
+            self._press(Button.COLUMN, column=1)
+        self._press(Button.COLUMN, column=PLAYERS[self._choice.mode])
+        self._press(Button.OK)
+
+    def _begin(self, state: State) -> None:
+        """Chance finds the starter of the first round; then the cards are dealt."""
+        if state.starter is None:
+            self._press(Button.COLUMN, column=self._rng.randint(1, len(state.seats)))
+        self._press(Button.OK)
+
+    # What lies in the world
+
+    def _shuffled(self, state: State) -> bool:
+        """Before a deal all characters are gathered, shuffled and split; whether there was anything to gather."""
+        piles, hands = self.piles, self._seat.hands
+        stocks = piles.cards(LEFT, DECK) | piles.cards(RIGHT, DECK)
+        away = [card for card in self._deck.characters if card not in stocks]
+        if state.step != DEAL or not away:
+            return False
+        for card in self._deck.characters:
+            hands.run.table.world.take(card)
+            piles.take(card, (LEFT, DISCARD))
+        piles.shuffle(LEFT)
+        self._split()
+        self._seat.rest()
+        return True
+
+    def _given(self, state: State) -> bool:
+        """Missions are given by chance, one of each letter to everybody; whether that was to be done."""
+        given = self.piles.cards(*BOX) != frozenset(self._deck.missions)
+        if not state.with_missions or given or state.revealed:
+            return False
+        for letter in LETTERS:
+            missions = [card for card in self._deck.missions if letter_of(card) == letter]
+            for seat, card in zip(state.seats, self._rng.sample(missions, len(state.seats)), strict=True):
+                self.piles.take(card, (seat, HAND))
+        return True

@@ -1,0 +1,6 @@
+// Call to Glory, for pages; what each part does stands in ../games.js.
+import * as cards from "./cards.js";
+import * as table from "./table.js";
+import * as panel from "./panel.js";
+
+export default { styled: true, ...cards, ...table, ...panel };

@@ -1,0 +1,16 @@
+// Who plays Call to Glory: two are Red and Blue, more are numbers; 1 and 3 sit on red's side, 2 and 4 on
+// blue's.
+import { say } from "../words.js";
+
+const SIDES = { 1: "red", 2: "blue", 3: "red", 4: "blue" };
+
+export const side = player => SIDES[player] ?? player;
+export const all = view => (view.game.seats ?? []).map(one => one.seat);
+export const one = (view, seat) => view.game.seats?.find(each => each.seat === seat);
+export const called = (view, seat) =>
+  (view.game.seats ?? []).length > 2 ? say("cg.player", { player: seat }) : say(side(seat));
+// The one person who plays against robots sits at seat 1.
+export const isRobot = (view, seat) => {
+  const { people, viewer, mode } = view.table;
+  return viewer !== "spectator" && (mode === "watch" || (people.length === 1 && seat !== "1"));
+};
