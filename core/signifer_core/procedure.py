@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
@@ -335,6 +335,14 @@ class Procedure(Protocol[State, Action]):
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something in ``state``."""
         return Held()
+
+    def taken_back(self, held: Held) -> Held | None:
+        """What is held once undo has taken back what was said last and is no action yet: a number entered, or the cards
+        that are laid and wait. None if nothing waits: then undo takes back an action."""
+        if held.entered:
+            # Only the last one: the other player's number stands.
+            return replace(held, entered=held.entered[:-1])
+        return replace(held, laid=frozenset[tuple[str, Zone]]()) if held.laid else None
 
     def deciders(self, state: State) -> frozenset[Side]:
         """The sides of the table on which somebody has something to decide or to do: where the rules' actors sit."""

@@ -171,15 +171,12 @@ class Referee(Generic[State, Action]):
         return set_back(table)
 
     def _undo(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
-        """Take the last gesture back, and ask the cards back; a number entered, or a card laid that waits, is the last
-        one of all."""
-        if table.held.entered:
-            # Only the last one: the other player's number stands.
-            table = replace(table, held=replace(table.held, entered=table.held.entered[:-1]))
-            return Judgement(table, prompts=self._told(table, "undone"))
-        if table.held.laid:
-            held = replace(table.held, laid=frozenset[tuple[str, Zone]]())
-            table = self._asked_back(replace(table, held=held), seen)
+        """Take the last gesture back, and ask the cards back; what is no action yet is the last one of all."""
+        before, held = table.held, self.procedure.taken_back(table.held)
+        if held is not None:
+            table = replace(table, held=held)
+            if (held.laid, held.lifted) != (before.laid, before.lifted):
+                table = self._asked_back(table, seen)
             return Judgement(table, prompts=self._told(table, "undone"))
         if not table.past:
             return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))

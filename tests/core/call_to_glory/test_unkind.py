@@ -274,3 +274,79 @@ def test_what_one_player_had_begun_is_not_the_next_ones_when_people_agree_whose_
     hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
     hands.judge()
     assert (hands.table.held.lifted, hands.asked_for) == (frozenset(), ["wait", "draw-two"])
+
+
+# Undo of what is no action yet
+
+
+def test_cg_8_undo_takes_a_figure_back_that_waits_for_its_card() -> None:
+    state = position(("farmer 5", ""), sets={"2": {"farmer": 3, "monk": 3}})
+    hands = with_figure(state, farmer="4", monk="3")
+    hands.lay_all(cards("farmer 5"), "2 red").press("hold column 3 red")
+    assert hands.asked_for[0] == "figure"
+    hands.press("hold dice")
+    assert [prompt.key for prompt in hands.prompts] == ["undone", "undone"]
+    assert (hands.asked_for[0], len(hands.table.held.laid), hands.corrections) == ("laying", 5, ())
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+    assert (hands.codes, hands.done) == (["cannot-move"], []), "no figure is returned any more"
+    hands.lift("monk-1", settled=None).lay("monk-1", "3 blue")
+    hands.press("press ok red")
+    assert hands.state.displaced is not None
+
+
+def test_cg_8_after_undo_of_the_figure_ok_says_that_the_displaced_set_lies_there() -> None:
+    hands = struck_while_displacing()
+    for card in first("farmer", 3):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    hands.press("hold dice")
+    assert (hands.state.step, hands.asked_for, hands.corrections) == ("displace", ["wait", "displace"], ())
+    hands.press("press ok blue")
+    assert hands.done[1:] == [act.Displace("red")]
+    assert (hands.state.active, hands.codes, hands.corrections) == ("2", [], ())
+
+
+def test_undo_asks_a_card_back_that_was_lifted_and_is_not_drawn_yet() -> None:
+    """And nothing before it is taken back: neither the discard nor the turn."""
+    hands = playing(position(("farmer 5", ""), pads=(("monk-1",), ("ninja-1",))))
+    hands.lay("farmer-20", "pad red").press("press ok red")
+    assert hands.state.active == "2"
+    hands.lift("farmer-20")
+    assert hands.asked_for[1] == "draw-second"
+    hands.press("hold dice")
+    assert (hands.state.step, hands.state.active, hands.asked_for[1]) == ("draw", "2", "draw-two")
+    assert hands.corrections_told() == ["put farmer-20 pad red"]
+    hands.follow()
+    assert (hands.corrections, hands.codes, hands.done) == ((), [], [act.Discard("farmer-20", "red")])
+    hands.lift("ninja-1").lift("farmer-20")
+    assert hands.done[1:] == [act.Take("farmer-20", "red"), act.Take("ninja-1", "blue")]
+
+
+# Three or four players: an ok that is a side's
+
+
+def test_cg_5_ok_of_a_side_where_the_sets_owner_sits_takes_the_figure_back() -> None:
+    """Player 3 sits beside player 1: their `ok` would say that the pile is empty, and end the round."""
+    state = position(("farmer 2", "", ""), sets={"3": {"monk": 3}})
+    hands = playing(known(replace(state, variant="figures", figures=(1, 0, 0)), monk="1"))
+    hands.press("hold column 1 red")
+    assert hands.asked_for[0] == "figure"
+    hands.press("press ok red")
+    assert (hands.done, hands.table.held.named) == ([], None)
+    hands.press("hold column 1 red")
+    hands.press("hold column 1 blue")
+    assert hands.done == [act.Emptied("left")], "the other side tells it"
+
+
+def test_cg_5_ok_of_a_side_that_has_a_displaced_set_to_lay_does_not_say_that_a_pile_is_empty() -> None:
+    state = position(("farmer 5", "", ""), sets={"3": {"farmer": 3}, "2": {"monk": 3}})
+    hands = playing(
+        known(replace(state, variant="figures", figures=(1, 0, 0)), farmer="4", monk="1"),
+    )
+    hands.lay_all(cards("farmer 5"), "2 red").press("press ok red")
+    hands.press("hold column 1 red")
+    for card in first("farmer", 2):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    hands.press("press ok red")
+    assert (hands.state.empty, hands.table.held.named) == (frozenset(), None)
+    hands.press("press ok red")
+    assert hands.done[1:] == [act.Displace("red")]

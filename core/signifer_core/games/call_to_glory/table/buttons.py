@@ -114,7 +114,7 @@ def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> 
     for action in draws:
         if reasons := rules.refusals(state, action):
             return Answer(refusals=tuple(replace(each, player=side_of(state.active)) for each in reasons))
-        state = rules.apply(state, action)
+        state = rules.effect(state, action)
     return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(table)
 
 

@@ -239,13 +239,12 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Answer(refusals=(Refusal("same-pile", player, "CG-1", fix, figures, card),))
         held = replace(held, lifted=held.lifted | {(card, zone)}, shown=held.shown - {(card, zone)})
         drawn: tuple[act.Action, ...] = lifts(replace(table, held=held))
-        answer = attempt(self.rules, state, *drawn)
-        if answer.refusals:
-            return self._told(answer.refusals, card, zone)
         for action in drawn:
-            state = self.rules.apply(state, action)
+            if reasons := self.rules.refusals(state, action):
+                return self._told(reasons, card, zone)
+            state = self.rules.effect(state, action)
         # Without another pile to draw from one card is all.
-        return Answer(held=held) if state.step == DRAW else answer
+        return Answer(held=held) if state.step == DRAW else Answer(drawn)
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[act.Action]:
         """A card being laid is carried on; the top of a discard pile goes into the hand before it is played."""
@@ -304,6 +303,14 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Held(laid=_on_the_way(state, held.laid), shown=shown, named=held.named)
         entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
         return Held(entered=entered)
+
+    def taken_back(self, held: Held) -> Held | None:
+        """A figure that waits for its card, else cards that were lifted from the pads and are not drawn yet."""
+        if held.named is not None:
+            return replace(held, named=None)
+        if held.lifted:
+            return replace(held, lifted=frozenset[tuple[str, Zone]](), shown=held.shown | held.lifted)
+        return super().taken_back(held)
 
     def deciders(self, state: State) -> frozenset[Side]:
         """The sides on which the players sit who have something to do; both before anybody sits."""

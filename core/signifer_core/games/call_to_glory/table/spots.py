@@ -32,12 +32,6 @@ def columns_of(side: Side) -> tuple[Zone, ...]:
     return tuple(Zone(str(column), side) for column in COLUMNS)
 
 
-def may_be_empty(state: State, column: int) -> str | None:
-    """The face-down pile beside a column, unless everybody knows already that it is empty."""
-    pile = STOCK_AT.get(column)
-    return None if pile in state.empty else pile
-
-
 def is_mission(card: str) -> bool:
     return kind_of(card) in MISSION_KINDS
 
@@ -50,6 +44,15 @@ def lying(each: CardSet) -> Iterator[tuple[str, Zone]]:
 def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
     """The sets of which cards lie in the zone."""
     return tuple(each for each in state.sets if any(at == zone for _, at in lying(each)))
+
+
+def may_be_empty(state: State, column: int) -> str | None:
+    """The face-down pile beside a column that `ok` of the active player's side may mean: unless everybody knows already
+    that it is empty, or another player of that side is asked for a card and may press `ok` as well."""
+    pile, side = STOCK_AT.get(column), side_of(state.active)
+    asked = (*sets_in(state, Zone(str(column), side)), *filter(None, (state.displaced,)))
+    beside = any(each.owner != state.active and side_of(each.owner) == side for each in asked)
+    return None if beside or pile in state.empty else pile
 
 
 def piled(state: State) -> frozenset[tuple[str, Zone]]:
