@@ -9,7 +9,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.texts.sentences import refusal_codes
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
-GAMES = ("field-of-glory", "thermopyles")
+GAMES = ("field-of-glory", "thermopyles", "call-to-glory")
 CODES = {game: refusal_codes(game) for game in GAMES}
 _STEPS = {
     *("army", "terrain", "first", "advance", "flank", "actions", "lead", "bonus", "retreat", "result"),
@@ -17,13 +17,15 @@ _STEPS = {
 }
 # That of the supports passes within one press.
 _THERMOPYLES_STEPS = {"players", "replenish", "act", "dice", "result", "draw", "discard", "over"}
-STEPS = dict(zip(GAMES, (_STEPS, _THERMOPYLES_STEPS), strict=True))
-RULINGS = {f"th-{number}" for number in range(1, 11)}
+_CALL_TO_GLORY_STEPS = {"players", "deal", "draw", "play", "displace", "mission", "score", "over"}
+STEPS = dict(zip(GAMES, (_STEPS, _THERMOPYLES_STEPS, _CALL_TO_GLORY_STEPS), strict=True))
+RULINGS = {f"th-{number}" for number in range(1, 11)} | {f"cg-{number}" for number in range(9)}
 # Why undo goes no further back, as the screens say it.
 _NEVERS = {"nothing to undo", "cards are drawn", "cards are shown", "bonus card stands", "deck is shuffled"}
 _NEVERS |= {"dice were rolled", "that turn is over", "the other has moved"}
 _THERMOPYLES_NEVERS = _NEVERS - {"bonus card stands", "deck is shuffled", "the other has moved"}
-NEVERS = dict(zip(GAMES, (_NEVERS, _THERMOPYLES_NEVERS), strict=True))
+_CALL_TO_GLORY_NEVERS = _NEVERS - {"bonus card stands", "deck is shuffled"}
+NEVERS = dict(zip(GAMES, (_NEVERS, _THERMOPYLES_NEVERS, _CALL_TO_GLORY_NEVERS), strict=True))
 
 
 def expected(game: str, *words: str) -> set[str]:
@@ -51,7 +53,7 @@ def test_every_step_is_expected_by_a_script(game: str) -> None:
     assert STEPS[game] - expected(game, "expect", "step") == set()
 
 
-def test_every_ruling_of_thermopyles_has_a_script_named_after_it() -> None:
+def test_every_ruling_of_the_later_games_has_a_script_named_after_it() -> None:
     assert {"-".join(path.stem.split("-")[:2]) for path in SCRIPTS} >= RULINGS
 
 

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from signifer_firmware.cli import showcase
+from signifer_firmware.game_api import registry
 from signifer_firmware.simulation import bundled
 from signifer_firmware.simulation.files import run_files
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
 BUNDLED = [
-    bundled.bundled_script(name) for name in ("demo.table", "thermopyles.table", *showcase.SHOWN.values())
+    bundled.bundled_script(name)
+    for name in (*(game.demo_script for game in registry.games()), *showcase.SHOWN.values())
 ]
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 

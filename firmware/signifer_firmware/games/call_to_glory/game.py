@@ -24,5 +24,6 @@ GAME = Game(
     robot=lambda: robots.ROBOT,
     page=lambda: page.PAGE,
     script=lambda: script.SCRIPT,
+    sheet_after="expect due red 1",
     traits=Traits(needs_pads=True),
 )
