@@ -28,10 +28,12 @@ def play(
     *,
     players: int | None = None,
     variant: str | None = None,
+    whim: float | None = None,
 ) -> tuple[CallToGloryMatch, RefereeBoard]:
-    """One game to its end, in which everything is checked after each gesture and each decision."""
+    """One game to its end, in which everything is checked after each gesture and each decision. With a ``whim`` of 1
+    rounds are long, and end with an empty pile."""
     rng = random.Random(seed)
-    game = deal(CallToGlory(BUNDLE.deck), rng, players=players, variant=variant)
+    game = deal(CallToGlory(BUNDLE.deck), rng, players=players, variant=variant, whim=whim)
     board = RefereeBoard(random.Random(rng.getrandbits(64)), BUNDLE.unnamed)
     last: deque[str] = deque(maxlen=SHOWN)
 

@@ -35,31 +35,39 @@ from .mind import Mind
 
 # Both face-down piles are one deck in the world: which of its cards lies in which pile, nobody can tell.
 STOCK = "stock"
-# A pile that is split by hand is so many cards smaller or larger than half at most.
-UNEVEN = 4
+# A pile that is split by hand is so many cards smaller or larger than half at most; in bad hands many more.
+UNEVEN = (4, 4, 30)
 CLEARED = (PLAYERS_STEP, DEAL, SCORE, OVER)
 
 
 @dataclass(frozen=True)
 class Deal:
     """A game at the empty table: so many ``players`` will say so, and which ``variant``; ``youngest`` is who starts,
-    None if that is rolled for. ``piles`` are the cards as they are in the world."""
+    None if that is rolled for, ``whim`` how often a robot does not do what seems best. ``piles`` are the cards as they
+    are in the world."""
 
     players: int
     variant: str
     youngest: str | None
+    whim: float
     piles: Piles
 
 
 def deal(
-    rules: CallToGlory, rng: random.Random, *, players: int | None = None, variant: str | None = None
+    rules: CallToGlory,
+    rng: random.Random,
+    *,
+    players: int | None = None,
+    variant: str | None = None,
+    whim: float | None = None,
 ) -> Deal:
-    """All cards in their piles; two to four play, with any variant, if that is not said."""
+    """All cards in their piles; two to four play, with any variant and with some whims, if that is not said."""
     players = players or rng.randint(2, len(SEATS))
     variant = variant or rng.choice(VARIANTS)
     youngest = rng.choice(SEATS[:players]) if rng.random() < 0.7 else None
     missions = {("", OUT): frozenset(rules.deck.missions)}
-    return Deal(players, variant, youngest, Piles({**piles_of(rules.new_game()), **missions}, rng))
+    whim = rng.choice((0.02, 0.1, 0.4)) if whim is None else whim
+    return Deal(players, variant, youngest, whim, Piles({**piles_of(rules.new_game()), **missions}, rng))
 
 
 def piles_of(state: State) -> dict[Pile, frozenset[str]]:
@@ -81,7 +89,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
     ) -> None:
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.game = game
-        self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=rng.choice((0.02, 0.1, 0.4)))
+        self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=game.whim)
 
     def move(self) -> None:
         """One decision, one die, or the news that a pile is empty."""
@@ -197,7 +205,8 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
             given = [action for action in due if isinstance(action, act.Given)]
             action = self.rng.choice(given) if given else act.Drawn(self.piles.draw(STOCK))
             self.state = self.rules.apply(self.state, action)
-        left = self.state.piles[0] + self.rng.randint(-UNEVEN, UNEVEN)
+        most = self.rng.choice(UNEVEN)
+        left = self.state.piles[0] + self.rng.randint(-most, most)
         self.state = replace(self.state, piles=(left, self.state.stock.number - left))
 
     def straighten(self) -> None:

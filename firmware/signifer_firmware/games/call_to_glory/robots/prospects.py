@@ -37,6 +37,7 @@ class Prospects:
         self.seat = seat
         # What others have counts against a player, as much as is that player's share among them.
         self.against = 1 / (len(state.seats) - 1)
+        self._known: dict[tuple[str, int], float] = {}
 
     @cached_property
     def hand(self) -> Counter[str]:
@@ -101,8 +102,11 @@ class Prospects:
 
     def cards_worth(self, kind: str, count: int) -> float:
         """So many cards of a kind in the hand: the set that may become of them, as long as there are turns."""
-        if self.ended:
-            return 0.0
+        if (kind, count) not in self._known:
+            self._known[kind, count] = 0.0 if self.ended else self._reckoned(kind, count)
+        return self._known[kind, count]
+
+    def _reckoned(self, kind: str, count: int) -> float:
         there, asked = self.state.set_of(kind), needed(self.deck, self.state, kind)
         size = max(asked, count)
         gain = self.points(kind, self.seat, size)

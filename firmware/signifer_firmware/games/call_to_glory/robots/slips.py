@@ -331,8 +331,18 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
         *(_wrong_set, _wrong_mission, _press_early, _empty_again),
     )
     of_step: ClassVar[Mapping[str, tuple[Slip, ...]]] = {
+        **dict.fromkeys((PLAYERS_STEP, DEAL, SCORE), (_press_early,)),
         DRAW: (_too_early, _laid_back, _same_pile, _one_lifted, _wrong_set),
-        PLAY: (_wrong_side, _mixed, _too_few, _too_many, _two_discarded, _wrong_pile, _wrong_set),
+        PLAY: (
+            _wrong_side,
+            _mixed,
+            _too_few,
+            _too_many,
+            _two_discarded,
+            _wrong_pile,
+            _wrong_set,
+            _empty_again,
+        ),
         DISPLACE: (_split, _too_early),
         MISSION_STEP: (_wrong_mission,),
     }
