@@ -115,13 +115,12 @@ def fight(
     down: tuple[str, str] = ("", ""),
     rules: DarkAgeArena = PLAIN_RULES,
     has: dict[str, dict[str, Any]] | None = None,
-    upto: str = "home over declare supply",
     **more: Any,
 ) -> State:
     """A combat from place 1 for place 1: who attacks and defends with what they bear, and all dice in their order.
 
-    ``choices`` are actions for when a decision is due, one a line; ``down`` face-down cards of A and D. It stops in one
-    of the steps ``upto``, with all dice fallen."""
+    ``choices`` are actions for when a decision is due, one a line; ``down`` face-down cards of A and D. It stops when
+    all dice have fallen."""
     a: Side = by
     d: Side = "blue" if by == "red" else "red"
     fighters = {side: ", ".join(_placed(words)) for side, words in ((a, attackers), (d, defenders))}
@@ -134,10 +133,8 @@ def fight(
     state = rules.apply(state, act.Muster(a, tuple(each.card for each in state.of_side(a)) or None))
     left = [act.parse(line.strip()) for line in choices.split("\n") if line.strip()]
     falling = list(dice(rolls))
-    while state.step not in upto.split() or (state.combat and falling):
+    while falling or left or state.step in ("bluff", "target", "react", "defend"):
         state = rules.apply(state, _next(rules, state, falling, left, down))
-    assert not falling, falling
-    assert not left, left
     return state
 
 

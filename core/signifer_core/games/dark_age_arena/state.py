@@ -41,7 +41,7 @@ ZONE = 0  # the combat zone, where fighters stand
 MOVE_COST, CARD_COST = 2, 4  # DA-20
 EXCHANGE_COST = 2  # DA-6
 
-Round = Literal["", "ranged", "first", "second"]
+Round = Literal["", "ranged", "first", "second", "over"]
 Throwing = Literal["shoot", "strike", "armour", "block"]
 
 

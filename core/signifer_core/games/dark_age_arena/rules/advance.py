@@ -42,9 +42,9 @@ def _once(deck: Deck, state: State) -> State:
         case "spoils" | "home":
             return spoils.next_of_spoils(deck, state)
         case step if step in ROUND_STEPS:
-            if combat.nobody_to_fight(state) or state.combat is None:
-                return spoils.begun(deck, state)
-            return combat.next_of_round(deck, state)
+            return (
+                spoils.begun(deck, state) if combat.rounds_over(state) else combat.next_of_round(deck, state)
+            )
         case _:
             return state
 

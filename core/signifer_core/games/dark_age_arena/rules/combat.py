@@ -37,9 +37,9 @@ def next_of_round(deck: Deck, state: State) -> State:
     return _pairing(deck, state) or _assisting(state) or _striking(deck, state)
 
 
-def nobody_to_fight(state: State) -> bool:
-    """A round without fighters on one side is left out (DA-37)."""
-    return not all(state.fighters(side) for side in sides(state))
+def rounds_over(state: State) -> bool:
+    """After the last round; a round without fighters on one side is left out (DA-37)."""
+    return _combat(state).round == "over" or not all(state.fighters(side) for side in sides(state))
 
 
 # The ranged round (DA-28)
@@ -291,7 +291,7 @@ def _round_over(deck: Deck, state: State, hits: dict[str, int]) -> State:
     if combat.round == "ranged":
         return state.with_combat(round="first", throws=(), aims=())
     if combat.round == "second":
-        return replace(state, step="spoils")
+        return state.with_combat(round="over")
     supported = frozenset(card for each in combat.confrontations for card in each.supporters)
     kept = tuple(
         replace(each, supporters=tuple(filter(state.standing, each.supporters)))
