@@ -184,7 +184,7 @@ CASES: tuple[tuple[dict[str, str], str], ...] = (
     ({"count_monk": "2"}, "nobody has laid monk"),
     (
         {"setup_1_red": "farmer-1 farmer-2", "count_farmer": "1"},
-        "2 cards of farmer lie there, and 1 are counted",
+        "2 cards of farmer lie there, and the count is 1",
     ),
     (
         {"setup_1_red": "emperor-1", "count_emperor": "6", "seen_2": "emperor-2"},
@@ -197,17 +197,17 @@ CASES: tuple[tuple[dict[str, str], str], ...] = (
     ),
     (
         {"seen_1": "farmer-1 farmer-2", "count_1_hand": "1"},
-        "2 cards in the hand of 1 are seen, and 1 are counted",
+        "2 cards in the hand of 1 are seen, and the count is 1",
     ),
     ({"begin": "play", "count_1_hand": "0"}, "1 has no card, which ends the turn (CG-2)"),
     (
         {"setup_pad_red": "farmer-1 monk-1", "count_red_discard": "1"},
-        "2 cards lie on the pad, and 1 are counted",
+        "2 cards lie on the pad, and the count is 1",
     ),
     ({"count_left": "40", "count_right": "60"}, "4 cards are nowhere"),
     ({"count_left": "60", "count_right": "60"}, "126 characters, and there are 110"),
     ({"count_1_hand": "99", "count_2_hand": "12"}, "111 characters, and there are 110"),
-    ({"empty": "left", "count_left": "4"}, "left is empty, and 4 cards are counted there"),
+    ({"empty": "left", "count_left": "4"}, "left is empty, and the count there is 4"),
     ({"variant": "missions", "round": "2"}, "1 has 3 missions left in round 2 (CG-7)"),
     ({"variant": "missions", "letters_1": "ab"}, "1 has 2 missions left in round 1 (CG-7)"),
     (

@@ -137,7 +137,7 @@ def _set(deck: Deck, setup: Setup, kind: str) -> Iterator[Fault]:
     if size and owner is None:
         yield Fault(f"nobody has laid {kind}", f"write before it: owner {kind} 1", about)
     if size and size < len(cards):
-        wrong = f"{len(cards)} cards of {kind} lie there, and {size} are counted"
+        wrong = f"{len(cards)} cards of {kind} lie there, and the count is {size}"
         yield Fault(wrong, f"write {len(cards)} or more", about)
     elsewhere = [*(card for pad in PADS for card in setup.pile(pad))]
     elsewhere += [card for seat in setup.seats for card in setup.seen_in(seat)]
@@ -159,7 +159,7 @@ def _hands(setup: Setup) -> Iterator[Fault]:
     for seat in setup.seats:
         number, seen = setup.hand(seat), len(setup.seen_in(seat))
         if seen > number:
-            wrong = f"{seen} cards in the hand of {seat} are seen, and {number} are counted"
+            wrong = f"{seen} cards in the hand of {seat} are seen, and the count is {number}"
             yield Fault(wrong, f"write count {seat} hand {seen} or more", (f"seen {seat}",))
     if setup.at == PLAY and setup.turn_of in setup.seats and not setup.hand(setup.turn_of):
         wrong = f"{setup.turn_of} has no card, which ends the turn (CG-2)"
@@ -171,7 +171,7 @@ def _piles(deck: Deck, setup: Setup) -> Iterator[Fault]:
     for pad in PADS:
         known, number = len(setup.pile(pad)), setup.on_pad(pad)
         if known > number:
-            wrong = f"{known} cards lie on the pad, and {number} are counted"
+            wrong = f"{known} cards lie on the pad, and the count is {number}"
             yield Fault(wrong, f"write {known} or more", (f"count {pad} discard",))
     rest = len(deck.characters) - setup.elsewhere
     left, right = setup.piles(rest)
@@ -186,7 +186,7 @@ def _piles(deck: Deck, setup: Setup) -> Iterator[Fault]:
     counts = dict(zip(STOCKS, (left, right), strict=True))
     for pile in sorted(EMPTY[setup.empty or NONE]):
         if counts[pile]:
-            wrong = f"{pile} is empty, and {counts[pile]} cards are counted there"
+            wrong = f"{pile} is empty, and the count there is {counts[pile]}"
             yield Fault(wrong, f"write count {pile} 0", ("empty", pile))
 
 

@@ -1,0 +1,297 @@
+"""Table scripts of Call to Glory: its statements, its faults, and every position that a script may begin with."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import ConfigError
+from signifer_core.frozen import replace
+from signifer_core.games.call_to_glory import Setup, State, actions, standard_deck
+from signifer_core.games.call_to_glory.deck import KINDS
+from signifer_core.games.call_to_glory.state import PADS, Cards, CardSet
+from signifer_core.layout import COLUMNS, SIDES, Zone
+from signifer_core.procedure import Held, Table
+from signifer_firmware.config.model import load_table
+from signifer_firmware.game_api import registry
+from signifer_firmware.games.call_to_glory.script import SCRIPT
+from signifer_firmware.scripting import statements as said
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.scripting.statements import Statement
+from signifer_firmware.simulation.setup import setup_of
+
+GAME = "game call-to-glory\n"
+STANDARD = load_table("standard")
+BUNDLE = registry.bundle("call-to-glory")
+PAD = Zone("pad", "red")
+
+
+def faults(text: str, *, table: str = "standard") -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        check(parse_script(text, file="s.table"), load_table(table), file="s.table")
+    return caught.value.faults
+
+
+def setup(text: str) -> Setup:
+    script = parse_script(GAME + text, file="s.table")
+    check(script, STANDARD, file="s.table")
+    return Setup.from_json(dict(setup_of(script, STANDARD)))
+
+
+def begun(text: str) -> State:
+    state = BUNDLE.begin(setup(text).to_json())
+    assert isinstance(state, State)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted"),
+    [
+        ("players 3", said.Given("players", "3")),
+        ("variant figures", said.Given("variant", "figures")),
+        ("round 2", said.Given("round", "2")),
+        ("starter 2", said.Given("starter", "2")),
+        ("first 2", said.Given("first", "2")),
+        ("setup 1 red farmer-3 monk-1", said.Setup(Zone("1", "red"), ("farmer-3", "monk-1"))),
+        ("setup pad red farmer-3 monk-1", said.Setup(PAD, ("farmer-3", "monk-1"))),
+        ("count farmer 8", said.Given("count farmer", "8")),
+        ("owner farmer 3", said.Given("owner farmer", "3")),
+        ("count red discard 9", said.Given("count red discard", "9")),
+        ("count 2 hand 4", said.Given("count 2 hand", "4")),
+        ("seen 2 farmer-3 monk-1", said.Given("seen 2", "farmer-3 monk-1")),
+        ("count left 40", said.Given("count left", "40")),
+        ("empty right", said.Given("empty", "right")),
+        ("figures 1 2", said.Given("figures 1", "2")),
+        ("fresh 1 1", said.Given("fresh 1", "1")),
+        ("letters 2 ac", said.Given("letters 2", "ac")),
+        ("revealed mission-a-1 mission-b-2", said.Given("revealed", "mission-a-1 mission-b-2")),
+        ("bonus 2 10", said.Given("bonus 2", "10")),
+        ("score 2 1 60", said.Given("score 2 1", "60")),
+        ("begin mission", said.Begin("mission")),
+        ("put farmer-2 pad red", said.Put("farmer-2", PAD)),
+        ("fault reader 1 red deep", said.Fault("reader", "1 red", "deep")),
+        ("expect turn 4", said.ExpectThat("turn", "4")),
+        ("expect size farmer 8", said.ExpectThat("size farmer", "8")),
+        ("expect owner farmer none", said.ExpectThat("owner farmer", "none")),
+        ("expect score 2 1 60", said.ExpectThat("score 2 1", "60")),
+        ("expect winner 1 3", said.ExpectThat("winner", "1 3")),
+        ("expect winner none", said.ExpectWinner("none")),
+        ("expect due red 2", said.ExpectThat("due red", "2")),
+        ("expect top blue farmer", said.ExpectThat("top blue", "farmer")),
+        ("expect displaced none", said.ExpectThat("displaced", "none")),
+        ("expect points 2 36", said.ExpectThat("points 2", "36")),
+        ("expect units 1 red farmer monk", said.ExpectUnits(Zone("1", "red"), ("farmer", "monk"))),
+        ("expect refused too-few", said.ExpectRefused("too-few")),
+    ],
+)
+def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
+    found = parse_script(GAME + row, file="s.table").statements[1]
+    assert found == wanted
+    assert type(found) is type(wanted)
+    assert str(found) == row
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "instead"),
+    [
+        ("marker 3", '"marker" is no statement', "did you mean"),
+        ("players 5", "players is 5", "write 2 to 4"),
+        ("count legion 4", '"legion" does not fit after "count"', "farmer"),
+        ("owner farmer 5", '"5" is not one of the players', "1, 2, 3 or 4"),
+        ("first", "one of the players is missing", "write 1, 2, 3 or 4"),
+        ("variant ninjas", '"ninjas" is not a variant', "none, missions, figures or both"),
+        ("empty middle", '"middle" is not one of the face-down piles', "left, right, both or none"),
+        ("letters 1 ad", '"ad" is not letters of missions', 'did you mean "a"'),
+        ("score 2 5 10", '"5" is not a round', "write 1, 2, 3 or 4"),
+        ("setup 1 red mission-a-1", "mission-a-1 is no character", "like farmer-1"),
+        ("setup pad red red/spear-1", '"red/spear-1" is no card', "field-of-glory:red/spear-1"),
+        ("revealed farmer-1", "farmer-1 is no mission", "like mission-a-1"),
+        ("seen 1 farmer-1\nsetup 1 red farmer-1", "is there twice, at line 2 already", "another"),
+        ("count emperor 21", "count emperor is 21", "write 1 to 20"),
+        ("expect winner 5", '"5"', "write"),
+        ("count 2 hand 4\ncount 2 hand 4", "said at line 2 already", "leave one"),
+    ],
+)
+def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, instead: str) -> None:
+    (fault,) = faults(GAME + row)
+    place, _, text = fault.partition(": ")
+    before, _, after = text.partition("; ")
+    assert place.startswith("s.table:")
+    assert wrong in before
+    assert instead in after
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "wrong"),
+    [
+        ("round 2", 2, '"round" needs players'),
+        ("begin displace", 2, 'play cannot begin at "displace"'),
+        ("players 2\nbegin players", 3, 'what is said begins at "draw", not at "players"'),
+        (
+            "players 2\nvariant missions\nletters 1 ab\nletters 2 ab\nbegin mission",
+            6,
+            'what is said begins at "score", not at "mission"; write "begin score", or leave somebody',
+        ),
+        ("players 2\nfirst 3", 3, "there is no player 3"),
+        ("players 2\nsetup 1 red farmer-1 farmer-2\nowner farmer 2", 4, "farmer-1 lies on red's side"),
+        ("players 2\nsetup 1 red farmer-1\nsetup 2 blue farmer-2", 4, "farmer lies on both sides"),
+        ("players 2\nsetup 1 red farmer-1", 3, "1 is no set of farmer (CG-2)"),
+        ("players 2\ncount left 60\ncount right 60", 4, "126 characters, and there are 110"),
+        ("players 2\ncount left 60\ncount right 40", 4, "4 cards are nowhere"),
+        ("players 2\nfigures 1 1", 3, "nobody plays with figures (CG-8)"),
+        ("players 2\nbonus 1 1", 3, "nobody plays with missions (CG-7)"),
+        ("players 2\nscore 1 1 20", 3, "round 1 is not played yet"),
+        ("players 2\nbegin deal\nsetup 1 red farmer-1 farmer-2", 4, "nothing is dealt yet"),
+        (
+            "players 4\nsetup 1 red farmer-1 farmer-2 monk-1 monk-2 shogun-1 shogun-2 emperor-1 emperor-2",
+            3,
+            "with 4 kinds of 1 the round is over (CG-5)",
+        ),
+        ("begin start\nround 2", 3, "no game is on at the start picture"),
+    ],
+)
+def test_a_position_that_cannot_be_is_a_fault_with_its_line(rows: str, line: int, wrong: str) -> None:
+    found = faults(GAME + rows)
+    assert any(fault.startswith(f"s.table:{line}: {wrong}") for fault in found), found
+
+
+def test_a_table_without_pads_is_none_for_it() -> None:
+    (fault,) = faults(f"{GAME}table stock\n", table="stock")
+    assert fault.startswith("s.table:1: call-to-glory needs pads")
+
+
+def test_what_is_not_said_is_as_at_the_start() -> None:
+    assert setup("") == Setup()
+    assert setup("begin draw") == Setup(players=2, step="draw")
+    assert setup("players 3") == Setup(players=3)
+
+
+# What is expected beside positions
+
+
+def expected(table: Table[State], what: str) -> str:
+    return SCRIPT.expected(table)[what]
+
+
+def test_what_is_laid_and_needed() -> None:
+    state = begun("players 3\nbegin play\nsetup 1 blue monk-1 monk-2 monk-3")
+    laid = frozenset({("monk-7", Zone("2", "red")), ("monk-8", Zone("3", "red")), ("farmer-1", PAD)})
+    table = Table(state, held=Held(laid=laid))
+    assert [expected(table, what) for what in ("laying", "needed")] == ["2", "4"]
+    assert [expected(Table(state), what) for what in ("laying", "needed")] == ["0", "0"]
+    assert SCRIPT.units(table, Zone("2", "red")) == ("monk-7",)
+    assert set(SCRIPT.units(table, Zone("1", "blue"))) == {"monk-1", "monk-2", "monk-3"}
+
+
+def test_what_is_due_to_whom() -> None:
+    state = begun("players 4\nvariant both\nbegin play\nsetup 2 blue monk-1 monk-2\nowner monk 4")
+    old = CardSet("farmer", "2", Cards(3, frozenset({"farmer-1", "farmer-2", "farmer-3"})))
+    moving = replace(state, step="displace", displaced=old)
+    laid = frozenset({("farmer-1", PAD)})
+    assert expected(Table(moving, held=Held(laid=laid)), "due blue") == "2"
+    assert expected(Table(moving), "due red") == "0"
+    assert expected(Table(moving), "displaced") == "farmer"
+    struck = replace(state, step="displace", struck="monk", back="play")
+    assert expected(Table(struck), "due blue") == "1"
+    assert expected(Table(replace(state, step="mission", active="3")), "due red") == "1"
+    assert expected(Table(state), "due blue") == "0"
+
+
+def test_what_lies_on_top_who_has_how_many_points_and_who_has_won() -> None:
+    state = begun("players 2\nround 3\nscore 2 1 30\nscore 2 2 12\nsetup pad blue monk-1 farmer-7")
+    found = SCRIPT.expected(Table(state))
+    assert [found[what] for what in ("top red", "top blue", "points 1", "points 2", "winner")] == [
+        "none",
+        "farmer",
+        "0",
+        "42",
+        "none",
+    ]
+    assert expected(Table(replace(state, winner="1 2")), "winner") == "1 2"
+
+
+# Properties
+
+_SEAT = st.sampled_from(["1", "2", "3", "4"])
+_KIND = st.sampled_from(KINDS)
+_CARD = st.sampled_from([card for kind in KINDS for card in standard_deck().of_kind(kind)[:4]])
+_ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side in SIDES])
+_SPOTS = _ZONES | st.sampled_from([Zone("pad", pad) for pad in PADS])
+
+
+def _given(
+    what: st.SearchStrategy[str], value: st.SearchStrategy[object], kind: type[Statement] = said.Given
+) -> st.SearchStrategy[Statement]:
+    return st.builds(kind, what, value.map(str))
+
+
+_SAID = (
+    _given(st.just("players"), st.integers(2, 4))
+    | _given(st.just("variant"), st.sampled_from(["none", "missions", "figures", "both"]))
+    | _given(st.sampled_from(["first", "starter"]), _SEAT)
+    | _given(st.just("round"), st.integers(1, 4))
+    | st.builds(said.Setup, _SPOTS, st.lists(_CARD, min_size=1, max_size=4, unique=True).map(tuple))
+    | _given(_KIND.map("count {}".format), st.integers(1, 9))
+    | _given(_KIND.map("owner {}".format), _SEAT)
+    | _given(_SEAT.map("count {} hand".format), st.integers(0, 60))
+    | _given(st.sampled_from(["count left", "count right"]), st.integers(0, 99))
+    | _given(st.sampled_from(PADS).map("count {} discard".format), st.integers(0, 60))
+    | _given(_SEAT.map("seen {}".format), st.lists(_CARD, min_size=1, max_size=2, unique=True).map(" ".join))
+    | _given(st.just("empty"), st.sampled_from(["left", "right", "none"]))
+    | _given(_SEAT.map("figures {}".format), st.integers(0, 3))
+    | _given(_SEAT.map("letters {}".format), st.sampled_from(["abc", "ab", "c", "none"]))
+    | _given(st.builds("score {} {}".format, _SEAT, st.integers(1, 3)), st.integers(0, 60))
+    | st.builds(said.Begin, st.sampled_from(["deal", "draw", "play", "mission", "score", "players"]))
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.sampled_from(["", "players 2\n", "players 4\nvariant both\n", "players 3\nvariant figures\n"]),
+    st.lists(_SAID, max_size=5),
+)
+def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
+    start: str, prepared: list[Statement]
+) -> None:
+    try:
+        state = begun(start + "\n".join(map(str, prepared)))
+    except ConfigError:
+        return
+    assert begun("\n".join(SCRIPT.position(state))) == state
+
+
+@given(st.lists(_SAID, max_size=6))
+def test_whatever_is_said_is_begun_or_a_fault_with_its_line(prepared: list[Statement]) -> None:
+    found: list[str] = []
+    try:
+        begun("\n".join(map(str, prepared)))
+    except ConfigError as wrong:
+        found = wrong.faults
+    assert all(fault.startswith("s.table:") and "; " in fault for fault in found)
+
+
+_EXPECTED = (
+    _given(st.just("turn"), _SEAT, said.ExpectThat)
+    | _given(_KIND.map("size {}".format), st.integers(0, 20), said.ExpectThat)
+    | _given(_KIND.map("owner {}".format), _SEAT | st.just("none"), said.ExpectThat)
+    | _given(st.sampled_from(["left", "right", "laying", "needed"]), st.integers(0, 60), said.ExpectThat)
+    | _given(st.sampled_from(PADS).map("top {}".format), _KIND | st.just("none"), said.ExpectThat)
+    | st.builds(said.ExpectUnits, _ZONES, st.lists(_KIND).map(lambda kinds: tuple(sorted(kinds))))
+)
+
+
+@given(st.lists(_EXPECTED, min_size=1, max_size=3), st.sampled_from(["", "players 2\n", "players 4\n"]))
+def test_every_expectation_has_a_verdict(wanted: list[said.Expect], start: str) -> None:
+    text = GAME + "\n".join(map(str, wanted))
+    assert parse_script(text, file="s").statements[1:] == tuple(wanted)
+    table = Table(begun(start))
+    for each in wanted:
+        held, asked, seen = SCRIPT.seen(each, BUNDLE, table)
+        assert held == (asked == seen)
+
+
+def test_a_moment_in_the_middle_of_a_turn_is_no_position() -> None:
+    state = BUNDLE.procedure.rules.apply(begun("players 2"), actions.parse("draw left"))
+    with pytest.raises(ConfigError, match="middle of a turn"):
+        list(SCRIPT.position(state))  # type: ignore[arg-type]
