@@ -201,7 +201,6 @@ TEXTS: GameTexts = GameTexts(
         "starter": "Starter of the round",
         "step": "Step of the game",
         "odds": "Odds of sets",
-        "rematch": "Once more",
     },
     variant=_variant,
     fixes={
@@ -220,7 +219,6 @@ TEXTS: GameTexts = GameTexts(
         "press ground": "Press column 1 or 5: from the pile beside it.",
         "press ok": "Lift one, or press ok: one from each face-down pile.",
         "wait without": "Go on without it.",
-        "hold both": "Hold both ok for the next game.",
     },
     accepting=frozenset({"laying", "discarding"}),
     numbered={"players": "{number}", "starter": "Player {number}", "rolled": "{number}"},
