@@ -32,7 +32,7 @@ from .setup import BOTH_PILES, EMPTY, NONE, side_of
 
 STEPS = (PLAYERS_STEP, DEAL, DRAW, PLAY, MISSION_STEP, SCORE)
 BEFORE = (PLAYERS_STEP, DEAL)  # nothing lies yet
-MOST_CARDS, MOST_POINTS = 99, 500
+MOST_CARDS, MOST_POINTS = 110, 500
 _ROUNDS = tuple(str(number) for number in range(1, ROUNDS + 1))
 _LETTERS = ("abc", "ab", "ac", "bc", "a", "b", "c", NONE)
 SLOTS = {
