@@ -97,6 +97,11 @@ def displaced() -> Hands:
     return pressed(laid(playing(four()), "empress", 3, 4, 5), "press ok red")
 
 
+def figure_or_pile() -> Hands:
+    """No set of another player of the same side lies there, who might be asked as well."""
+    return pressed(playing(four(lie={**LIE, "envoy": "4"})), "hold column 1 red")
+
+
 def _half_displaced() -> Hands:
     return displaced().lift("empress-1").lay("empress-1", "pad blue")
 
@@ -152,7 +157,7 @@ MOMENTS: dict[str, tuple[Callable[[], Hands], tuple[str, ...]]] = {
     "displaced": (displaced, ("blue", "red", "1 blue")),
     "half-displaced": (_half_displaced, ("blue",)),
     "figure": (lambda: pressed(playing(four()), "hold column 3 red"), ("red", "blue", "3 blue")),
-    "figure-or-pile": (lambda: pressed(playing(four()), "hold column 1 red"), ("red", "blue", "1 red")),
+    "figure-or-pile": (figure_or_pile, ("red", "blue", "1 red")),
     "pile-empty": (lambda: pressed(playing(two()), "hold column 5 red"), ("red", "5 red")),
     "mission": (lambda: scored("mission", scores=SCORES), ("red", "blue")),
     "score": (scored, ("red", "blue")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -10,10 +11,12 @@ from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.rules.scoring import winner
 from signifer_core.games.call_to_glory.rules.turn import needed
-from signifer_core.games.call_to_glory.state import VARIANTS, Cards, CardSet
+from signifer_core.games.call_to_glory.state import VARIANTS, Cards, CardSet, State
 from signifer_core.games.call_to_glory.table.spots import side_of
 from signifer_core.layout import COLUMNS, SIDES, Side
 from signifer_core.procedure import Prompt
+from signifer_firmware.display.canvas import Canvas
+from signifer_firmware.display.marks import head
 from signifer_firmware.display.panels import PlayerPanel, SidePanel
 from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
@@ -43,6 +46,7 @@ from tests.firmware.games.call_to_glory.states import (
     MOMENTS,
     crowd,
     displaced,
+    figure_or_pile,
     four,
     laid,
     panels_of,
@@ -58,11 +62,13 @@ from tests.firmware.games.call_to_glory.states import (
 ENGLISH = words_of("en")
 
 
-def check_all(panels: Panels) -> None:
-    """All of it is drawn, in its place and whole, in every language."""
+def check_all(panels: Panels, places: tuple[str, ...] = ()) -> None:
+    """All of it, or of these places, is drawn, in its place and whole, in every language."""
     for language in LANGUAGES:
         said = replace(panels, readers=dict.fromkeys(SIDES, words_of(language)))
         for place, panel in said.all().items():
+            if places and place not in places:
+                continue
             for page in range(pages(panel)):
                 drawn = render(panel, page)
                 assert list(faults_of(drawn)) == [], (language, place, page)
@@ -246,7 +252,7 @@ def test_who_loses_a_card_to_a_figure_is_told_from_where_and_how_to_take_the_ges
     assert panels.player("red").headline == bound("Figure: column 3")
     hands.press("press ok blue")
     assert not panels_of(hands).player("blue").active
-    either = panels_of(pressed(hands, "hold column 1 red"))
+    either = panels_of(figure_or_pile())
     assert either.column(1, "red").note == "Figure, or empty?"
 
 
@@ -294,7 +300,22 @@ def test_who_plays_and_the_step_stand_on_both_screens() -> None:
     assert [panels.player(side).active for side in SIDES] == [True, False]
     assert panels_of(playing(two(step="draw"))).player("blue").title == "Red: Draw"
     beside_a_clock = panels_of(playing(four()), minutes=(12, 7)).player("red")
-    assert (beside_a_clock.title, beside_a_clock.clock) == ("P3: Play", "12 min")
+    assert (beside_a_clock.title, beside_a_clock.clock) == ("Player 3: Play", "12 min")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("make", [lambda: four(step="draw"), four, lambda: four(step="mission"), two])
+def test_the_head_has_room_for_who_plays_and_page_dots_or_a_clock(
+    make: Callable[[], State], language: str
+) -> None:
+    words, hands = words_of(language), Hands(make())
+    hands_of = (hands, displaced()) if len(hands.state.seats) > 2 else (hands,)
+    for each, rest, most in product(hands_of, ({}, {"minutes": (120, 7)}), (4, 2)):
+        panel = panels_of(each, words, **rest).player("red")
+        if not (rest and most > 2):
+            canvas = Canvas()
+            head(canvas, "red", panel.title, 0, most, lit=True, clock=panel.clock)
+            assert not canvas.shortened, panel.title
 
 
 def test_who_waits_sees_all_kinds_also_those_of_which_nobody_knows_where_they_lie() -> None:
@@ -470,6 +491,14 @@ def test_the_largest_figures_fit() -> None:
         check_all(panels_of(Hands(state), minutes=(100, 99)))
         rounds = ((199,) * state.rounds,) * 2
         check_all(panels_of(Hands(replace(state, step="over", scores=rounds, winner="1"))))
+
+
+def test_one_set_alone_says_all_of_it_in_every_language() -> None:
+    """The largest that can still be beaten, of the longest names."""
+    for kind, size in product(KINDS, range(1, 12)):
+        if size <= len(DECK.of_kind(kind)):
+            sets = {"1": {kind: size}, "2": {}, "3": {}, "4": {}}
+            check_all(panels_of(Hands(four(sets=sets, pads=((), ())))), ("1 red",))
 
 
 def test_main_figures_are_3_mm_high() -> None:

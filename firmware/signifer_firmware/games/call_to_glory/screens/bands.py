@@ -26,8 +26,8 @@ NAME_LEFT = LEFT + CHIP + 3
 CELL = (WIDTH - LEFT) // 2
 A_ROW, A_GRID = 2, 4
 SIGN, GAP = 7, 4
-# Right edges of a row's figures: the size, and what beats it.
-SIZE_RIGHT, BEATEN_RIGHT = WIDTH - 24, WIDTH - 1
+# Of a row, beside what beats a set.
+SIZE_RIGHT = WIDTH - 24
 
 
 @dataclass(frozen=True)
@@ -93,39 +93,47 @@ def chip(canvas: Canvas, value: int, x: int, y: int, *, wide: int = CHIP, face: 
 def _large(canvas: Canvas, mark: SetMark, top: int) -> None:
     high = font("title").digit_height + 2
     chip(canvas, mark.value, LEFT, top + (BAND - high) // 2, wide=LARGE_CHIP, face="title")
-    right = WIDTH - 1
-    if mark.needed is not None:
-        right = canvas.figure(f"/{mark.needed}", right, top + 9, face="title") - 1
-    left = canvas.figure(str(mark.size), right, top + 2)
-    x = LEFT + LARGE_CHIP + 4
-    width = left - 3 - x
-    if mark.owner:
-        wide = font("small").width(mark.owner)
-        canvas.label(mark.owner, x + width - wide, top + 1, wide, "small")
-        width -= wide + 3
-    canvas.label(mark.name, x, top, width, "text", "small", "tight")
-    width, x, y = left - 3 - x, x, top + ROW
+    needed = "" if mark.needed is None else f"/{mark.needed}"
+    right = WIDTH - 1 - (font("title").width(needed) + 1 if needed else 0)
+    x, end = LEFT + LARGE_CHIP + 4, right - font("figure").width(str(mark.size)) - 3
+    _name(canvas, mark, x, end, top, owner=top + 1)
+    canvas.figure(str(mark.size), right, top + 2)
+    canvas.figure(needed, WIDTH - 1, top + 9, face="title")
+    y = top + ROW
     if mark.leaves:
-        arrow = symbol("small-arrow")
-        x = canvas.picture(arrow, x, y + (ROW - arrow.height) // 2, "leaves") + 3
+        x = _arrow(canvas, x, y) + 3
     elif mark.beaten_by and mark.rests:
-        x = canvas.picture(sign("at least"), x, y + 2, "at least") + 1
-        number = str(mark.beaten_by)
-        x += font("bold").width(number)
-        canvas.figure(number, x, y + 1, face="bold")
-        x += 3
-    canvas.label(mark.remark, x, y, left - 3 - x, "small", "tight")
+        x = _at_least(canvas, mark.beaten_by, x, y) + 3
+    canvas.label(mark.remark, x, y, end - x, "small", "tight")
+
+
+def _name(canvas: Canvas, mark: SetMark, x: int, end: int, y: int, *, owner: int) -> None:
+    """The name from ``x`` on, the owner at ``end``, in row ``owner``."""
+    wide = font("small").width(mark.owner)
+    canvas.label(mark.name, x, y, end - x - (wide + 3 if wide else 0), "text", "small", "tight")
+    canvas.label(mark.owner, end - wide, owner, wide, "small")
+
+
+def _at_least(canvas: Canvas, number: int, x: int, y: int) -> int:
+    """What beats a set; returns the right edge."""
+    x = canvas.picture(sign("at least"), x, y + 2, "at least") + 1
+    right = x + font("bold").width(str(number))
+    canvas.figure(str(number), right, y + 1, face="bold")
+    return right
+
+
+def _arrow(canvas: Canvas, x: int, y: int) -> int:
+    """That a set goes away; returns the right edge."""
+    arrow = symbol("small-arrow")
+    return canvas.picture(arrow, x, y + (ROW - arrow.height) // 2, "leaves")
 
 
 def _row(canvas: Canvas, mark: SetMark, y: int) -> None:
     chip(canvas, mark.value, LEFT, y)
-    left = _figures(canvas, mark, SIZE_RIGHT, BEATEN_RIGHT, y) - 2
-    if mark.owner:
-        wide = font("small").width(mark.owner)
-        left -= wide
-        canvas.label(mark.owner, left, y, wide, "small")
-        left -= 3
-    canvas.label(mark.name, NAME_LEFT, y, left - NAME_LEFT, "text", "small", "tight")
+    wide = font("bold").width(_size(mark))
+    left = SIZE_RIGHT - wide if mark.needed is None else WIDTH - 1 - wide - 4
+    _name(canvas, mark, NAME_LEFT, left - 2, y, owner=y)
+    _figures(canvas, mark, left, y)
 
 
 def _cell(canvas: Canvas, mark: SetMark, x: int, y: int) -> None:
@@ -133,34 +141,28 @@ def _cell(canvas: Canvas, mark: SetMark, x: int, y: int) -> None:
     x += CHIP + 2
     if mark.owner:
         x = canvas.label(mark.owner, x, y, font("small").width(mark.owner), "small") + 2
-    size = x + font("bold").width(_size(mark))
-    _figures(canvas, mark, size, size + _beaten_width(mark), y)
+    _figures(canvas, mark, x, y)
 
 
 def _size(mark: SetMark) -> str:
     return f"{TIMES}{mark.size}" if mark.needed is None else f"{mark.size}/{mark.needed}"
 
 
-def _figures(canvas: Canvas, mark: SetMark, size_right: int, beaten_right: int, y: int) -> int:
-    """The size and what beats it; one that is being laid stands on a lit ground. Returns the left edge."""
+def _figures(canvas: Canvas, mark: SetMark, left: int, y: int) -> None:
+    """The size, and beside it what beats it; one that is being laid stands on a lit ground."""
     text = _size(mark)
+    right = left + font("bold").width(text)
     if mark.needed is not None:
-        left = beaten_right - font("bold").width(text) - 4
-        canvas.ground(left, y, beaten_right, y + ROW - 1, "laying")
-        canvas.figure(text, beaten_right - 2, y + 1, face="bold", ink=0)
-        return left
+        canvas.ground(left, y, right + 4, y + ROW - 1, "laying")
+        canvas.figure(text, right + 2, y + 1, face="bold", ink=0)
+        return
+    canvas.figure(text, right, y + 1, face="bold")
     if mark.leaves:
-        arrow = symbol("small-arrow")
-        canvas.picture(arrow, size_right + 3, y + (ROW - arrow.height) // 2, "leaves")
+        _arrow(canvas, right + 3, y)
     elif mark.beaten_by:
-        number = str(mark.beaten_by)
-        x = size_right + 3
-        canvas.picture(sign("at least"), x, y + 2, "at least")
-        x += SIGN + 1 + font("bold").width(number)
-        canvas.figure(number, x, y + 1, face="bold")
+        _at_least(canvas, mark.beaten_by, right + 3, y)
     else:
-        canvas.picture(sign("unbeatable"), size_right + 3, y + 2, "unbeatable")
-    return canvas.figure(text, size_right, y + 1, face="bold")
+        canvas.picture(sign("unbeatable"), right + 3, y + 2, "unbeatable")
 
 
 def _beaten_width(mark: SetMark) -> int:

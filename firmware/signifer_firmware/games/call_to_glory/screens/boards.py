@@ -22,7 +22,6 @@ from .signs import sign
 FOOT = 19
 DIE = 15
 HEADING, LINE = 9, 10
-GAP = 4
 # Of a line of one of two seats: right edges of total, this round's points and kinds; and where the piles begin.
 EDGES, PILES_LEFT = (33, 58, 79), 99
 KIND_WIDE, KIND_HIGH = 43, 17
@@ -49,7 +48,6 @@ class FootLabels:
     total: str
     now: str
     kinds: str
-    piles: str
 
 
 @dataclass(frozen=True)
@@ -62,22 +60,16 @@ class SeatsFoot:
     labels: FootLabels
 
     def draw(self, canvas: Canvas, top: int) -> None:
-        if len(self.seats) > 1:
-            for at, seat in enumerate(self.seats):
+        several = len(self.seats) > 1
+        for at, seat in enumerate(self.seats):
+            if several:
                 _seat(canvas, seat, top + at * HEADING)
-            for at, pile in enumerate(self.piles):
-                _stacked(canvas, pile, top + at * HEADING, about=all(self.piles))
-            return
-        right = WIDTH
-        if self.piles:
-            wide = _piles_wide(self.piles)
-            right -= max(font("small").width(self.labels.piles), wide) + 2
-            _cell(canvas, self.labels.piles, right, WIDTH - right, top)
-            _numbers(canvas, self.piles, right + (WIDTH - right - wide) // 2, top)
-            right -= 2
-            canvas.rule(right, top + 2, right + 1, top + FOOT - 2)
-        for seat in self.seats:
-            self._one(canvas, seat, right, top)
+            else:
+                self._one(canvas, seat, PILES_LEFT - 3 if self.piles else WIDTH, top)
+        if self.piles and not several:
+            canvas.rule(PILES_LEFT - 3, top + 2, PILES_LEFT - 2, top + FOOT - 2)
+        for at, pile in enumerate(self.piles):
+            _pile(canvas, pile, top + at * HEADING, about=all(self.piles))
 
     def _one(self, canvas: Canvas, seat: SeatLine, right: int, top: int) -> None:
         """Each figure below its word, and how many figures of a ninja there are."""
@@ -114,20 +106,6 @@ def _figure(canvas: Canvas, text: str, x: int, width: int, top: int) -> None:
     canvas.figure(text, x + (width - wide) // 2 + wide, top + LINE, face="bold")
 
 
-def _piles_wide(piles: tuple[int, ...]) -> int:
-    numbers = sum(font("bold").width(str(pile)) for pile in piles) + GAP * (len(piles) - 1)
-    return numbers + (sign("about").width + 1 if all(piles) else 0)
-
-
-def _numbers(canvas: Canvas, piles: tuple[int, ...], x: int, top: int) -> None:
-    if all(piles):
-        x = canvas.picture(sign("about"), x, top + LINE + 1, "about") + 1
-    for pile in piles:
-        x += font("bold").width(str(pile))
-        canvas.figure(str(pile), x, top + LINE, face="bold")
-        x += GAP
-
-
 def _seat(canvas: Canvas, seat: SeatLine, top: int) -> None:
     """A line of one of two seats: total, this round's points, kinds, figures."""
     ink = 1
@@ -145,11 +123,11 @@ def _seat(canvas: Canvas, seat: SeatLine, top: int) -> None:
         canvas.figure(str(seat.figures), x + 6, top + 1, face="bold")
 
 
-def _stacked(canvas: Canvas, pile: int, top: int, *, about: bool) -> None:
-    """A face-down pile beside a line of a seat."""
-    x = canvas.picture(sign("face-down"), PILES_LEFT, top, "face-down") + 1
+def _pile(canvas: Canvas, pile: int, top: int, *, about: bool) -> None:
+    """A face-down pile, in a line of its own."""
+    x = canvas.picture(sign("face-down"), PILES_LEFT, top + 1, "face-down") + 1
     if about:
-        canvas.picture(sign("about"), x, top + 2, "about")
+        canvas.picture(sign("about"), x, top + 1, "about")
     canvas.figure(str(pile), WIDTH - 1, top + 1, face="bold")
 
 

@@ -34,7 +34,7 @@ from signifer_core.games.call_to_glory.table.spots import STOCK_AT, lying, may_b
 from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Prompt
 
-from signifer_firmware.display.font import NO_BREAK
+from signifer_firmware.display.font import NO_BREAK, font
 from signifer_firmware.display.game_panels import GamePanels, is_unread
 from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, SidePanel
 from signifer_firmware.games.call_to_glory.texts import words as phrases
@@ -68,6 +68,8 @@ def _counted(corrections: tuple[str, ...]) -> tuple[str, ...]:
 
 
 SAY_STARTER = "say-starter"
+# Pixels of a head beside four page dots; and beside two and a clock.
+HEAD_BESIDE_DOTS, HEAD_BESIDE_CLOCK = 83, 60
 _BEFORE_NUMBER = re.compile(r" (?=\d)")
 
 
@@ -189,7 +191,8 @@ class Panels(GamePanels[Deck, State]):
         return self._round(shown, words)
 
     def _title(self, words: Words) -> str:
-        """Whose turn it is, and the step; who has to lay cards on a pad; beside a clock in two letters."""
+        """Whose turn it is or who has to lay cards on a pad, and the step; in two letters, or the step alone, where
+        room is scarce."""
         state = self.state
         step = step_name(state.step, words)
         if state.step in (PLAYERS_STEP, OVER):
@@ -197,9 +200,10 @@ class Panels(GamePanels[Deck, State]):
         if state.step in (DEAL, SCORE):
             return phrases.round_text(state, words)
         seat = self._owing() if state.step == DISPLACE else state.active
-        beside_clock = bool(self.outlook.minutes)
-        said = self._label(seat, words) if beside_clock else phrases.seat_name(state, seat, words)
-        return words.say("{player}: {step}", player=said, step=step)
+        room = HEAD_BESIDE_CLOCK if self.outlook.minutes else HEAD_BESIDE_DOTS
+        names = (phrases.seat_name(state, seat, words), self._label(seat, words))
+        said = (words.say("{player}: {step}", player=name, step=step) for name in names)
+        return next((title for title in said if font("small").width(title) <= room), step)
 
     def _owing(self) -> str:
         """Whose set has still to go to a pad, or loses a card."""
@@ -333,7 +337,6 @@ class Panels(GamePanels[Deck, State]):
             words.say(phrases.TOTAL),
             words.say(phrases.ROUND),
             words.say(phrases.KINDS_LAID),
-            words.say(phrases.PILES),
         )
         return SeatsFoot(lines, state.piles if state.step in ROUND_STEPS else (), labels)
 

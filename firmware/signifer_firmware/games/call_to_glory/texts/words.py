@@ -50,7 +50,7 @@ BEAT_IT, UNBEATABLE, TO_PAD = marked("beat it"), marked("unbeatable"), marked("t
 LAY_IT, LAID, NEEDED = marked("ok lays it"), marked("laid"), marked("needed")
 # Of seats.
 ROUND, TOTAL, MISSION_POINTS = marked("Round"), marked("Total"), marked("Missions")
-KINDS_LAID, PILES = marked("Kinds"), marked("Piles")
+KINDS_LAID = marked("Kinds")
 _ON_PADS = marked(
     {
         "red": "On Red's pad: {laid} of {number}",
