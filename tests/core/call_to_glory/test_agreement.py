@@ -90,6 +90,18 @@ def test_whose_turn_round_starter_figures_and_points() -> None:
     assert after(ended, act.Proceed()).starter == "1"
 
 
+def test_who_takes_a_later_round_over_reveals_one_mission_at_its_end() -> None:
+    """The others were revealed before; nobody tells the table which ones."""
+    second = agreed(begun(2, "missions"), "agreed round 2")
+    assert [held.number for held in second.missions] == [2, 2]
+    ended = after(second, act.Emptied("left"), act.Draw("right"), act.Discard("farmer-1", "red"))
+    once = after(ended, act.Reveal("mission-b-1"), act.Reveal("mission-a-1"))
+    assert (once.step, once.letters) == ("score", ("ac", "bc"))
+    third = after(once, act.Proceed())
+    assert [held.number for held in third.missions] == [1, 1]
+    assert [held.number for held in agreed(third, "agreed round 1").missions] == [2, 2]
+
+
 def test_a_displaced_set_under_way_is_settled_when_the_step_is_agreed_on() -> None:
     state = after(position(("farmer 5", ""), sets={"2": {"farmer": 4}}), lay(*cards("farmer 5")))
     settled = agreed(state, "agreed step draw")

@@ -251,9 +251,12 @@ def _stocked(state: State, pile: str, number: int) -> State:
 
 def _in_round(state: State, number: int) -> State:
     """In another round: rounds that were not played scored nothing, later ones are forgotten. Nobody rolls for the
-    start of a later one."""
+    start of a later one. Of the missions that everybody has revealed in them nobody says the letters."""
     scores = tuple((*rounds, *(0,) * number)[: number - 1] for rounds in state.scores)
     state = replace(state, round=number, scores=scores)
+    left = state.rounds - number + 1
+    missions = tuple(Cards(min(left, len(letters))) for letters in state.letters)
+    state = replace(state, missions=missions)
     if number > 1:
         state = replace(state, starter=state.starter or state.seats[0], rollers=(), rolls=())
     return replace(state, step=PLAY) if state.step == SCORE else state

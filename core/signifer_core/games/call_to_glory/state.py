@@ -109,8 +109,8 @@ class State(Seated[Hand]):
     a card (CG-8), ``back`` the step that follows it, None for the end of the turn. ``figures`` are those that each
     player has, ``fresh`` how many of them were taken in the player's last turn.
 
-    ``missions`` are each player's, ``letters`` those of them (CG-7), ``revealed`` all that have left the game;
-    ``bonus`` is what missions have given each player in this round. ``scores`` are each player's points by round.
+    ``missions`` are each player's, ``letters`` those that they may have (CG-7), ``revealed`` all that have left the
+    game; ``bonus`` is what missions have given each player in this round. ``scores`` are each player's points by round.
     ``rollers`` are who rolls for the start, ``rolls`` the dice of the first of them. ``winner`` names everybody who has
     won, "2" or "1 3".
     """

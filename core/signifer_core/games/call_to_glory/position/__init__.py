@@ -53,7 +53,7 @@ class CallToGloryPositions(Positions[Deck, Setup, State]):
         )
         if setup.with_missions:
             letters = tuple(map(setup.letters_of, setup.seats))
-            missions = tuple(Cards(len(left)) for left in letters)
+            missions = tuple(Cards(setup.missions_of(seat)) for seat in setup.seats)
             state = replace(state, letters=letters, missions=missions, revealed=frozenset(setup.revealed))
         if setup.at == DEAL:
             return state

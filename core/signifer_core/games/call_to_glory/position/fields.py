@@ -227,7 +227,7 @@ FIELDS: Mapping[str, Field] = {
     "letters": Each(
         "letters SEAT LETTERS",
         Words(_LETTERS),
-        "the missions that a player has left; all without it",
+        "the missions that a player may have left; all without it",
         SEATS,
         expect="expect letters SEAT LETTERS",
         expect_about="missions that are left",

@@ -12,7 +12,6 @@ from ..state import (
     DRAW,
     FIGURES_IN_BOX,
     KINDS_TO_END,
-    MISSION_STEP,
     PADS,
     PLAY,
     SCORE,
@@ -194,17 +193,15 @@ def _missions(deck: Deck, setup: Setup) -> Iterator[Fault]:
     """In each round everybody reveals one (CG-7); points for them come at its end."""
     if not setup.with_missions:
         return
-    left = setup.rounds - setup.round
-    may = {MISSION_STEP: (left, left + 1), SCORE: (left,)}.get(setup.at, (left + 1,))
+    spare = 0
     for seat in setup.seats:
-        number = len(setup.letters_of(seat))
-        if number not in may:
-            wrong = f"{seat} has {number} missions left in round {setup.round} (CG-7)"
-            yield Fault(
-                wrong, f"write letters {seat} with {' or '.join(map(str, may))}", (f"letters {seat}",)
-            )
+        letters, number = len(setup.letters_of(seat)), setup.missions_of(seat)
+        spare += max(0, letters - number)
+        if letters < number:
+            wrong = f"{seat} has {letters} missions left in round {setup.round}, not {number} (CG-7)"
+            yield Fault(wrong, f"write letters {seat} with {number}", (f"letters {seat}",))
     for letter in LETTERS:
-        gone = sum(letter not in setup.letters_of(seat) for seat in setup.seats)
+        gone = spare + sum(letter not in setup.letters_of(seat) for seat in setup.seats)
         known = [card for card in setup.revealed if letter_of(card) == letter]
         if len(known) > gone:
             wrong = f"{len(known)} missions {letter} are revealed, and {gone} players have revealed theirs"

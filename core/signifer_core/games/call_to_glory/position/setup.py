@@ -17,12 +17,14 @@ from ..state import (
     DRAWS,
     FIGURES,
     FIRST_HAND,
+    MISSION_STEP,
     MISSIONS,
     NO_VARIANT,
     PADS,
     PLAY,
     ROUNDS,
     ROUNDS_WITH_MISSIONS,
+    SCORE,
     SEATS,
     STOCKS,
 )
@@ -170,9 +172,15 @@ class Setup(Plain):
     # Variants, scores
 
     def letters_of(self, seat: str) -> str:
-        """The letters of the missions that a player has left."""
+        """The letters of the missions that a player may have left."""
         said = _of(self.letters, SEATS.index(seat))
         return "".join(LETTERS) if said is None else said.replace(NONE, "")
+
+    def missions_of(self, seat: str) -> int:
+        """How many missions a player has left: one is revealed in each round."""
+        left, letters = self.rounds - self.round, len(self.letters_of(seat))
+        revealed = self.at == SCORE or (self.at == MISSION_STEP and letters == left)
+        return left if revealed else left + 1
 
     def figures_of(self, seat: str) -> int:
         return _of(self.figures, SEATS.index(seat)) or 0

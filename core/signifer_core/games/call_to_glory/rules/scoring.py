@@ -16,7 +16,7 @@ def round_over(deck: Deck, state: State) -> State:
     """Missions first, if they are played with: from the starter clockwise whoever still has one of this round's."""
     left = state.rounds - state.round
     seats = state.clockwise(state.starter or state.active)
-    due = [seat for seat in seats if state.letters and len(state.letters[state.place(seat)]) > left]
+    due = [seat for seat in seats if state.missions and state.missions[state.place(seat)].number > left]
     if due:
         return replace(state, step=MISSION_STEP, active=due[0])
     return _scored(deck, state)

@@ -77,7 +77,7 @@ def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
             ("laid", laid),
         )
     if state.step == MISSION_STEP:
-        return "reveal", (*player, ("left", len(state.letters[state.place(state.active)])))
+        return "reveal", (*player, ("left", state.missions[state.place(state.active)].number))
     assert state.step == SCORE
     return "read-scores", (("round", state.round), ("rounds", state.rounds))
 
