@@ -117,7 +117,9 @@ def test_each_column_has_the_sets_of_which_cards_lie_there(seed: int) -> None:
             number = DECK.catalogue[f"{each.kind}-1"].figure("value")
             assert mark.value == number
             # As many cards as a kind has are its value: who needs more than are left cannot have them.
-            assert mark.beaten_by == (each.size + 1 if 2 * each.size + 1 <= number else 0)
+            three = len(state.seats) > 2 and each.kind in ("samurai", "ninja", "envoy")
+            more = max(each.size + 1, 3 if three else 2)
+            assert mark.beaten_by == (more if each.size + more <= number else 0)
             assert mark.owner == (f"P{each.owner}" if len(state.seats) > 2 else "")
 
 
@@ -126,6 +128,14 @@ def test_a_set_is_beaten_by_one_card_more_until_nobody_can_have_so_many() -> Non
         state = two(sets={"1": {"emperor": size}, "2": {}}, pads=((), ()))
         texts = page_texts(panels_of(playing(state)).column(2, "red"))
         assert all(each in texts for each in ("6", "Emperor", str(size), *said)), texts
+
+
+def test_a_set_that_a_figure_has_made_small_is_beaten_by_no_less_than_the_minimum() -> None:
+    for players, said in ((2, "2"), (4, "3")):
+        sets = {"1": {"samurai": 1}, "2": {}}
+        state = two(sets=sets) if players == 2 else four(sets=sets)
+        (mark,) = marks(panels_of(Hands(state)).side(2, "red", ENGLISH))
+        assert str(mark.beaten_by) == said
 
 
 def test_what_a_broken_reader_reads_is_unknown() -> None:

@@ -144,7 +144,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _mark(self, kind: str, size: int, owner: str, words: Words) -> SetMark:
         """A set as it lies. Nobody can beat it where too few cards of its kind are left."""
-        beaten_by = size + 1
+        beaten_by = needed(self.deck, self.state, kind)
         enough = len(self.deck.of_kind(kind)) - size >= beaten_by
         return SetMark(
             self.deck.value(kind),
