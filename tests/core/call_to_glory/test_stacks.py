@@ -34,6 +34,16 @@ def test_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there() -> 
     assert kept.shown == {(card, RED) for card in cards("shogun 1")}
 
 
+def test_cards_of_a_set_that_people_counted_may_lie_there() -> None:
+    """Nobody can name the two farmers that are left of four; whichever is read, it is no new set."""
+    state = position(("monk-9", "monk-8"), step="draw", sets={"2": {"farmer": 4}})
+    counted, _ = Hands.procedure.overrule(Table(state), "agreed size farmer 2")
+    hands = Hands(counted).lay_all(("farmer-2", "farmer-4"), "3 blue")
+    assert (hands.refusals, hands.corrections) == ((), ())
+    hands = Hands(counted).lay_all(("farmer-2",), "3 red")
+    assert hands.codes, "it is on the other side"
+
+
 def test_ok_speaks_of_what_was_read_of_a_set() -> None:
     """A column beside it that cannot be read does not stop anybody from laying sets."""
     state = position(("farmer-1, farmer-2", "monk-8"))

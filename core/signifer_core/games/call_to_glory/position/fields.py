@@ -195,7 +195,7 @@ FIELDS: Mapping[str, Field] = {
         "cards in a hand that everybody has seen: they came from a discard pile",
         SEATS,
         expect="expect seen SEAT CARDS",
-        state=_in_round(lambda state: tuple(in_order(hand.cards.named) or None for hand in state.hands)),
+        state=_in_round(lambda state: tuple(in_order(hand.seen) or None for hand in state.hands)),
     ),
     "left": _stock(0),
     "right": _stock(1),

@@ -8,7 +8,7 @@ discard pile the table notices that it is lifted, and only while cards are drawn
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -86,13 +86,24 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         for card, zone in sorted(held.laid):
             must = must.laid(card, zone)
         free = {spot for each in state.sets for spot in lying(each)} | held.shown
-        free |= piled(state) - held.lifted
+        free |= (piled(state) | frozenset(self._counted(state))) - held.lifted
         if state.step == DRAW:
             tops = _tops(table)
             for card, zone in sorted(held.shown & tops):
                 must = must.laid(card, zone)
             free -= tops
         return Due(must, frozenset(), frozenset(free))
+
+    def _counted(self, state: State) -> Iterator[tuple[str, Zone]]:
+        """Where cards may lie of which a set has so many, and nobody can name them. While somebody on that side lays a
+        set, what is read there is part of it."""
+        laying = side_of(state.active) if state.step == PLAY else None
+        for each in state.sets:
+            side = side_of(each.owner)
+            if each.cards.unnamed and side != laying:
+                for card in self.deck.of_kind(each.kind):
+                    if state.may_be_among(each.cards, card):
+                        yield from ((card, zone) for zone in columns_of(side))
 
     # Hands
 
