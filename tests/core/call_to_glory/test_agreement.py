@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, event, example, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards, State
 from signifer_core.layout import Layout
@@ -83,7 +84,7 @@ def test_whose_turn_round_starter_figures_and_points() -> None:
     third = agreed(state, "agreed round 3")
     assert (third.round, third.scores) == (3, ((0, 0), (0, 0)))
     scored = agreed(third, "agreed score 2 77")
-    assert (scored.totals(), entry(scored, "score", player="2").now) == ((0, 77), 77)
+    assert (scored.totals(), entry(scored, "score", player="blue").now) == ((0, 77), 77)
     assert agreed(state, "agreed step deal").stock.number == 110
     ended = agreed(scored, "agreed step score")
     assert ended.totals() == (0, 77)
@@ -100,6 +101,20 @@ def test_who_takes_a_later_round_over_reveals_one_mission_at_its_end() -> None:
     third = after(once, act.Proceed())
     assert [held.number for held in third.missions] == [1, 1]
     assert [held.number for held in agreed(third, "agreed round 1").missions] == [2, 2]
+
+
+def test_two_players_are_red_and_blue_to_people_and_numbers_in_the_record() -> None:
+    def said(state: State, key: str) -> tuple[object, list[object], set[str]]:
+        (found,) = (each for each in entries(state) if each.key == key)
+        changes = {word for choice in found.choices for text in choice.changes for word in text.split()[2:]}
+        return found.now, [choice.value for choice in found.choices], changes
+
+    two, three = position(("farmer 5", "monk 2")), position(("farmer 5", "monk 2", ""), active="3")
+    assert said(two, "active") == ("red", ["red", "blue"], {"2"})
+    assert said(three, "active") == ("3", ["1", "2", "3"], {"1", "2"})
+    assert said(replace(two, step="over", winner="1 2"), "over")[:2] == ("red blue", ["red", "blue"])
+    assert said(replace(two, starter=None), "starter")[0] == "none"
+    assert [dict(each.figures)["player"] for each in entries(two) if each.key == "hand"] == ["red", "blue"]
 
 
 def test_a_displaced_set_under_way_is_settled_when_the_step_is_agreed_on() -> None:

@@ -301,6 +301,21 @@ def test_every_entry_of_the_agreement_is_said_and_fits() -> None:
                     assert (list(faults_of(drawn)), drawn.shortened) == ([], ()), panel
 
 
+def test_entries_call_players_as_the_screens_do() -> None:
+    def said(state: State, key: str) -> list[str]:
+        found = [entry for entry in entries_of(state) if entry.key == key]
+        values = [value_text(found[0], each.value, ENGLISH, GAME.name) for each in found[0].choices]
+        return [*(entry_text(entry, ENGLISH, GAME.name) for entry in found), *values[:2]]
+
+    two, three = position(("farmer 5", "monk 2")), position(("farmer 5", "monk 2", ""))
+    assert said(two, "hand") == ["Red's hand", "Blue's hand", "0", "1"]
+    assert said(three, "hand")[:3] == ["Player 1's hand", "Player 2's hand", "Player 3's hand"]
+    assert said(two, "starter") == ["Starter of the round", "Red", "Blue"]
+    assert said(three, "starter") == ["Starter of the round", "Player 1", "Player 2"]
+    assert said(two, "over") == ["The game is over", "Red wins", "Blue wins"]
+    assert said(position(sets={"2": {"ninja": 2}}), "owner") == ["ninja: whose set", "Red", "Blue"]
+
+
 def entries_of(state: State) -> list[Override]:
     entries = (
         [] if state.step == PLAYERS_STEP else [*BUNDLE.procedure.overrides(Table(state), Hands(state).seen)]

@@ -352,7 +352,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
         """What people may overrule: what lies there, counts, figures, scores, whose turn it is, the end."""
-        return agreement.overrides(self.deck, table.state, seen)
+        entries = agreement.overrides(self.deck, table.state, seen)
+        return tuple(questions.named(table.state, entry) for entry in entries)
 
     def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
         """What people agreed on holds; what hands had begun stays where it still means something."""

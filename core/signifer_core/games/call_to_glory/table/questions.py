@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, Side, Zone
-from signifer_core.procedure import Prompt, Table
-from signifer_core.rules import Figures, Fix, Refusal, Verb
+from signifer_core.procedure import Override, Prompt, Table
+from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
+from ..agreement import ACTIVE, END, OWNER, STARTER
 from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
 from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
 from .spots import called, may_be_empty, side_of
+
+# Entries of the agreement whose values are players.
+PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
 
 
 def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None) -> Refusal:
@@ -31,6 +35,21 @@ def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None
 def wait(state: State, side: Side) -> Refusal:
     """Against a button of a side where nobody has the turn."""
     return Refusal("not-your-turn", side, "CG-2", Fix(Verb.WAIT), (("active", called(state, state.active)),))
+
+
+def named(state: State, entry: Override) -> Override:
+    """An entry of the agreement with players as people call them; its words, which the record keeps, have numbers."""
+
+    def said(value: Figure) -> Figure:
+        return " ".join(called(state, each) if each in state.seats else each for each in str(value).split())
+
+    figures = tuple((name, said(value) if name == "player" else value) for name, value in entry.figures)
+    if entry.key not in PLAYERS_OF:
+        return replace(entry, figures=figures)
+    choices = tuple(replace(choice, value=said(choice.value)) for choice in entry.choices)
+    return replace(
+        entry, figures=figures, now=None if entry.now is None else said(entry.now), choices=choices
+    )
 
 
 def prompts(rules: CallToGlory, table: Table[State], deciders: frozenset[str]) -> tuple[Prompt, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_firmware.game_api.texts import Figures, GameTexts
 from signifer_firmware.i18n.words import marked
 
-SEATS = marked({"1": "Player 1", "2": "Player 2", "3": "Player 3", "4": "Player 4"})
+SEATS = marked({"1": "Player 1", "2": "Player 2", "3": "Player 3", "4": "Player 4", "none": "Nobody"})
 
 
 def _of_a_discard(code: str, figures: Figures) -> str:
