@@ -119,10 +119,11 @@ def played(
     position: tuple[str, ...] = (),
     by_hand: bool = False,
     game: str = DEFAULT_GAME,
+    variant: str = "",
 ) -> Iterator[Played]:
     """A table at which the game has begun, with a page of each role."""
     time, audience = Ticking(), Watching(*roles)
-    choice = Choice(mode, by_hand, seed=seed, position=position, game=game)
+    choice = Choice(mode, by_hand, seed=seed, position=position, game=game, variant=variant)
     owner = Owner(
         load_table("standard"), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail
     )

@@ -60,7 +60,7 @@ const form = table => html`<form method="dialog">
   <h2 id="new-title">${say("new.title")}</h2>
   <fieldset class="games">${games(table)}</fieldset>
   <fieldset class="modes"></fieldset>
-  <div class="variants"></div>
+  <div class="tongues variants"></div>
   <fieldset class="ways-in"></fieldset>
   <div class="tongues">
     ${language("red")}${language("blue")}

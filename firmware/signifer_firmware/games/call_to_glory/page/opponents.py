@@ -26,7 +26,14 @@ from signifer_core.layout import SIDES, Side, Zone
 from signifer_core.procedure import Choice, Override, Press, Table
 
 from signifer_firmware.game_api.game import is_of
-from signifer_firmware.games.call_to_glory.robots.gestures import COLUMN_OF, column, gestures, held, ok
+from signifer_firmware.games.call_to_glory.robots.gestures import (
+    COLUMN_OF,
+    column,
+    gestures,
+    held,
+    ok,
+    pad_zone,
+)
 from signifer_firmware.games.call_to_glory.robots.match import decider
 from signifer_firmware.games.call_to_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
@@ -145,7 +152,7 @@ class Opponents:
                 self._tell_empty(seat, stock)
                 return
         known = self._known(state, seat)
-        action = self._mind.decide(self._rules.view(known, seat), seat)
+        action = self._decision(known, seat)
         match action:
             case act.Lay(cards=cards):
                 for card in cards:
@@ -154,16 +161,28 @@ class Opponents:
             case act.Take(card=card):
                 self._do(Take(card), seat)
                 self._draws_second(self._rules.apply(known, action), seat)
+            case None:
+                return
             case _:
                 self._target = action.kind if isinstance(action, act.Strike) else ""
                 for gesture in gestures(self, known, (action,)):
                     self._do(gesture, seat)
 
+    def _decision(self, known: State, seat: str) -> act.Action | None:
+        """What a robot makes of what it may know. No card is taken from a pile that was only counted; None if there is
+        nothing else."""
+        state = self._rules.view(known, seat)
+        action = self._mind.decide(state, seat)
+        if not isinstance(action, act.Take) or self.piles.where(action.card) == pad_zone(action.pad):
+            return action
+        legal = self._rules.legal_actions(state)
+        return next((each for each in legal if isinstance(each, act.Draw)), None)
+
     def _draws_second(self, state: State, seat: str) -> None:
         """After a card that was lifted from a pad: one from the other pad, or by a button from a face-down pile."""
         if state.step != DRAW:
             return
-        second = self._mind.decide(self._rules.view(state, seat), seat)
+        second = self._decision(state, seat)
         match second:
             case act.Draw():
                 self._do(column(side_of(seat), COLUMN_OF[second.pile]))
@@ -183,8 +202,8 @@ class Opponents:
     def _gives(self, state: State, struck: CardSet) -> None:
         """The owner of the set lays a card of it on a pad."""
         known = self._rules.apply(self._known(state, struck.owner), act.Strike(struck.kind))
-        action = self._mind.decide(self._rules.view(known, struck.owner), struck.owner)
-        for gesture in gestures(self, known, (action,)):
+        action = self._decision(known, struck.owner)
+        for gesture in gestures(self, known, (action,)) if action is not None else ():
             self._do(gesture, struck.owner)
 
     def _tell_empty(self, seat: str, stock: str) -> None:

@@ -18,13 +18,14 @@ from signifer_core.layout import SIDES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.game_api.game import is_of
-from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, Piles
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Piles
 from signifer_firmware.web.game import BOX, Choice, Play, Seat
 from signifer_firmware.web.virtual.watched import begun
 
 from .opponents import Opponents
 
 LEFT, RIGHT = STOCKS
+UNREAD = ("", OUT)
 # How many play, by mode.
 PLAYERS = {"robot": 2, "robots-2": 3, "robots-3": 4, "two": 2, "three": 3, "four": 4}
 # Against robots the one person sits at seat 1: blue's side is robots', and so is seat 3.
@@ -52,16 +53,22 @@ class CallToGloryPlay(Play[State]):
 
     def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
         """Known cards are where they are known to be, all others where chance has them, by their numbers."""
+        piles = self.piles
+        piles.deal(RIGHT, len(piles.cards(RIGHT, DECK)), (LEFT, DECK))
         for zone, card in lying:
-            self.piles.put(card, zone)
+            piles.put(card, zone)
         for seat in state.seats:
             for card in state.hand(seat).cards.named:
-                self.piles.take(card, (seat, HAND))
+                piles.take(card, (seat, HAND))
+        # What is counted and was never read lies below, or is silent.
+        for each in state.sets:
+            unread = [card for card in self._deck.of_kind(each.kind) if card in piles.cards(LEFT, DECK)]
+            for card in unread[: each.cards.unnamed]:
+                piles.take(card, UNREAD)
+        piles.deal(LEFT, sum(layer.unnamed for pad in state.discards for layer in pad), UNREAD)
         for seat in state.seats:
-            missing = state.hand(seat).number - len(self.piles.cards(seat, HAND))
-            self.piles.deal(
-                LEFT if len(self.piles.cards(LEFT, DECK)) >= missing else RIGHT, missing, (seat, HAND)
-            )
+            piles.deal(LEFT, state.hand(seat).cards.unnamed, (seat, HAND))
+        piles.deal(LEFT, state.piles[1], (RIGHT, DECK))
 
     def seated(self, seat: Seat) -> None:
         super().seated(seat)
@@ -125,12 +132,13 @@ class CallToGloryPlay(Play[State]):
         return True
 
     def _given(self, state: State) -> bool:
-        """Missions are given by chance, one of each letter to everybody; whether that was to be done."""
-        given = self.piles.cards(*BOX) != frozenset(self._deck.missions)
-        if not state.with_missions or given or state.revealed:
+        """Missions are given by chance, one of each letter that a player has; whether that was to be done."""
+        if not any(state.letters) or self.piles.cards(*BOX) != frozenset(self._deck.missions):
             return False
         for letter in LETTERS:
-            missions = [card for card in self._deck.missions if letter_of(card) == letter]
-            for seat, card in zip(state.seats, self._rng.sample(missions, len(state.seats)), strict=True):
-                self.piles.take(card, (seat, HAND))
+            left = [card for card in self._deck.missions if letter_of(card) == letter]
+            left = [card for card in left if card not in state.revealed]
+            for seat, letters in zip(state.seats, state.letters, strict=True):
+                if letter in letters:
+                    self.piles.take(left.pop(self._rng.randrange(len(left))), (seat, HAND))
         return True

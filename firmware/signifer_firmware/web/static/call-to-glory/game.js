@@ -2,5 +2,6 @@
 import * as cards from "./cards.js";
 import * as table from "./table.js";
 import * as panel from "./panel.js";
+import * as odds from "./odds.js";
 
-export default { styled: true, ...cards, ...table, ...panel };
+export default { styled: true, ...cards, ...table, ...panel, odds };
