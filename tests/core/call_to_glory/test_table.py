@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards
+from signifer_core.layout import Zone
 
 from .hands import Hands, known, playing
 from .states import RULES, begun, cards, first, position
@@ -376,6 +377,15 @@ def test_cg_6_both_sides_read_the_scores_and_the_table_is_cleared() -> None:
     assert hands.state.step == "score"
     hands.press("press ok blue")
     assert (hands.state.step, hands.state.round, hands.codes, hands.corrections) == ("deal", 2, [], ())
+
+
+def test_between_rounds_nobody_is_asked_whether_cards_were_lifted_for_the_table_is_cleared() -> None:
+    spot = ("farmer-3", Zone("2", "blue"))
+    for between in (position(step="deal"), position(step="score")):
+        hands = Hands(between)
+        assert spot in hands.procedure.asks_to_lift(hands.table)
+    hands = Hands(position(step="play"))
+    assert not hands.procedure.asks_to_lift(hands.table)
 
 
 # Undo

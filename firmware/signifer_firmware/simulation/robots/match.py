@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
 
 from signifer_core.decks import CardDeck
@@ -302,8 +302,8 @@ class MatchOf(Match, Generic[State, Action]):
         return table
 
     @abstractmethod
-    def gestures(self, decision: Decision[Action]) -> tuple[Gesture, ...]:
-        """What hands do now so that the table understands ``decision``."""
+    def gestures(self, decision: Decision[Action]) -> Iterable[Gesture]:
+        """What hands do now so that the table understands ``decision``; each may hang on how the last one was read."""
 
     def may_regret(self, decision: Decision[Action]) -> bool:
         """Whether ``decision`` is one gesture for an undo."""

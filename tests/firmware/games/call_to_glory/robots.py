@@ -8,12 +8,13 @@ from typing import Any
 
 from signifer_core.games.call_to_glory import CallToGlory
 from signifer_core.games.call_to_glory.state import CardSet, State
+from signifer_core.games.call_to_glory.table.procedure import BETWEEN_ROUNDS
 from signifer_core.games.call_to_glory.table.spots import lying
-from signifer_core.layout import PAD, ZONES, Zone
+from signifer_core.layout import PAD, ZONES, Layout, Zone
 from signifer_core.rules import Verb
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
 from signifer_firmware.games.call_to_glory.robots.game import CallToGloryRobot
-from signifer_firmware.games.call_to_glory.robots.match import CLEARED, CallToGloryMatch
+from signifer_firmware.games.call_to_glory.robots.match import CallToGloryMatch
 from signifer_firmware.games.call_to_glory.robots.slips import CallToGloryClumsy
 from signifer_firmware.simulation.robots.match import FINGERS
 
@@ -49,8 +50,9 @@ def known(state: State) -> dict[str, Any]:
     return found
 
 
-def check_account(match: CallToGloryMatch) -> None:
-    """Table, full knowledge and the world say the same; every card is where full knowledge has it."""
+def check_account(match: CallToGloryMatch, seen: Layout | None = None) -> None:
+    """Table, full knowledge and the world say the same; every card is where full knowledge has it, as far as readers
+    have ``seen`` it."""
     table, full = match.table.state, match.state
     believed, true = known(table), known(full)
     assert believed == true, {
@@ -64,21 +66,24 @@ def check_account(match: CallToGloryMatch) -> None:
     told = {fix.card for fix in match.board.corrections}
     for card in match.rules.deck.characters:
         where = match.piles.where(card)
-        if table.step in CLEARED:
+        if table.step in BETWEEN_ROUNDS:
             continue  # the table may be cleared in any way, before the cards are dealt again
         if not isinstance(where, Zone):
             assert where == homes.get(card, ("", FINGERS)), (card, where)
-        elif card not in told and where.place != PAD:
+        elif card not in told and where.place != PAD and (seen is None or card in seen[where]):
             assert card in lies, (card, where)
 
 
-def check_lying(match: CallToGloryMatch) -> None:
-    """What the table believes lies there; what lies otherwise is told, and nothing else."""
-    if match.table.state.step in CLEARED:
+def check_lying(match: CallToGloryMatch, seen: Layout | None = None) -> None:
+    """What the table believes lies there; what lies otherwise is told, and nothing else. Of what readers have not
+    ``seen`` nothing can be told."""
+    if match.table.state.step in BETWEEN_ROUNDS:
         return
     due, layout, free = match.due(), match.piles.layout, match.free()
     for card, zone in match.board.doubted:
         layout = layout.laid(card, zone)
+    for zone, card in tuple(layout.items()) if seen is not None else ():
+        layout = layout if seen is None or card in seen[zone] else layout.lifted(card, zone)
     told = {fix.zone for fix in match.board.corrections}
     for zone in ZONES:
         if zone.place == PAD:

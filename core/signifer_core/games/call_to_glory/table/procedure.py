@@ -64,6 +64,8 @@ from .spots import (
 # What stands at once against the card that was laid last, whichever of the set the rules name; how many they are is
 # asked at `ok`.
 OF_THE_SET = frozenset({"mixed-kinds", "count-wrong", "wrong-phase"})
+# Whatever lies on the table means nothing then.
+BETWEEN_ROUNDS = (PLAYERS_STEP, DEAL, SCORE, OVER)
 
 
 class CallToGloryProcedure(Procedure[State, act.Action]):
@@ -75,12 +77,13 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.rules: CallToGlory = CallToGlory(deck)
+        self._anywhere = frozenset((card, zone) for card in deck.catalogue for zone in ZONES)
 
     def due(self, table: Table[State]) -> Due:
         """What lies in sets and discard piles is free there, and all may be cleared after a round. Cards that are being
         laid have to lie where they do; so does what was read on top of a pile, while cards are drawn."""
         state, held = table.state, table.held
-        if state.step in (PLAYERS_STEP, DEAL, SCORE, OVER):
+        if state.step in BETWEEN_ROUNDS:
             return Due(Layout(), frozenset(ZONES))
         must = Layout()
         for card, zone in sorted(held.laid):
@@ -265,6 +268,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             # Nobody draws it who lays it on the other pile.
             return Answer(refusals=self._lies_elsewhere(table, card, end))
         return self.lift(table, card, start, frozenset({card}))
+
+    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """Between rounds the table is cleared, in any grabs."""
+        return self._anywhere if table.state.step in BETWEEN_ROUNDS else frozenset()
 
     def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
         """The cards of a displaced set on its pad: they are equal, and one of them is drawn, never several."""

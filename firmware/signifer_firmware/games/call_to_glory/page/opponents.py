@@ -75,6 +75,9 @@ class Opponents:
         assert table is not None
         return table
 
+    def rest(self) -> None:
+        self._seat.rest()
+
     @property
     def _table(self) -> Table[State] | None:
         table = self._seat.hands.run.appliance.keeper.table

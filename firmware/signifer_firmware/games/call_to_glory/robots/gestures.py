@@ -43,10 +43,14 @@ def pad_zone(pad: str) -> Zone:
 
 
 class At(Protocol):
-    """A match, as far as gestures hang on it: what the table holds, and where the cards lie."""
+    """A match, as far as gestures hang on it: what the table holds, and where cards lie."""
 
     rng: random.Random
     piles: Piles
+
+    def rest(self) -> None:
+        """Wait until the table has taken in what hands did."""
+        ...
 
     @property
     def table(self) -> Table[State]: ...
@@ -66,7 +70,7 @@ def _of(at: At, state: State, action: act.Action, earlier: Decision) -> Iterator
         case act.Take(card=card):
             yield Take(card)
         case act.Lay(cards=cards):
-            yield from _laid(at.rng, side, cards)
+            yield from _laid(at, side, cards)
             yield ok(side)
         case act.Discard(card=card, pad=pad):
             yield Put(card, pad_zone(pad))
@@ -115,19 +119,35 @@ def _drawn(side: Side, pile: str, earlier: Decision) -> Iterator[Gesture]:
         yield ok(side)
 
 
-def _laid(rng: random.Random, side: Side, cards: tuple[str, ...]) -> Iterator[Gesture]:
-    """A set, card by card in any order, in one column or several."""
-    columns = columns_of(side)
+def _laid(at: At, side: Side, cards: tuple[str, ...]) -> Iterator[Gesture]:
+    """A set, card by card in any order, in one column or several. What is silent under others is laid beside them."""
+    rng, columns = at.rng, columns_of(side)
     own = rng.choice(columns) if rng.random() < ONE_COLUMN else None
     for card in rng.sample(cards, len(cards)):
         yield Put(card, own or rng.choice(columns))
+    while silent := _silent(at, cards):
+        here = at.piles.where(silent[0])
+        beside = [zone for zone in columns if zone != here]
+        yield Put(silent[0], min(beside, key=lambda zone: len(at.piles.layout[zone])))
+
+
+def _silent(at: At, cards: tuple[str, ...]) -> list[str]:
+    """The cards laid that the table has not read, or reads no longer."""
+    at.rest()
+    laid = {card for card, _ in at.table.held.laid}
+    return [card for card in cards if card not in laid]
 
 
 def _laid_away(at: At, pad: str) -> Iterator[Gesture]:
-    """A displaced set on its way to a pad, card by card."""
+    """A displaced set on its way to a pad, card by card; its owner's `ok`, if some are silent under the others."""
     moving = at.table.state.displaced
-    for card in at.rng.sample(sorted(moving.cards.named), moving.size) if moving else ():
+    if moving is None:
+        return
+    for card in at.rng.sample(sorted(moving.cards.named), moving.size):
         yield Put(card, pad_zone(pad))
+    at.rest()
+    if at.table.state.displaced == moving:
+        yield ok(side_of(moving.owner))
 
 
 def _columns(at: At, kind: str) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self, Unpack
 
@@ -14,7 +15,6 @@ from signifer_core.games.call_to_glory.state import (
     DISPLACE,
     DRAW,
     DRAWING,
-    OVER,
     PADS,
     PLAYERS_STEP,
     SCORE,
@@ -22,8 +22,10 @@ from signifer_core.games.call_to_glory.state import (
     VARIANTS,
 )
 from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF
+from signifer_core.games.call_to_glory.table.procedure import BETWEEN_ROUNDS
 from signifer_core.games.call_to_glory.table.spots import PAD_ZONES, STOCK_AT, lying, side_of
 from signifer_core.layout import PAD, SIDES, Layout, Zone
+from signifer_core.layout import side_of as side_named
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
@@ -37,7 +39,6 @@ from .mind import Mind
 STOCK = "stock"
 # A pile that is split by hand is so many cards smaller or larger than half at most; in bad hands many more.
 UNEVEN = (4, 4, 30)
-CLEARED = (PLAYERS_STEP, DEAL, SCORE, OVER)
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         state = self.state
         if state.step == DEAL and (state.rollers or self._rolls_for_start()):
             self._roll()
-        elif state.empty - self.table.state.empty and self.table.state.step not in CLEARED:
+        elif state.empty - self.table.state.empty and self.table.state.step not in BETWEEN_ROUNDS:
             self._tell_empty(min(state.empty - self.table.state.empty))
         else:
             if state.step == DEAL and not state.dealt:
@@ -123,7 +124,8 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
             return (act.Proceed(),)
         decision, drawn = list[act.Action](), list[str]()
         while not decision or state.struck is not None or (state.step == DRAW and state.drawn):
-            decision.append(self._mind.decide(self.rules.view(state, decider(state)), decider(state)))
+            chosen = self._mind.decide(self.rules.view(state, decider(state)), decider(state))
+            decision.append(self._uppermost(state, chosen) if isinstance(chosen, act.Take) else chosen)
             state = self.rules.apply(state, decision[-1])
             if state.step == DRAWING:
                 drawn.append(self.piles.draw(STOCK))
@@ -132,6 +134,12 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         for card in reversed(drawn):
             self.piles.take(card, (STOCK, DECK))  # until hands have drawn it
         return tuple(decision)
+
+    def _uppermost(self, state: State, take: act.Take) -> act.Take:
+        """Of equal cards the one that lies on the others is drawn."""
+        pile = self.piles.layout[PAD_ZONES[side_named(take.pad)]]
+        on_top = [card for card in pile if card in state.top(take.pad).named]
+        return replace(take, card=on_top[-1]) if on_top else take
 
     def _before_a_deal(self) -> act.Action:
         """In the first round who starts may be told before the cards are dealt, or after it."""
@@ -144,8 +152,11 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
             return act.Starter(youngest)
         return act.Deal()
 
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
-        return tuple(gestures(self, self.state, decision))
+    def gestures(self, decision: Decision) -> Iterator[Gesture]:
+        return gestures(self, self.state, decision)
+
+    def rest(self) -> None:
+        self.board.rest()
 
     def may_regret(self, decision: Decision) -> bool:
         """A figure that is returned between two draws is a gesture of its own."""

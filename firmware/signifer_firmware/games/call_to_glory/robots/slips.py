@@ -23,6 +23,7 @@ from signifer_core.games.call_to_glory.state import (
     SCORE,
     State,
 )
+from signifer_core.games.call_to_glory.table.procedure import BETWEEN_ROUNDS
 from signifer_core.games.call_to_glory.table.spots import (
     PAD_ZONES,
     STOCK_AT,
@@ -39,7 +40,7 @@ from signifer_firmware.simulation.robots.gestures import Gesture
 from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
 
 from .gestures import column, held, ok
-from .match import CLEARED, CallToGloryMatch
+from .match import CallToGloryMatch
 
 ROUND = (DRAW, PLAY, DISPLACE)
 # How often a card laid by mistake is a mission.
@@ -279,7 +280,7 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
     def _wrong_mission(self, match: CallToGloryMatch, gesture: Gesture) -> bool:
         """A mission of another player, one that was revealed, a second one of a letter, or one before the end."""
         state = match.table.state
-        if not state.with_missions or state.step in CLEARED:
+        if not state.with_missions or state.step in BETWEEN_ROUNDS:
             return False
         missions = self.off_table(match, match.rules.deck.missions)
         own = self._own_columns(match)
