@@ -19,7 +19,7 @@ RULINGS = (
     *("A1", "D1", "E1", "K1", "P1", "P2", "P3", "P4", "R1", "T0", "V1"),
     *("C1", "C2", "C3", "C4", "C5", "C6", "C7", "F1", "F2", "F3", "S1", "S2"),
 )
-THERMOPYLES, CALL_TO_GLORY = range(1, 11), range(9)
+THERMOPYLES, CALL_TO_GLORY, DARK_AGE_ARENA = range(1, 11), range(9), range(1, 44)
 
 # The copy must be what is tested, whatever an editable install puts on the path.
 RUN = """
@@ -69,6 +69,7 @@ def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 def test_every_ruling_has_a_mutant() -> None:
     rulings = {f"fg_{ruling.lower()}_" for ruling in RULINGS} | {f"th_{number}_" for number in THERMOPYLES}
     rulings |= {f"cg_{number}_" for number in CALL_TO_GLORY}
+    rulings |= {f"da_{number}_" for number in DARK_AGE_ARENA}
     assert {ruling_of(path) for path in PATCHES} == rulings
 
 
@@ -92,7 +93,7 @@ def test_a_mutant_that_does_not_apply_is_noticed() -> None:
 @pytest.mark.soak
 def test_the_unbroken_copy_passes(tmp_path: Path) -> None:
     shutil.copytree(CORE, tmp_path / "signifer_core")
-    done = run_tests(tmp_path, "-k", "test_fg_ or test_th_ or test_cg_")
+    done = run_tests(tmp_path, "-k", "test_fg_ or test_th_ or test_cg_ or test_da_")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

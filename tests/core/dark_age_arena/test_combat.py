@@ -216,6 +216,14 @@ def test_da_27_instants_first_then_1_com_at_the_target_others_control_minus_defe
     assert codes(poor, "muster blue blue/duellist-1") == ["not-enough DA-27"]
 
 
+def test_da_27_what_counts_is_the_target_and_the_leaders_defence() -> None:
+    """Iron's defence is 3, its attack 1; blue attacks place 1 from its own place 2."""
+    state = position("declare", "shieldman-1 1, knight-1 2", "hunter-1 2", active="blue")
+    state = after(state, "declare blue 2", "muster blue blue/hunter-1", "target 1")
+    assert after(state, "muster red red/shieldman-1").red.com == 5
+    assert after(state, "muster red red/knight-1").red.com == 4
+
+
 def test_da_27_whoever_at_the_target_does_not_fight_moves_away() -> None:
     state = attacked("knight-1 1", "hunter-1 1, scout-1 1, scout-2 2")
     state = after(state, "muster blue blue/hunter-1")
@@ -483,6 +491,20 @@ def test_da_36_pairs_that_both_live_stay_with_their_supporters() -> None:
     assert combat.throws == ()
 
 
+def test_da_36_nobody_is_asked_again_about_pairs_and_supporters_that_stay() -> None:
+    state = attacked("knight-1 1, axeman-1 1, militia-1 1", "duellist-1 1, duellist-2 1")
+    state = after(
+        state, "muster blue blue/duellist-1+blue/duellist-2", "pair red/knight-1 blue/duellist-2",
+        "pair red/axeman-1 blue/duellist-1", "assist red/militia-1 2", *dice("11 11 11 11 11"),
+    )  # fmt: skip
+    combat = combat_of(state)
+    assert (combat.round, state.step) == ("second", "strike")
+    assert [(each.pair, each.supporters) for each in combat.confrontations] == [
+        (("red/knight-1", "blue/duellist-2"), ()),
+        (("red/axeman-1", "blue/duellist-1"), ("red/militia-1",)),
+    ]
+
+
 def test_da_36_others_are_paired_as_before_those_first_who_were_in_no_support() -> None:
     state = attacked("knight-1 1, axeman-1 1, militia-1 1", "scout-1 1, duellist-1 1")
     state = after(
@@ -706,6 +728,17 @@ def test_da_42_plus_one_to_hit_and_block_against_a_direct_opponent_of_an_enemy_c
         assert modifiers(rules.deck, state, "blue/duellist-1", sign) == added
         assert modifiers(rules.deck, state, "red/militia-1", sign) == ()
     assert modifiers(rules.deck, state, "red/knight-1", "{}") == ()
+
+
+def test_da_42_not_against_those_of_other_classes_or_of_none() -> None:
+    rules = with_classes()
+    state = position("declare", "knight-1 1", "scout-1 1", rules=rules, classes=True)
+    state = after(
+        state, "declare red 1", "muster red red/knight-1", "target 1", "muster blue blue/scout-1", rules=rules
+    )
+    state = after(state, *dice("11"), rules=rules)
+    assert combat_of(state).opponent("red/knight-1") == "blue/scout-1"
+    assert modifiers(rules.deck, state, "red/knight-1", "[]") == ()
 
 
 def test_da_42_weapons_and_skills_of_the_bearers_class_cost_1_less() -> None:

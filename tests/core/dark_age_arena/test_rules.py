@@ -351,6 +351,12 @@ def test_da_12_who_fails_goes_under_the_stock_and_another_may_be_tried() -> None
     assert (state.red.enlisted, state.red.com) == ("red/militia-1", 4)
 
 
+def test_da_12_the_first_who_failed_lies_above_the_next() -> None:
+    state = position("draft", hands=("knight-1 axeman-1", ""), has={"red": {"marked": True}})
+    state = after(state, "enlist red/knight-1 1", *dice("2"), "enlist red/axeman-1 1", *dice("2"))
+    assert state.red.under == ("red/knight-1", "red/axeman-1")
+
+
 def test_da_12_a_card_under_the_stock_comes_again_once_those_above_it_are_drawn() -> None:
     state = position(
         "stock", hands=("", ""), has={"red": {"under": ("red/knight-1", "red/axeman-1")}}, stock=1, full=True
@@ -539,6 +545,13 @@ def test_da_18_bids_are_hidden_until_both_are_in_and_both_lose_them() -> None:
     )
 
 
+def test_da_18_equal_sums_are_bid_and_rolled_again() -> None:
+    state = position("bid", "knight-1 1", "scout-1 1", hands=(HAND, BLUE_HAND), initiative=None)
+    state = after(state, "bid red 2", "bid blue 1", *dice("34"))
+    assert (state.step, state.initiative, state.red.bid, state.blue.bid) == ("bid", None, None, None)
+    assert (state.red.log, state.blue.log) == (4, 5)
+
+
 def test_da_18_what_is_bid_is_not_spent_meanwhile() -> None:
     state = position("bid", "knight-1 1", "scout-1 1", hands=(HAND, BLUE_HAND), has={"red": {"com": 3}})
     state = after(state, "bid red 5")
@@ -582,6 +595,14 @@ def test_da_19_the_holder_may_attack_first_then_the_other_once_each() -> None:
     state = after(state, "declare blue none")
     assert (state.step, state.active, state.combat is not None) == ("declare", "red", True)
     assert after(state, "declare red none").step == "supply"
+
+
+def test_da_19_the_holder_is_the_first_attacker() -> None:
+    state = position("bid", "knight-1 1", "scout-1 1", hands=(HAND, BLUE_HAND))
+    state = after(state, "bid red 0", "bid blue 0", *dice("25"))
+    assert (state.active, state.attackers) == ("blue", ("blue",))
+    state = after(state, "declare blue none")
+    assert (state.active, state.attackers) == ("red", ("blue", "red"))
 
 
 def test_da_19_who_fought_in_the_first_combat_may_in_the_second() -> None:
