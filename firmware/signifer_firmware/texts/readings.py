@@ -53,6 +53,10 @@ def _columns(words: Words) -> str:
 
 # Messages of others, and none of this module's.
 _DONE, _CAUSE = "Paid", "no answer"
+_PLAYERS = (
+    *("active", "actor", "attacker", "side", "winner", "holder"),
+    *("gone_of", "struck_of", "winners"),
+)
 # In words where the table says a word.
 _SAID: dict[str, Callable[[Words], str]] = {
     "card": _card,
@@ -70,7 +74,8 @@ _SAID: dict[str, Callable[[Words], str]] = {
     "which": _card,
     "why": lambda words: words.say(_CAUSE),
     **dict.fromkeys(
-        ("active", "actor", "attacker", "side", "winner", "holder"), lambda words: player_name("red", words)
+        ("active", "actor", "attacker", "side", "winner", "holder", "gone_of", "struck_of", "winners"),
+        lambda words: player_name("red", words),
     ),
     **dict.fromkeys(("army", "other", "defender", "loser"), lambda words: player_name("blue", words)),
     "player": lambda words: player_name("blue", words),
@@ -109,6 +114,7 @@ _FIGURES = {
     "points": "4",
 }
 # Where the same name means another thing.
+_GLORY = {"card": "samurai", "kind": "samurai", "neighbour": "monk", "gone": "farmer", "struck": "ninja"}
 _ELSEWHERE: dict[tuple[str, str], Callable[[Words], str]] = {
     **dict.fromkeys((("retreated", "cards"), ("captured", "cards"), ("discarded", "cards")), _card),
     ("wrong-column", "wanted"): _columns,
@@ -116,6 +122,8 @@ _ELSEWHERE: dict[tuple[str, str], Callable[[Words], str]] = {
     ("cannot-retreat", "lead"): lambda words: "3",
     ("one-card", "limit"): lambda words: "1",
     ("column-full", "limit"): lambda words: "2",
+    ("nothing-drawn", "drawn"): lambda words: "1",
+    ("not-held", "left"): lambda words: "A, C",
     ("dice-columns", "columns"): lambda words: "3 1 5",
     ("decimal", "part"): lambda words: "5",
     ("alternatives", "other"): lambda words: "4",
@@ -158,6 +166,8 @@ def filled(part: str, place: Place, message: Message, given: dict[str, str], wor
     figures = {name: figure(place, name, words) for name in names} | given
     if "card" in names and "thermopyles" in part:
         figures["card"] = _persian(words)
+    if "call_to_glory" in part:
+        figures |= {name: kind_name(_GLORY[name], words) for name in names if name in _GLORY}
     said = words.say(message, **figures)
     return said[:1].upper() + said[1:] if said.endswith(".") else said
 
