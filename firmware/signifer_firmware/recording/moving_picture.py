@@ -22,6 +22,7 @@ from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.sentences import prompt_text
 from signifer_firmware.texts.terms import card_name, outcome_name, player_name
 
 from .game_text import AGREED, ROLL, GameRecord, positions
@@ -265,14 +266,21 @@ def pictures(bundle: Bundle[Deck, State, Action], record: GameRecord, language: 
     draw = Pictures(bundle, language)
     words = draw.readers[SIDES[0]]
     found = list(steps(bundle, record, words))
-    outcome = bundle.procedure.rules.outcome(found[-1].table.state)
-    if outcome is not None:
-        found[-1] = replace(
-            found[-1], said=f"{found[-1].said}  -  {outcome_name(outcome, words, bundle.name)}"
-        )
+    if won := won_text(bundle, found[-1].table, words):
+        found[-1] = replace(found[-1], said=f"{found[-1].said}  -  {won}")
     return [
         picture for number, step in enumerate(found) for picture in draw.drawn(step, number, len(found) - 1)
     ]
+
+
+def won_text(bundle: Bundle[Deck, State, Action], table: Table[State], words: Words) -> str:
+    """Who has won, as the table tells it; "" while the game goes on."""
+    outcome = bundle.procedure.rules.outcome(table.state)
+    if outcome is None:
+        return ""
+    told = (prompt for prompt in bundle.procedure.prompts(table) if prompt.key == "over")
+    said = (prompt_text(prompt, words, bundle.name) for prompt in told)
+    return next(said, outcome_name(outcome, words, bundle.name))
 
 
 def save(images: Iterable[Image.Image], file: Path, *, speed: float = 1.0) -> int:

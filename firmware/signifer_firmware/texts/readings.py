@@ -53,10 +53,6 @@ def _columns(words: Words) -> str:
 
 # Messages of others, and none of this module's.
 _DONE, _CAUSE = "Paid", "no answer"
-_PLAYERS = (
-    *("active", "actor", "attacker", "side", "winner", "holder"),
-    *("gone_of", "struck_of", "winners"),
-)
 # In words where the table says a word.
 _SAID: dict[str, Callable[[Words], str]] = {
     "card": _card,

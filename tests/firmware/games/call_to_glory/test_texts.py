@@ -20,6 +20,7 @@ from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.call_to_glory.game import GAME
 from signifer_firmware.games.call_to_glory.texts import TEXTS
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.recording.moving_picture import won_text
 from signifer_firmware.session import menus
 from signifer_firmware.texts.decisions import decision_text
 from signifer_firmware.texts.menus import entry_text, value_text
@@ -249,6 +250,7 @@ def test_two_players_are_red_and_blue_and_more_have_numbers() -> None:
 def test_who_has_won_is_said_of_one_and_of_several(state: State, said: str) -> None:
     red, blue = BUNDLE.procedure.prompts(Table(state))
     assert [prompt_text(each, ENGLISH, GAME.name) for each in (red, blue)] == [said, said]
+    assert won_text(BUNDLE, Table(state), ENGLISH) == said, "a moving picture tells it alike"
 
 
 def test_every_question_of_the_table_has_words() -> None:
