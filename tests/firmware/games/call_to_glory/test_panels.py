@@ -201,6 +201,15 @@ def test_a_face_down_pile_is_an_estimate_until_it_is_empty() -> None:
     assert "about" not in {box.what for page in (0, 1) for box in render(panel, page).boxes}
 
 
+def test_where_a_second_card_may_be_drawn_is_told_to_who_draws() -> None:
+    hands = playing(two(step="draw")).lift("monk-1")
+    panels = panels_of(hands)
+    assert [panels.column(at, "red").note for at in COLUMNS] == ["Draw here", "", "", "", "Draw here"]
+    assert [panels.column(at, "blue").note for at in COLUMNS] == [""] * 5
+    hands.lay("monk-1", "pad red")
+    assert panels_of(hands).column(1, "red").note == ""
+
+
 # While hands lay
 
 
@@ -236,6 +245,7 @@ def test_a_displaced_set_is_counted_to_its_pad() -> None:
     assert panels.player("blue").title == "Player 4: Displaced"
     assert page_texts(panels.player("blue"))[1] == bound("On one pad: 0 of 2")
     assert panels.player("blue").corrections == (bound("2× take empress from 1"),)
+    assert panels.player("blue").info == ""
     assert not panels.player("red").active
     hands.lift("empress-2").lay("empress-2", "pad blue")
     panels = panels_of(hands)
@@ -359,6 +369,9 @@ def test_how_many_play_and_with_what_is_told_before_they_say_ok() -> None:
         panel = panels_of(hands).player(side)
         assert (panel.headline, panel.info) == (bound("3 players: ok?"), "Missions")
         assert panel.notes == ("The missions' kinds are assumed: enrol yours.",)
+    pressed(hands, *["press column 1 blue"] * 3)
+    assert panels_of(hands).player("red").notes == ()
+    pressed(hands, "press column 1 blue")
     own = "".join(f"[card.{card}]\nnames = {DECK.value(DECK.mission(card).kind)}\n" for card in DECK.missions)
     bundle = CALL_TO_GLORY.bundle(f'game = "call-to-glory"\nsource = "my cards"\n{own}')
     mine = Panels(bundle.deck, hands.table, panels_of(hands).outlook)

@@ -284,17 +284,16 @@ class Panels(GamePanels[Deck, State]):
             shown = self._laying(shown, words)
         if "displace" in keys and not self.answered(shown.player):
             shown = self._displacing(shown, words)
-        if held.named is not None and not shown.active and shown.player in self._struck_sides(held.named):
+        if held.named is not None and not shown.active and shown.player in self._sides_at(held.named):
             asked = words.say(phrases.FIGURE_ASKS, column=held.named)
             shown = replace(shown, headline=asked, info=words.say(phrases.FIGURE_BACK), active=True)
         if round_ends(state):
             shown = replace(shown, banners=(*shown.banners, words.say(phrases.LAST_TURN)))
         return shown if shown.active else replace(shown, board=self._kinds(words))
 
-    def _struck_sides(self, column: int) -> set[Side]:
-        """Where the owners of sets sit from which a figure may take a card."""
-        there = (each for side in SIDES for each in sets_in(self.state, Zone(str(column), side)))
-        return {side_of(each.owner) for each in there if each.owner != self.state.active}
+    def _sides_at(self, column: int) -> set[Side]:
+        """Where the owners of the sets in a column sit."""
+        return {side for side in SIDES if sets_in(self.state, Zone(str(column), side))}
 
     def _laying(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """How many cards of a set are read, and how many it takes; in words only beside what is to be put right."""
