@@ -1,6 +1,7 @@
-"""Plays a game of each kind by robots, and keeps what is left of it: ``python -m tests.data tests/data/VERSION``.
+"""Plays a game of each kind by robots, and keeps what is left of it: ``python -m tests.data tests/data/VERSION [GAME...]``.
 
-A set is made once, by the program of its version, and never made again: later programs have to read it.
+A set is made once, by the program of its version, and never made again: later programs have to read it. A game that
+comes later adds its own.
 """
 
 from __future__ import annotations
@@ -61,6 +62,6 @@ def play(game: str, folder: Path, decisions: int | None) -> None:
 
 if __name__ == "__main__":
     setattr(table_run, "Appliance", partial(Appliance, flight=True))  # noqa: B010
-    for name in names():
+    for name in sys.argv[2:] or names():
         play(name, Path(sys.argv[1]) / name / "whole", None)
         play(name, Path(sys.argv[1]) / name / "broken-off", SOME)
