@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 import signifer_core
-from signifer_core.games import call_to_glory, field_of_glory, thermopyles
+from signifer_core.games import call_to_glory, dark_age_arena, field_of_glory, thermopyles
 from signifer_core.games.field_of_glory import notation, parse
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.state import STEPS
@@ -80,6 +80,7 @@ def test_the_page_lists_every_step_and_every_action() -> None:
         (field_of_glory, PAGE),
         (thermopyles, (DOCS / "thermopyles.md").read_text(encoding="utf-8")),
         (call_to_glory, (DOCS / "call-to-glory.md").read_text(encoding="utf-8")),
+        (dark_age_arena, (DOCS / "dark-age-arena.md").read_text(encoding="utf-8")),
     ],
 )
 def test_what_a_package_offers_is_there_and_shown(package: ModuleType, page: str) -> None:

@@ -54,6 +54,7 @@ def _ids(letters: str, numbers: range) -> frozenset[str]:
 PAGES = (
     Rulings("thermopyles.md", "thermopyles", _ids("TH", range(1, 11))),
     Rulings("call-to-glory.md", "call_to_glory", _ids("CG", range(9))),
+    Rulings("dark-age-arena.md", "dark_age_arena", _ids("DA", range(1, 44))),
 )
 EACH = pytest.mark.parametrize("rulings", PAGES, ids=lambda rulings: rulings.package)
 
