@@ -48,12 +48,13 @@ class How(TypedDict, total=False):
 @dataclass(frozen=True)
 class Before:
     """What lay there rightly before a slip, and what the table believed; ``chosen`` is a card selected by buttons,
-    ``lifted`` are cards that hands hold, each with its zone."""
+    ``lifted`` are cards that hands hold, each with its zone, ``past`` is how many gestures undo could take back."""
 
     state: AnyState
     layout: Layout
     chosen: str | None = None
     lifted: frozenset[tuple[str, Zone]] = frozenset()
+    past: int = 0
 
 
 class Clumsy(ABC, Generic[Its]):
@@ -167,14 +168,16 @@ class Clumsy(ABC, Generic[Its]):
         for zone, card in match.piles.layout.items():
             if zone.place == PAD and (card, zone) not in table.leaving:
                 layout = layout.laid(card, zone)
-        return Before(table.state, layout, self.chosen(match), table.held.lifted)
+        return Before(table.state, layout, self.chosen(match), table.held.lifted, len(table.past))
 
     # Putting right
 
     def mend(self, match: Its, before: Before) -> None:
         """First as told, then what the table has taken for a move: by hand or by undo."""
         self._follow(match)
-        if self._rng.random() < 0.5 or self._twin_lies(match, before):
+        # A card laid back where it was lifted took a gesture back: no undo does that again, but the same hand.
+        took_back = len(match.board.table.past) < before.past
+        if self._rng.random() < 0.5 or took_back or self._twin_lies(match, before):
             self._by_hand(match, before)
         calm, undone = True, 0
         while match.board.table.state != before.state:

@@ -115,6 +115,11 @@ def test_one_seed_gives_one_game() -> None:
     assert journals[0] == journals[1]
 
 
+def test_a_card_laid_back_by_mistake_is_lifted_again_where_no_undo_leads_back() -> None:
+    """The card that was discarded just before, which takes the discard back; behind it a bonus card was shown."""
+    play(704, clumsy_of(704))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(GAMES, GAMES + MANY_GAMES, MANY_CHUNK))
 def test_clumsy_robots_play_many_games(first: int) -> None:

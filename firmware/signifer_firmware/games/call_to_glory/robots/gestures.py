@@ -139,14 +139,15 @@ def _silent(at: At, cards: tuple[str, ...]) -> list[str]:
 
 
 def _laid_away(at: At, pad: str) -> Iterator[Gesture]:
-    """A displaced set on its way to a pad, card by card; its owner's `ok`, if some are silent under the others."""
+    """A displaced set on its way to a pad, card by card; its owner's `ok`, if some are silent under the others. While a
+    figure waits for a card, `ok` would take the figure back."""
     moving = at.table.state.displaced
     if moving is None:
         return
     for card in at.rng.sample(sorted(moving.cards.named), moving.size):
         yield Put(card, pad_zone(pad))
     at.rest()
-    if at.table.state.displaced == moving:
+    if at.table.state.displaced == moving and at.table.held.named is None:
         yield ok(side_of(moving.owner))
 
 
