@@ -10,6 +10,7 @@ import random
 from collections import Counter
 
 import pytest
+from signifer_core.games.call_to_glory import CallToGlory
 from signifer_core.games.call_to_glory.actions import Action
 from signifer_core.games.call_to_glory.state import State
 from signifer_core.games.call_to_glory.table.procedure import BETWEEN_ROUNDS
@@ -107,7 +108,8 @@ def test_undo_at_many_points_of_robots_games() -> None:
             if rng.random() < OFTEN:
                 told.update(undone(board.fork()))
 
-        assert ROBOT.match(BUNDLE, board, deal, rng, slips=clumsy_of(seed), watch=watch).play()
+        rules = CallToGlory(BUNDLE.deck)
+        assert CallToGloryMatch(board, deal, rules, rng, slips=clumsy_of(seed), watch=watch).play()
     assert {
         "undone",
         "no-undo-rolled",
