@@ -42,7 +42,7 @@ Of = TypeVar("Of", bound=Printed)
 class Deck(CardDeck):
     """What is printed on every card of both decks, by its id in the game."""
 
-    __slots__ = ("_files", "_of_sort", "_printed", "enemies")
+    __slots__ = ("_cards", "_files", "_of_sort", "_printed", "enemies")
 
     def __init__(self, catalogue: Catalogue) -> None:
         if not isinstance(catalogue, Decks):
@@ -52,10 +52,9 @@ class Deck(CardDeck):
         self._printed = {
             card.id: catalogue.files[card.army].kinds[card.kind] for card in catalogue.cards.values()
         }
+        self._cards = {side: catalogue.card_ids(side) for side in SIDES}
         self._of_sort: dict[tuple[Side, Sort], tuple[str, ...]] = {
-            (side, sort): tuple(
-                card for card in catalogue.card_ids(side) if sort_of(self._printed[card]) == sort
-            )
+            (side, sort): tuple(card for card in self._cards[side] if sort_of(self._printed[card]) == sort)
             for side in SIDES
             for sort in {sort_of(each) for each in self._printed.values()}
         }
@@ -102,7 +101,7 @@ class Deck(CardDeck):
         return tuple(card for card in self.cards(side) if card not in artifacts)
 
     def cards(self, side: Side) -> tuple[str, ...]:
-        return self.catalogue.card_ids(side)
+        return self._cards[side]
 
     def in_order(self, cards: Iterable[str]) -> list[str]:
         """These cards in the order of the files, red's first."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from signifer_core.cards import Card, Catalogue, Kind
 from signifer_core.errors import ConfigError, RulesError
@@ -144,6 +145,7 @@ def _split(text: str, file: str) -> Mapping[Side, str]:
     return texts
 
 
+@lru_cache(maxsize=1024)
 def side_of_card(card: str) -> Side:
     """Whose card it is; RulesError for what is no id of this game."""
     side = card.partition("/")[0]

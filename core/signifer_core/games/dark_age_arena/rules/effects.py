@@ -53,14 +53,17 @@ def place_name(side: Side, place: int) -> str:
 def _standing(deck: Deck, state: State) -> Iterator[Source]:
     """Every line of what is in play, whether its condition holds or not."""
     for side in SIDES:
-        yield from _lines(side, f"leader {side}", deck.leader(side).effects)
+        if effects := deck.leader(side).effects:
+            yield from _lines(side, f"leader {side}", effects)
         for place in PLACES:
             spot = state.player(side).spot(place)
-            for card in filter(None, (spot.supply, spot.artifact)):
-                yield from _lines(side, card, deck.printed(card).effects)
+            for card in (spot.supply, spot.artifact):
+                if card is not None and (effects := deck.printed(card).effects):
+                    yield from _lines(side, card, effects)
     for each in state.characters:
         for card in (each.card, *each.gear):
-            yield from _lines(side_of_card(card), card, deck.printed(card).effects, each.card)
+            if effects := deck.printed(card).effects:
+                yield from _lines(side_of_card(card), card, effects, each.card)
     combat = state.combat
     if combat is not None and combat.target:
         owner = combat.defender
