@@ -1,0 +1,245 @@
+"""What `ok`, `dice` and held buttons mean in Dark Age Arena, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import SIDES, Layout, Side
+from signifer_core.procedure import FREE, Answer, Button, Press, PressKind, Prompt, Roll, Table
+from signifer_core.rules import Fix, Verb
+
+from .. import actions as act
+from ..deck import sort_of
+from ..rules import DarkAgeArena
+from ..rules.reasons import Reasons, reason
+from ..state import OPEN_STEPS, State
+from . import columns, facing
+from .laying import actions_waiting, is_solitary
+from .pads import too_many
+from .said import in_play, number, side_of_target, target, with_number
+from .spots import COMBAT_ZONE, combat_zone, pad, played_zone, waiting
+
+# What a held column button means beside the odds (4): 2 LOG to 1 COM, and a marker's three uses.
+_MARKER: dict[int, act.Use] = {2: "com", 3: "log", 5: "roll"}
+
+
+def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
+    """A button is pressed or held."""
+    side, is_held = press.player, press.kind == PressKind.HOLD
+    if press.button == Button.DICE and not is_held:
+        return _dice(rules, table.state)
+    if side is None or table.state.step == "over":
+        return nothing(table.state)
+    if press.button == Button.COLUMN and press.column is not None:
+        if is_held:
+            return _held_column(rules, table.state, side, press.column)
+        return columns.pressed(rules, table, side, press.column)
+    if press.button == Button.OK:
+        if is_held:
+            return _held_ok(rules, table, side)
+        return _ok(rules, table, side, offers)
+    return nothing(table.state)
+
+
+def nothing(state: State, side: Side | None = None) -> Answer[act.Action]:
+    """A gesture that means nothing now."""
+    sides = SIDES if side is None else (side,)
+    return Answer(prompts=tuple(Prompt(each, state.step, "no-such-gesture") for each in sides))
+
+
+def tried(rules: DarkAgeArena, state: State, side: Side, *actions: act.Action) -> Answer[act.Action]:
+    """These actions one after another, or the reasons against the first that is refused, told to who pressed."""
+    for action in actions:
+        if reasons := rules.refusals(state, action):
+            return Answer(refusals=told(reasons, side))
+        state = rules.effect(state, action)
+    return Answer(actions)
+
+
+def told(reasons: Reasons, side: Side) -> Reasons:
+    """Reasons that answer a button, told to whoever pressed it."""
+    return tuple(replace(each, player=side) for each in reasons)
+
+
+# Dice
+
+
+def _dice(rules: DarkAgeArena, state: State) -> Answer[act.Action]:
+    """The roll that is due, one or two dice; for initiative red's and blue's. Else a free die."""
+    due = rules.due(state)
+    if due is None:
+        side = min(map(str, rules.actors(state)), default=SIDES[0])
+        return Answer(rolls=(Roll("blue" if side == "blue" else "red", FREE),))
+    sides = SIDES if due.purpose == "initiative" else (due.player,) * due.dice
+    return Answer(rolls=tuple(Roll(each, due.purpose) for each in sides))
+
+
+def fallen(rules: DarkAgeArena, state: State, rolls: tuple[Roll, ...]) -> Answer[act.Action]:
+    """The dice of the roll that is due have fallen; a free one means nothing."""
+    due = rules.due(state)
+    values = [roll.value for roll in rolls if roll.value and due is not None and roll.purpose == due.purpose]
+    if due is None or len(values) != due.dice:
+        return Answer()
+    return Answer((act.Rolled(*values),))
+
+
+def _roll_first(state: State, side: Side, ruling: str) -> Answer[act.Action]:
+    """Against `ok` while dice are due."""
+    fix = Fix(Verb.PRESS, place="dice")
+    return Answer(refusals=reason("wrong-phase", side, ruling, fix, step=state.step, wanted="dice"))
+
+
+# `ok`
+
+
+def _ok(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) -> Answer[act.Action]:
+    """What lies there and waits holds; if nothing does, the side is done, or answers what it is asked."""
+    state = table.state
+    if lacking := _nobody_chosen(rules, table, side):
+        return Answer(refusals=lacking)
+    found = actions_waiting(rules, table, played_zone(side))
+    if state.step == "assemble":
+        # Who plays a card alone has not said yet that the hand is kept.
+        keeps = not found or any(isinstance(each, act.Artifact) for each in found)
+        return tried(rules, state, side, *found, *((act.Keep(side),) if keeps else ()))
+    if found:
+        return tried(rules, state, side, *found)
+    if state.step in OPEN_STEPS:
+        return _ok_of_both(rules, table, side, offers)
+    if state.combat is not None and state.combat.asked is not None:
+        return tried(rules, state, side, act.Judge(side, "yes"))
+    if rules.due(state):
+        return _roll_first(state, side, "DA-31")
+    if side != state.active:
+        return Answer(refusals=not_theirs(state, side))
+    return _ok_in_combat(rules, table, side, offers)
+
+
+def not_theirs(state: State, side: Side) -> Reasons:
+    """Against a button of who has nothing to decide."""
+    return reason("not-your-turn", side, "DA-19", Fix(Verb.WAIT), step=state.step, active=state.active)
+
+
+def _nobody_chosen(rules: DarkAgeArena, table: Table[State], side: Side) -> Reasons:
+    """Against `ok` for a card in column 5 for which somebody has to be chosen still."""
+    card = in_play(table, side)
+    if card is None or side_of_target(rules.deck, card) is None or target(table.held, side) is not None:
+        return ()
+    ruling = "DA-16" if sort_of(rules.deck.printed(card)) == "instant" else "DA-14"
+    wanted = side_of_target(rules.deck, card) or side
+    return reason("no-target", side, ruling, Fix(Verb.PRESS, card, "column"), card, wanted=wanted)
+
+
+def _ok_of_both(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) -> Answer[act.Action]:
+    """In the steps in which both act."""
+    state, player = table.state, table.state.player(side)
+    match state.step:
+        case "stock":
+            cards = offers[pad(side)]
+            if reasons := too_many(table, side, cards):
+                return Answer(refusals=reasons)
+            answer = tried(rules, state, side, *map(act.Discard, cards), act.Done(side))
+            used = tuple((card, pad(side)) for card in cards)
+            return Answer(answer.actions, answer.refusals, used=used)
+        case "draft" if player.draft is not None:
+            if player.draft.die is None:
+                return _roll_first(state, side, "DA-10")
+            return tried(rules, state, side, act.Pay(side))
+        case "bid" | "contest":
+            if rules.due(state):
+                return _roll_first(state, side, "DA-18")
+            return tried(rules, state, side, act.Bid(side, number(table.held, "bid", side) or 0))
+        case "supply" if number(table.held, "buy", side):
+            return tried(rules, state, side, act.Buy(side))
+        case _:
+            return tried(rules, state, side, act.Done(side))
+
+
+def _ok_in_combat(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) -> Answer[act.Action]:
+    """Of whoever decides in a combat."""
+    state = table.state
+    match state.step:
+        case "declare":
+            return Answer(refusals=_no_column(state, side, "DA-19"))
+        case "muster" | "defend":
+            return _mustered(rules, table, side)
+        case "bluff":
+            cards = offers[pad(side)]
+            if reasons := too_many(table, side, cards):
+                return Answer(refusals=reasons)
+            return tried(rules, state, side, act.Bluff(side, cards[0] if cards else None))
+        case "target":
+            place = number(table.held, "place", side)
+            if place is None:
+                return Answer(refusals=_no_column(state, side, "DA-26"))
+            return tried(rules, state, side, act.Target(place))
+        case "react":
+            return tried(rules, state, side, act.Done(side))
+        case "yield" | "home":
+            return Answer(refusals=_no_column(state, side, "DA-27" if state.step == "yield" else "DA-41"))
+        case _:
+            return facing.confirmed(rules, table, side)
+
+
+def _no_column(state: State, side: Side, ruling: str) -> Reasons:
+    """Against `ok` where a column has to be chosen first."""
+    return reason("no-target", side, ruling, Fix(Verb.PRESS, place="column"), step=state.step)
+
+
+def _mustered(rules: DarkAgeArena, table: Table[State], side: Side) -> Answer[act.Action]:
+    """All who lie in the combat zone; a solitary fighter's COM, once the die has fallen. The defender's `ok` without
+    anybody is nobody; an attacker says so by holding it."""
+    state, combat = table.state, table.state.combat
+    assert combat is not None
+    if combat.alone is not None:
+        return tried(rules, state, side, act.Pay(side))
+    cards = tuple(card for card, _ in waiting(table, side, COMBAT_ZONE))
+    if not cards and side == combat.attacker:
+        fix = Fix(Verb.LAY, place=COMBAT_ZONE)
+        return Answer(refusals=reason("no-fighter", side, "DA-24", fix, step=state.step))
+    if is_solitary(table, combat_zone(side)) and len(cards) == 1:
+        return tried(rules, state, side, act.Alone(cards[0]))
+    if is_solitary(table, combat_zone(side)) and cards:
+        # Only who came before the way was changed can be one too many.
+        fix = Fix(Verb.TAKE, cards[-1], COMBAT_ZONE)
+        return Answer(refusals=reason("solitary-alone", side, "DA-23", fix, cards[-1], number=len(cards)))
+    return tried(rules, state, side, act.Muster(side, cards or None))
+
+
+# Held
+
+
+def _held_column(rules: DarkAgeArena, state: State, side: Side, column: int) -> Answer[act.Action]:
+    """2 LOG become 1 COM, or a marker is used."""
+    if column == 1:
+        return tried(rules, state, side, act.Exchange(side))
+    if column in _MARKER:
+        return tried(rules, state, side, act.Marker(side, _MARKER[column]))
+    return nothing(state, side)
+
+
+def _held_ok(rules: DarkAgeArena, table: Table[State], side: Side) -> Answer[act.Action]:
+    """Another hand, no payment, no attack, no; a bid is cleared; another of the attacker's is paired first."""
+    state, combat = table.state, table.state.combat
+    match state.step:
+        case "assemble":
+            found = actions_waiting(rules, table, played_zone(side))
+            return tried(rules, state, side, *found, act.Reject(side))
+        case "draft":
+            return tried(rules, state, side, act.GiveUp(side))
+        case "bid" | "contest":
+            return Answer(held=with_number(table.held, "bid", side, None))
+        case "spoils" if combat is not None and combat.asked is not None:
+            return tried(rules, state, side, act.Judge(side, "no"))
+        case "muster" | "defend" | "declare" if side == state.active:
+            if combat is not None and combat.alone is not None:
+                return tried(rules, state, side, act.GiveUp(side))
+            if state.step == "defend":
+                return nothing(state, side)
+            return tried(rules, state, side, act.Declare(side, "none"))
+        case "pair" if side == state.active:
+            return facing.another_first(rules, table, side)
+        case "declare" | "muster" | "defend" | "pair":
+            return Answer(refusals=not_theirs(state, side))
+        case _:
+            return nothing(state, side)

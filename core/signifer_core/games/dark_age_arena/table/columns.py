@@ -1,0 +1,105 @@
+"""What a column button means, pressed: whom a card is for, how much is bid, where an attack starts and goes."""
+
+from __future__ import annotations
+
+from signifer_core.layout import Side
+from signifer_core.procedure import Answer, Prompt, Table
+from signifer_core.rules import Fix, Verb
+
+from .. import actions as act
+from ..deck import sort_of
+from ..rules import DarkAgeArena
+from ..rules.attack import yielding
+from ..rules.reasons import reason
+from ..rules.turn import bid_refusals
+from ..state import OPEN_STEPS, PLACES, ZONE, State
+from . import facing
+from .said import characters_in, in_play, number, side_of_target, target, with_number, with_target
+from .spots import COMBAT_ZONE, PLAYED
+
+_WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3", 4: "solitary"}
+
+
+def pressed(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
+    """A column button of a side."""
+    state = table.state
+    card = in_play(table, side)
+    if card is not None and (of := side_of_target(rules.deck, card)) is not None:
+        return _target(rules, table, side, of, card, column)
+    if state.step in OPEN_STEPS:
+        return _of_both(rules, table, side, column)
+    if side != state.active or rules.due(state) or state.step in ("shoot", "strike", "spoils"):
+        return _idle(rules, state, side)
+    return _in_combat(rules, table, side, column)
+
+
+def _idle(rules: DarkAgeArena, state: State, side: Side) -> Answer[act.Action]:
+    """A column of who has nothing to decide, or while dice are due."""
+    if rules.due(state) is None and side != state.active and state.step != "spoils":
+        found = reason("not-your-turn", side, "DA-19", Fix(Verb.WAIT), step=state.step, active=state.active)
+        return Answer(refusals=found)
+    return _nothing(state, side)
+
+
+def _nothing(state: State, side: Side) -> Answer[act.Action]:
+    return Answer(prompts=(Prompt(side, state.step, "no-such-gesture"),))
+
+
+def _target(
+    rules: DarkAgeArena, table: Table[State], side: Side, of: Side, card: str, column: int
+) -> Answer[act.Action]:
+    """Who bears the card in column 5, or whom it is for: the first one shown there, and again: the next."""
+    found = characters_in(table.state, of, column)
+    if not found:
+        ruling = "DA-16" if sort_of(rules.deck.printed(card)) == "instant" else "DA-14"
+        fix = Fix(Verb.PRESS, card, "column")
+        return Answer(refusals=reason("no-fighter", side, ruling, fix, card, column=column))
+    now = target(table.held, side)
+    following = found[(found.index(now) + 1) % len(found)] if now in found else found[0]
+    return Answer(held=with_target(table.held, side, following))
+
+
+def _of_both(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
+    """A bid grows by the column's number; in `supply` column 5 is a card for LOG."""
+    state = table.state
+    if state.step in ("bid", "contest") and rules.due(state) is None:
+        bid = (number(table.held, "bid", side) or 0) + column
+        if found := bid_refusals(rules.deck, state, act.Bid(side, bid)):
+            return Answer(refusals=found)
+        return Answer(held=with_number(table.held, "bid", side, bid))
+    if state.step == "supply" and column == int(PLAYED):
+        if found := rules.refusals(state, act.Buy(side)):
+            return Answer(refusals=found)
+        asked = number(table.held, "buy", side)
+        return Answer(held=with_number(table.held, "buy", side, None if asked else 1))
+    return _nothing(state, side)
+
+
+def _in_combat(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
+    state = table.state
+    match state.step:
+        case "declare" | "muster" if column in _WAYS:
+            return _tried(rules, state, act.Declare(side, _WAYS[column]))
+        case "target" if column in PLACES:
+            return Answer(held=with_number(table.held, "place", side, column))
+        case "defend" if column in _WAYS:
+            alone = 1 if str(column) == COMBAT_ZONE else None
+            return Answer(held=with_number(table.held, "alone", side, alone))
+        case "yield" | "home" if column in PLACES:
+            return _tried(rules, state, act.Assign(next_to_go(state), column))
+        case step if step in facing.STEPS:
+            return facing.chosen(rules, table, side, column)
+        case _:
+            return _nothing(state, side)
+
+
+def next_to_go(state: State) -> str:
+    """Who is named next to go to a place: away from the target, or home."""
+    if state.step == "yield":
+        return yielding(state)[0]
+    return state.at(state.active, ZONE)[0].card
+
+
+def _tried(rules: DarkAgeArena, state: State, action: act.Action) -> Answer[act.Action]:
+    found = rules.refusals(state, action)
+    return Answer(refusals=found) if found else Answer((action,))

@@ -1,0 +1,195 @@
+"""How Dark Age Arena is played at the table: gestures in, attempts and prompts out.
+
+Columns 1 to 3 are a side's places, column 4 its fighters, column 5 the one card that is being played. What the rules
+have on the table is free where it belongs, read or not: cards lie upon each other. Only what waits for `ok` has to lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
+from signifer_core.procedure import (
+    Answer,
+    Button,
+    Held,
+    Press,
+    PressKind,
+    Procedure,
+    Prompt,
+    Roll,
+    Table,
+)
+from signifer_core.rules import Refusal
+from signifer_core.twins import Same
+
+from .. import actions as act
+from ..deck import Deck, side_of_card
+from ..rules import DarkAgeArena
+from ..state import OPEN_STEPS, State
+from . import buttons, laying, pads, questions, said
+from .spots import Spot, pad, spots, waiting
+
+
+class DarkAgeArenaProcedure(Procedure[State, act.Action]):
+    """The table's way through a game of Dark Age Arena, with pads."""
+
+    foreign_ruling = "DA-4"
+    passing_codes = frozenset(
+        {"column-full", "one-card", "one-draft", "supply-there", "no-room", "too-many", "solitary-alone"}
+    )
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.rules: DarkAgeArena = DarkAgeArena(deck)
+
+    def due(self, table: Table[State]) -> Due:
+        """What waits has to lie; all else lies where it belongs, or does not. After the game anything may lie
+        anywhere."""
+        if table.state.step == "over":
+            return Due(Layout(), frozenset(ZONES))
+        must = Layout()
+        for side in SIDES:
+            for card, zone in waiting(table, side):
+                must = must.laid(card, zone)
+        return Due(must, pads.open_pads(table.state), spots(table.state))
+
+    # Hands
+
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
+        """A card lies where it is not due."""
+        return self._finished(table, laying.laid(self.rules, table, card, zone))
+
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[act.Action]:
+        """A card that waited is taken back."""
+        return Answer(held=said.without_laid(table.held, card, zone))
+
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[act.Action]:
+        """A card that waited is carried on: what it means there comes next."""
+        return self.lift(table, card, start, frozenset({card}))
+
+    def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """What stands at once against a card on a pad; what may lie there face down is not named."""
+        if table.state.step == "over" or zone.place != PAD:
+            return ()
+        return pads.against(self.rules, table, card, zone)
+
+    def offered(self, table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt:
+        """What `ok` would do with the cards on a pad."""
+        if table.state.step == "over":
+            return super().offered(table, player, cards)
+        return pads.offered(table, player, cards)
+
+    # Buttons
+
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
+        """A button is pressed or held."""
+        answer = self._finished(table, buttons.pressed(self.rules, table, press, offers))
+        if press.button != Button.OK or press.kind != PressKind.PRESS or press.player is None:
+            return answer
+        # Who has bid, chosen or confirmed has said it.
+        held = answer.held if answer.actions else None
+        return answer if held is None else replace(answer, held=_confirmed(held, press.player))
+
+    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+        """`ok` speaks of what waits on its side, and of the cards on the pad."""
+        if press.button != Button.OK or press.player is None:
+            return frozenset()
+        zones = {zone for _, zone in waiting(table, press.player)}
+        if table.state.step in ("stock", "bluff"):
+            zones.add(pad(press.player))
+        return frozenset(zones)
+
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
+        """The roll that was due has fallen; a free die means nothing to the table."""
+        return self._finished(table, buttons.fallen(self.rules, table.state, rolls))
+
+    def _finished(self, table: Table[State], answer: Answer[act.Action]) -> Answer[act.Action]:
+        """The answer with what its actions leave on the table to be taken away, and with what others have said."""
+        if not answer.actions:
+            return answer
+        state = table.state
+        for action in answer.actions:
+            state = self.rules.effect(state, action)
+        held = said.kept(self.deck, state, answer.held or table.held)
+        here: frozenset[Spot] = spots(table.state) | table.held.laid
+        used = here - spots(state) - held.laid if state.step != "over" else frozenset()
+        used_up = tuple(sorted(used | set(answer.used)))
+        return replace(answer, held=held, used=used_up)
+
+    # What the table holds, and says
+
+    def keep(self, state: State, held: Held) -> Held:
+        """What hands have said that still means something, and the face-down cards."""
+        return said.kept(self.deck, state, held)
+
+    def taken_back(self, held: Held) -> Held | None:
+        """What was said last and is no action yet, be it a card that waits or a button."""
+        if not held.entered:
+            return None
+        name, _ = held.entered[-1]
+        for card, zone in held.laid:
+            if card == name:
+                return said.without_laid(held, card, zone)
+        for side in SIDES:
+            if name == f"target {side}":
+                return said.with_target(held, side, None)
+        return replace(held, entered=held.entered[:-1])
+
+    def opening(self, table: Table[State]) -> bool:
+        """While hands are kept or rejected; then column buttons mean nothing else."""
+        return table.state.step == "assemble"
+
+    def deciders(self, state: State) -> frozenset[Side]:
+        """Who has something to decide, also while the other's roll is due in a step in which both act."""
+        if due := self.rules.due(state):
+            return frozenset(SIDES) if due.purpose == "initiative" else frozenset({due.player})
+        return super().deciders(state)
+
+    def stage(self, table: Table[State], player: Side) -> Hashable:
+        """The turn, the step, and in a combat the round and the roll that is due."""
+        state, combat = table.state, table.state.combat
+        due = self.rules.due(state)
+        mine = due if due is not None and (combat is not None or due.player == player) else None
+        round_now = combat.round if combat is not None else ""
+        active = "" if state.step in OPEN_STEPS else state.active
+        return state.turn, state.step, active, round_now, mine, player in self.deciders(state)
+
+    def player_of(self, state: State, action: act.Action) -> Side:
+        """Whose gesture it is: who is named, or whose card; else who decides."""
+        match action:
+            case act.Rolled():
+                due = self.rules.due(state)
+                return due.player if due is not None else state.active
+            case act.Target() | Same():
+                return state.active
+            case _:
+                player, card = getattr(action, "player", None), getattr(action, "card", None)
+                return player or side_of_card(str(card))
+
+    def barrier(self, state: State, action: act.Action, after: State) -> str:
+        """What undo may not go back behind: dice, draws, shown cards, a bid, an ended step."""
+        if isinstance(action, act.Rolled):
+            return "rolled"
+        draws = any(after.player(side).left < player.left for side, player in state.players)
+        if draws or isinstance(action, act.Reject):
+            return "cards-drawn"
+        if any(after.player(side).face_down.number < each.face_down.number for side, each in state.players):
+            return "cards-shown"
+        if isinstance(action, act.Bid):
+            return "bid"
+        before, now = ((each.step, each.active, each.turn) for each in (state, after))
+        return "step-over" if before != now and not isinstance(action, (act.Declare, Same)) else ""
+
+    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
+        """What each side is asked, the roll that is due, or whom it waits for."""
+        return questions.prompts(self.rules, table)
+
+
+def _confirmed(held: Held, side: Side) -> Held:
+    """Without the numbers that `ok` of a side has made actions of; "turn" of the pairs starts anew, too."""
+    words: tuple[said.Word, ...] = ("bid", "facing", "first", "place", "buy")
+    for word in words:
+        held = said.with_number(held, word, side, None)
+    return held

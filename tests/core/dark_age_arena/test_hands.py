@@ -1,0 +1,166 @@
+"""Random hands at a table of Dark Age Arena: whatever they do, the belief stays sound, and the game can go on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.state import State
+from signifer_core.games.dark_age_arena.table import facing
+from signifer_core.layout import PAD, SIDES, ZONES, Zone
+from signifer_core.procedure import PressKind
+from signifer_core.rules import Verb
+from signifer_core.twins import Same
+
+from .hands import TrainingHands, at_table, do
+from .states import DECK, RULES, after, check_state, played
+
+SEEDS = st.integers(0, 2**32 - 1)
+MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2")
+PRESSES = (
+    *(f"press ok {side}" for side in SIDES for _ in range(4)),
+    *(f"{kind} column {column} {side}" for kind in PressKind for column in range(1, 6) for side in SIDES),
+    *("press dice", "press dice", "hold dice", "hold dice", "hold ok red", "hold ok blue"),
+)
+
+
+def somewhere(rng: random.Random) -> State:
+    """A table's knowledge of a random game at a random moment; all steps equally likely."""
+    moments = []
+    for _, state in played(rng, RULES.new_game()):
+        if not state.owed:
+            moments.append(state)
+        if len(moments) > 500:
+            break
+    step = rng.choice(sorted({state.step for state in moments}))
+    return RULES.view(rng.choice([each for each in moments if each.step == step]), "anyone")
+
+
+def fumble(hands: TrainingHands, rng: random.Random, cards: list[str]) -> None:
+    """One thing that hands do, judged settled or not, or not at all."""
+    settled = rng.choice([None, False, True])
+    what = rng.random()
+    lying = [card for _, card in hands.seen.items()]
+    if what < 0.4:
+        card = rng.choice([*cards, *lying])
+        if rng.random() < 0.9:
+            hands.lift(card, settled=None)  # else it is read in two zones
+        hands.lay(card, likely_zone(card, rng), settled=settled)
+    elif what < 0.5 and lying:
+        hands.lift(rng.choice(lying), settled=settled)
+    elif what < 0.65 and hands.corrections:
+        told = rng.choice(hands.corrections)
+        if told.verb == Verb.TAKE:
+            hands.seen = hands.seen.lifted(told.card, told.zone)
+        else:
+            hands.seen = hands.seen.laid(told.card, told.zone)
+    else:
+        hands.press(rng.choice(PRESSES))
+
+
+def likely_zone(card: str, rng: random.Random) -> Zone:
+    """Mostly on the side of the card's owner."""
+    if rng.random() < 0.15 or card in STRANGERS:
+        return rng.choice(ZONES)
+    side = SIDES[0] if card.startswith("red") else SIDES[1]
+    return Zone(rng.choice((*"12345", PAD)), side)
+
+
+def check_belief(hands: TrainingHands) -> None:
+    """Judged again nothing new comes out; what is told is wrong, and every refusal says what to do."""
+    hands.judge()
+    told = (hands.table, hands.refusals, hands.corrections, len(hands.done))
+    hands.judge()
+    assert (hands.table, hands.refusals, hands.corrections, len(hands.done)) == told
+    assert not hands.unsettled
+    for fix in hands.corrections:
+        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
+    for reason in hands.refusals:
+        assert reason.card is None or any(fix.card == reason.card for fix in hands.corrections), reason
+        assert reason.player in SIDES
+        assert reason.ruling.startswith("DA-")
+    assert len(set(hands.corrections)) == len(hands.corrections)
+    assert len(set(hands.refusals)) == len(hands.refusals)
+    assert len(hands.procedure.prompts(hands.table)) == 2
+    check_state(hands.state)
+
+
+def fumbled(seed: int, times: int) -> TrainingHands:
+    """Random hands that have slipped so often; what they did is a record of legal actions."""
+    rng = random.Random(seed)
+    start = RULES.table_game() if rng.random() < 0.1 else somewhere(rng)
+    hands = at_table(start, rng, TrainingHands)
+    assert isinstance(hands, TrainingHands)
+    cards = [*rng.sample(sorted(DECK.catalogue), 12), *STRANGERS]
+    for _ in range(times):
+        fumble(hands, rng, cards)
+        check_state(hands.state)
+    check_belief(hands)
+    assert after(start, *map(act.parse, map(act.notation, hands.done)), rules=RULES) == hands.state
+    return hands
+
+
+@pytest.mark.slow
+@MANY
+@given(SEEDS)
+def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
+    hands = fumbled(seed, 25)
+    event(hands.state.step)
+
+
+def told(state: State, actions: list[act.Action], rng: random.Random) -> State:
+    """Full knowledge after what the table has written down; cards are drawn by chance."""
+    for action in [*actions, None]:
+        while state.owed:
+            state = RULES.apply(state, rng.choice(RULES.chance(state)))
+        if action is not None:
+            state = RULES.apply(state, action)
+    return state
+
+
+def is_later(hands: TrainingHands, action: act.Action) -> bool:
+    """What hands say in another way, or of somebody who is asked about later: shooters aim one after another, and an
+    attacker without fighters calls the attack off."""
+    if isinstance(action, (act.Aim, act.Assist)):
+        return action.card != facing.acting(RULES, hands.table)
+    return isinstance(action, act.Muster) and not action.cards and hands.state.step == "muster"
+
+
+def goes_on(seed: int) -> TrainingHands:
+    """A whole game: every legal action has gestures that do it; the table knows what it may know of it."""
+    rng = random.Random(seed)
+    state = told(RULES.new_game(), [], rng)
+    hands = at_table(RULES.table_game(), rng, TrainingHands)
+    assert isinstance(hands, TrainingHands)
+    while RULES.outcome(state) is None:
+        action = rng.choice(RULES.chance(state) or RULES.legal_actions(state))
+        if isinstance(action, act.Discard):
+            pad = Zone(PAD, SIDES[0] if action.card.startswith("red") else SIDES[1])
+            if len(hands.seen[pad]) < 2:
+                hands.lay(action.card, pad)
+            continue
+        if any(getattr(action, "card", None) in hands.pad(side) for side in SIDES):
+            continue  # it lies there to be discarded
+        if is_later(hands, action):
+            continue
+        done = len(hands.done)
+        do(hands, action, rng)
+        new = hands.done[done:]
+        assert action in new, (action, new, hands.refusals, state.step)
+        assert (hands.refusals, hands.corrections) == ((), ()), (action, state.step)
+        state = told(state, new, rng)
+        assert RULES.view(hands.state, "anyone") == RULES.view(state, "anyone")
+    return hands
+
+
+@pytest.mark.slow
+@settings(MANY, max_examples=10)
+@given(SEEDS)
+def test_every_legal_action_has_its_gestures_to_the_end(seed: int) -> None:
+    hands = goes_on(seed)
+    assert hands.state.step == "over"
+    assert not any(isinstance(action, Same) for action in hands.done)
