@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.games.dark_age_arena.state import State
@@ -12,7 +13,7 @@ from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProce
 from signifer_core.games.dark_age_arena.table.said import characters_in
 from signifer_core.games.dark_age_arena.table.spots import column_of, spots
 from signifer_core.layout import Side
-from signifer_core.procedure import Prompt
+from signifer_core.procedure import Held, Prompt
 from signifer_core.rules import Refusal
 
 from tests.core.field_of_glory.states import HandsAt
@@ -62,6 +63,7 @@ class TrainingHands(Hands):
 def at_table(state: State, rng: random.Random | None = None, of: type[Hands] = Hands) -> Hands:
     """Hands where all lies where it belongs; with ``rng`` some of it is not read."""
     hands = of(state)
+    hands.table = replace(hands.table, held=hands.procedure.keep(state, Held()))
     for card, at in sorted(spots(state)):
         if (rng is None or rng.random() < 0.8) and not hands.seen.zones_of(card):
             hands.lay(card, at, settled=None)

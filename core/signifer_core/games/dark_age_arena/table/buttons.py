@@ -177,8 +177,10 @@ def _ok_in_combat(rules: DarkAgeArena, table: Table[State], side: Side, offers: 
             return tried(rules, state, side, act.Done(side))
         case "yield" | "home":
             return Answer(refusals=_no_column(state, side, "DA-27" if state.step == "yield" else "DA-41"))
-        case _:
+        case step if step in facing.STEPS:
             return facing.confirmed(rules, table, side)
+        case _:
+            return nothing(state, side)
 
 
 def _no_column(state: State, side: Side, ruling: str) -> Reasons:

@@ -14,6 +14,7 @@ from ..state import COMBAT_STEPS, MOST_DISCARDS, State
 from .spots import pad
 
 BLUFFS = 1
+STEPS = ("stock", "bluff")  # in which `ok` speaks of what lies there
 
 
 def open_pads(state: State) -> frozenset[Zone]:
@@ -40,7 +41,7 @@ def against(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> 
         fix = Fix(Verb.TAKE, card, "pad")
         return reason("wrong-side", side, ruling, fix, card, card=card)
     known = state.known_place(card)
-    if known not in (None, "hand", "face-down") and (known != "stock"):
+    if known not in (None, "hand", "face-down"):
         return not_held(state, card, ruling)
     if not secret:
         return rules.refusals(state, act.Discard(card))

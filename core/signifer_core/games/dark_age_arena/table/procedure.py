@@ -85,19 +85,22 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
         """A button is pressed or held."""
+        side = press.player
+        if press.button != Button.OK or press.kind != PressKind.PRESS or side is None:
+            return self._finished(table, buttons.pressed(self.rules, table, press, offers))
+        if table.state.step in pads.STEPS and (wrong := self.against_pad(table, side, offers[pad(side)])):
+            return Answer(refusals=wrong)
         answer = self._finished(table, buttons.pressed(self.rules, table, press, offers))
-        if press.button != Button.OK or press.kind != PressKind.PRESS or press.player is None:
-            return answer
         # Who has bid, chosen or confirmed has said it.
         held = answer.held if answer.actions else None
-        return answer if held is None else replace(answer, held=_confirmed(held, press.player))
+        return answer if held is None else replace(answer, held=_confirmed(held, side))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of what waits on its side, and of the cards on the pad."""
         if press.button != Button.OK or press.player is None:
             return frozenset()
         zones = {zone for _, zone in waiting(table, press.player)}
-        if table.state.step in ("stock", "bluff"):
+        if table.state.step in pads.STEPS:
             zones.add(pad(press.player))
         return frozenset(zones)
 
