@@ -39,10 +39,10 @@ class GameTexts:
     is what the other one reads of a question, ``pads`` what `ok` would do with cards on a pad, ``done`` what an
     action's first word says in the record, with ``numbered`` where a number after it is no column; ``agreed`` is the
     entry that such words are about where it has another name, ``entries`` are by key, or by key and what they are about
-    ("discard red"), ``values`` say the values of entries, and ``differs`` says
-    how many things do not lie as the record has them. ``figures`` name what is printed on cards. ``translations`` say
-    messages in other languages where the game is no part of this program, whose catalogues have all of its own.
-    ``accepting`` are prompts that come with the sound of what is accepted, as cards wait which are no action yet.
+    ("discard red"), ``values`` say the values of entries, and ``differs`` says how many things do not lie as the record
+    has them. ``figures`` name what is printed on cards. ``translations`` say messages in other languages where the game
+    is no part of this program, whose catalogues have all of its own. ``accepting`` are prompts that come with the sound
+    of what is accepted, as cards wait which are no action yet.
     """
 
     refusals: Mapping[str, Message]

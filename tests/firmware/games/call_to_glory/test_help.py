@@ -3,7 +3,6 @@ true."""
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
@@ -18,9 +17,11 @@ from signifer_firmware.games.call_to_glory.game import GAME
 from signifer_firmware.games.call_to_glory.texts import help as help_module
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 
-from tests.core.call_to_glory.hands import Hands, known, somewhere
+from tests.core.call_to_glory.hands import Hands, known
 from tests.core.call_to_glory.states import RULES, after, begun, cards, lay, position
 from tests.firmware.display.drawn import faults_of
+
+from .moments import moments
 
 ENGLISH = words_of("en")
 BUNDLE = GAME.bundle()
@@ -44,8 +45,7 @@ def check(title: str, said: tuple[str, ...]) -> None:
 def tables() -> list[Table[State]]:
     """A table of each step, and what hands have begun there."""
     found: dict[object, Table[State]] = {}
-    for seed in range(60):
-        state = somewhere(random.Random(seed))
+    for state in moments():
         found.setdefault((state.step, len(state.hands) > 2, state.variant), Table(state))
     waiting = Hands(known(FIGURE, farmer="1"))
     waiting.press("hold column 1 red")
@@ -58,6 +58,7 @@ def tables() -> list[Table[State]]:
         after(FIGURE, act.Strike("farmer")),
         replace(begun(2), step="over", winner="1", scores=((60,), (36,))),
         after(RULES.table_game(), act.Players(2, "missions")),
+        replace(after(RULES.table_game(), act.Players(2, "none")), round=2, starter="2"),
     )
     return [*found.values(), *map(Table, states), waiting.table, laying.table]
 

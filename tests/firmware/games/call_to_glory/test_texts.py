@@ -27,9 +27,11 @@ from signifer_firmware.texts.menus import entry_text, value_text
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
 from signifer_firmware.texts.terms import card_name, card_names
 
-from tests.core.call_to_glory.hands import Hands, known, playing, somewhere
+from tests.core.call_to_glory.hands import Hands, known, playing
 from tests.core.call_to_glory.states import DECK, RULES, after, cards, lay, position
 from tests.firmware.display.drawn import faults_of
+
+from .moments import moments
 
 BUNDLE = GAME.bundle()
 ENGLISH = words_of("en").calling(BUNDLE.called)
@@ -73,12 +75,10 @@ def domain(rng: random.Random) -> tuple[act.Action, ...]:
     )
 
 
-@pytest.mark.slow
 def test_whatever_the_rules_refuse_is_said_in_a_sentence_that_fits() -> None:
     found: dict[object, Refusal] = {}
-    for seed in range(60):
-        state = somewhere(random.Random(seed))
-        for action in domain(random.Random(seed)):
+    for number, state in enumerate(moments()):
+        for action in domain(random.Random(number)):
             for reason in RULES.refusals(state, action):
                 shape = (reason.code, reason.fix.verb, tuple(name for name, _ in reason.figures))
                 found.setdefault(shape, reason)
@@ -255,9 +255,8 @@ def test_who_has_won_is_said_of_one_and_of_several(state: State, said: str) -> N
 
 def test_every_question_of_the_table_has_words() -> None:
     asked = set[str]()
-    for seed in range(40):
-        hands = Hands(somewhere(random.Random(seed)))
-        for prompt in BUNDLE.procedure.prompts(hands.table):
+    for state in moments():
+        for prompt in BUNDLE.procedure.prompts(Table(state)):
             asked.add(str(prompt.figure("asked")) if prompt.key == "wait" else prompt.key)
             for words in in_each_language():
                 assert not ID.search(prompt_text(prompt, words, GAME.name))
@@ -288,8 +287,7 @@ def test_every_action_is_said_without_its_ids() -> None:
 
 
 def test_every_entry_of_the_agreement_is_said_and_fits() -> None:
-    states = [somewhere(random.Random(seed)) for seed in range(25)]
-    found = {(entry.key, entry.figures): entry for state in states for entry in entries_of(state)}
+    found = {(entry.key, entry.figures): entry for state in moments() for entry in entries_of(state)}
     assert len({key for key, _ in found}) == 12
     for entry in found.values():
         for words in in_each_language():
@@ -349,8 +347,8 @@ def test_a_card_is_called_by_its_kind_and_a_mission_by_what_was_read_on_it() -> 
 
 
 def test_the_account_has_all_characters_for_red_and_all_missions_for_blue() -> None:
-    for seed in range(30):
-        said = BUNDLE.account(somewhere(random.Random(seed)))
+    for moment in moments():
+        said = BUNDLE.account(moment)
         assert {side: text.partition(":")[0] for side, text in said.items()} == {"red": "110", "blue": "12"}
     state = position(("farmer 2", ""), sets={"2": {"ninja": 3}}, pads=(("monk-3",), ()))
     assert BUNDLE.account(state)["red"] == (
