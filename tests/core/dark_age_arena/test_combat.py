@@ -777,6 +777,51 @@ def test_instants_hold_for_the_combat_the_round_or_the_turn() -> None:
     assert [lasting.span for lasting in state.lasting] == ["turn"]
 
 
+def test_what_holds_for_a_combat_waits_for_one_and_ends_with_the_attack() -> None:
+    card = 'oath = { sort = "instant", name = "Oath", count = 1, at = "any", effects = ["mine: +1 []"] }\n'
+    rules = deck_with(card)
+    state = position("bid", "militia-1 1", "duellist-1 1", hands=("oath-1", ""), rules=rules, attackers=())
+    state = after(state, "play red/oath-1 none", *dice("61"), rules=rules)
+    assert (state.step, len(state.lasting)) == ("declare", 1)
+    declined = after(state, "declare red none", rules=rules)
+    assert len(declined.lasting) == 1
+    given_up = after(state, "declare red 1", "muster red none", rules=rules)
+    assert (given_up.step, given_up.lasting) == ("declare", ())
+
+
+def test_da_34_wounds_of_a_card_kill_a_fighter_at_the_end_of_the_round() -> None:
+    card = (
+        'bolt = { sort = "instant", name = "B", count = 2, at = "combat", effects = ["theirs: wound 2"] }\n'
+    )
+    rules = deck_with(card)
+    state = position(
+        "declare", "knight-1 1", "duellist-1 1, scout-1 2", rules=rules, hands=("bolt-1 bolt-2", "")
+    )
+    state = after(
+        state, "declare red 1", "muster red red/knight-1", "bluff red none", "target 1",
+        "muster blue blue/duellist-1", "play red/bolt-1 none", rules=rules,
+    )  # fmt: skip
+    # It reaches the fighter alone, who strikes in this round all the same.
+    assert (hurt(state, "blue/duellist-1"), hurt(state, "blue/scout-1")) == (2, 0)
+    state = after(state, *dice("11"), rules=rules)
+    due = rules.due(state)
+    assert due is not None
+    assert (due.card, due.purpose) == ("blue/duellist-1", "strike")
+    assert after(state, *dice("11"), rules=rules).standing("blue/duellist-1") is None
+
+
+def test_da_34_after_the_rounds_wounds_of_a_card_kill_at_once() -> None:
+    card = 'bolt = { sort = "instant", name = "B", count = 1, at = "home", effects = ["theirs: wound 2"] }\n'
+    rules = deck_with(card)
+    state = position("declare", "knight-1 1", "duellist-1 1", rules=rules, hands=("bolt-1", ""))
+    state = after(
+        state, "declare red 1", "muster red red/knight-1", "bluff red none", "target 1",
+        "muster blue blue/duellist-1", *dice("11 11 11 11"), rules=rules,
+    )  # fmt: skip
+    assert state.step == "home"
+    assert after(state, "play red/bolt-1 none", rules=rules).standing("blue/duellist-1") is None
+
+
 def test_conditions_of_lines_who_attacks_and_who_is_not_in_support() -> None:
     rules = deck_with(
         'pike = { sort = "weapon", name = "Pike", count = 2, '

@@ -569,7 +569,7 @@ def test_da_18_the_higher_sum_has_the_initiative_until_the_turn_ends(rolls: str,
     assert state.initiative is None
 
 
-def test_da_18_who_cannot_bid_anything_has_bid_nothing() -> None:
+def test_da_18_who_has_no_hand_has_bid_nothing() -> None:
     state = position("prepare", "knight-1 1", "scout-1 1", hands=("", BLUE_HAND))
     state = after(state, "done red", "done blue")
     assert (state.step, state.red.bid, state.blue.bid) == ("bid", 0, None)

@@ -194,13 +194,15 @@ def _gained(state: State, side: Side, what: str, amount: int) -> State:
 
 
 def _wounded(deck: Deck, state: State, source: Source, amount: int) -> State:
-    """Those whom it reaches: one chosen, or a side's fighters. Who does not fight, dies at once of fatal wounds."""
+    """Those whom it reaches: one chosen, or a side's fighters. Fatal wounds kill at once, but for fighters who have a
+    round before them (DA-34)."""
     fighting = {*state.fighters("red"), *state.fighters("blue")}
     for each in state.characters:
         if source.reaches(each.card) and (source.effect.who == "chosen" or each.card in fighting):
             state = state.with_standing(replace(each, wounds=max(0, each.wounds + amount)))
+    rounds_left = state.step not in ("spoils", "home")
     for each in state.characters:
-        if each.card not in fighting and each.wounds >= life(deck, state, each.card):
+        if each.wounds >= life(deck, state, each.card) and not (rounds_left and each.card in fighting):
             state = state.without(each.card)
     return state
 

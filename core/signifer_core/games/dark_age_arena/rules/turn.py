@@ -220,10 +220,9 @@ def bids_shown(state: State) -> bool:
 
 
 def bid_by_itself(state: State) -> State:
-    """Whoever can bid nothing, and cannot change that, has bid nothing."""
+    """Whoever has no hand has bid nothing."""
     for side, player in state.players:
-        marker = player.markers and not player.marked
-        if player.bid is None and most_bid(player) == 0 and not (player.hand.number and marker):
+        if player.bid is None and not player.hand.number:
             return bidden(state, side, 0)
     return state
 
@@ -244,10 +243,13 @@ def can_attack(state: State, side: Side) -> bool:
 
 
 def next_attack(state: State) -> State:
-    """The next one who may attack; after both, resources."""
+    """The next one who may attack; after both, resources. What holds for a combat ends with an attack, also with one
+    that found no fighter; what was played before waits for one."""
     first = state.initiative
     assert first is not None
-    state = replace(state, combat=None, tasks=(), lasting=_for_the_turn(state))
+    if state.combat is not None and state.combat.start is not None:
+        state = replace(state, lasting=_for_the_turn(state))
+    state = replace(state, combat=None, tasks=())
     for side in (first, other(first)):
         if side not in state.attackers:
             state = replace(state, attackers=(*state.attackers, side))
