@@ -91,7 +91,7 @@ def test_whose_turn_round_starter_figures_and_points() -> None:
     assert after(ended, act.Proceed()).starter == "1"
 
 
-def test_who_takes_a_later_round_over_reveals_one_mission_at_its_end() -> None:
+def test_cg_7_who_takes_a_later_round_over_reveals_one_mission_at_its_end() -> None:
     """The others were revealed before; nobody tells the table which ones."""
     second = agreed(begun(2, "missions"), "agreed round 2")
     assert [held.number for held in second.missions] == [2, 2]

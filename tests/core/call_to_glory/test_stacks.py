@@ -26,7 +26,7 @@ def test_so_do_cards_of_a_displaced_set_on_their_way() -> None:
     assert Hands.procedure.stacked(Table(state, held=Held(laid=alone))) == frozenset()
 
 
-def test_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there() -> None:
+def test_cg_1_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there() -> None:
     """Lower cards of a set may have fallen silent meanwhile: to be silent is not to be drawn."""
     state = position(("monk-9", "monk-8"), step="draw", pads=(("farmer 3", "shogun 1"), ("monk 1",)))
     shown = frozenset((card, RED) for card in (*cards("farmer 3"), *cards("shogun 1")))
@@ -34,7 +34,7 @@ def test_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there() -> 
     assert kept.shown == {(card, RED) for card in cards("shogun 1")}
 
 
-def test_cards_of_a_set_that_people_counted_may_lie_there() -> None:
+def test_cg_3_cards_of_a_set_that_people_counted_may_lie_there() -> None:
     """Nobody can name the two farmers that are left of four; whichever is read, it is no new set."""
     state = position(("monk-9", "monk-8"), step="draw", sets={"2": {"farmer": 4}})
     counted, _ = Hands.procedure.overrule(Table(state), "agreed size farmer 2")
