@@ -553,6 +553,12 @@ def test_what_is_answered_stands_before_what_is_asked() -> None:
     hands = displaced()
     said = (Prompt("blue", "displace", "undone"),)
     assert panels_of(hands, said=said).player("blue").headline == "Taken back"
+    said = (Prompt("red", "score", "undone"),)
+    panel = panels_of(scored(), said=said).player("red")
+    assert (panel.title, panel.headline) == ("Scores read? ok", "Taken back")
+    said = (Prompt("blue", "play", "undone"),)
+    hands = pressed(playing(four()), "hold column 3 red")
+    assert panels_of(hands, said=said).player("blue").headline == "Taken back"
     hands = seated(*FOUR_SIT)
     said = (Prompt("red", "players", "no-such-gesture"),)
     assert panels_of(hands, said=said).player("red").headline == "Not in this version"

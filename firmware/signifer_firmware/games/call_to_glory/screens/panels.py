@@ -55,6 +55,11 @@ from .boards import (
     SeatsFoot,
 )
 
+SAY_STARTER = "say-starter"
+# Pixels of a head beside four page dots; and beside two and a clock.
+HEAD_BESIDE_DOTS, HEAD_BESIDE_CLOCK = 83, 60
+_BEFORE_NUMBER = re.compile(r" (?=\d)")
+
 
 def _bound(text: str) -> str:
     """With every number on one line with the word before it."""
@@ -65,12 +70,6 @@ def _counted(corrections: tuple[str, ...]) -> tuple[str, ...]:
     """Each correction once, with how many cards it is about: cards of a kind are equal."""
     counts = Counter(corrections)
     return tuple(f"{number}{TIMES} {said}" if number > 1 else said for said, number in counts.items())
-
-
-SAY_STARTER = "say-starter"
-# Pixels of a head beside four page dots; and beside two and a clock.
-HEAD_BESIDE_DOTS, HEAD_BESIDE_CLOCK = 83, 60
-_BEFORE_NUMBER = re.compile(r" (?=\d)")
 
 
 class Panels(GamePanels[Deck, State]):
@@ -169,6 +168,7 @@ class Panels(GamePanels[Deck, State]):
         )
 
     def _step(self, player: Side) -> PlayerPanel:
+        """What the step has to tell."""
         state, words = self.state, self.readers[player]
         shown = super().player(player)
         shown = replace(
@@ -267,10 +267,12 @@ class Panels(GamePanels[Deck, State]):
     def _read(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """The scores of the round, until both sides have read them."""
         has_read = (f"{READ} {shown.player}", 1) in self.table.held.entered
+        answered = self.answered(shown.player)
+        asked = shown.info if answered else shown.headline
         return replace(
             shown,
-            title=phrases.round_text(self.state, words) if has_read else shown.headline,
-            headline=shown.headline if self.answered(shown.player) else "",
+            title=phrases.round_text(self.state, words) if has_read else asked,
+            headline=shown.headline if answered else "",
             active=not has_read,
             info="",
             board=self._scores(words),
@@ -284,7 +286,8 @@ class Panels(GamePanels[Deck, State]):
             shown = self._laying(shown, words)
         if "displace" in keys and not self.answered(shown.player):
             shown = self._displacing(shown, words)
-        if held.named is not None and not shown.active and shown.player in self._sides_at(held.named):
+        waits = not (shown.active or self.answered(shown.player))
+        if held.named is not None and waits and shown.player in self._sides_at(held.named):
             asked = words.say(phrases.FIGURE_ASKS, column=held.named)
             shown = replace(shown, headline=asked, info=words.say(phrases.FIGURE_BACK), active=True)
         if round_ends(state):
