@@ -1,4 +1,6 @@
-"""Plays a game of each kind by robots, and keeps what is left of it: ``python -m tests.data tests/data/VERSION [GAME...]``.
+"""Plays a game of each kind by robots, and keeps what is left of it.
+
+``python -m tests.data tests/data/VERSION [GAME...]``, of all games by default.
 
 A set is made once, by the program of its version, and never made again: later programs have to read it. A game that
 comes later adds its own.
