@@ -18,7 +18,7 @@ from signifer_core.rules import Refusal
 
 from tests.core.field_of_glory.states import HandsAt
 
-from .states import DECK, PLAIN, position
+from .states import DECK, PLAIN, RULES, played, position
 
 
 class Hands(HandsAt):
@@ -75,6 +75,27 @@ def at_table(state: State, rng: random.Random | None = None, of: type[Hands] = H
 def table(*args: object, **more: object) -> Hands:
     """Hands at a position (`states.position`) that nobody knows more of than a table."""
     return at_table(position(*args, **more))  # type: ignore[arg-type]
+
+
+def somewhere(rng: random.Random) -> State:
+    """A table's knowledge of a random game at a random moment; all steps equally likely."""
+    moments = []
+    for _, state in played(rng, RULES.new_game()):
+        if not state.owed:
+            moments.append(state)
+        if len(moments) > 500:
+            break
+    step = rng.choice(sorted({state.step for state in moments}))
+    return known_to_a_table(rng.choice([each for each in moments if each.step == step]))
+
+
+def known_to_a_table(state: State) -> State:
+    """What anybody knows, and what was entered or laid face down on the table."""
+    seen = RULES.view(state, "anyone")
+    for side, player in state.players:
+        known = replace(seen.player(side), bid=player.bid, face_down=player.face_down)
+        seen = seen.with_player(side, known)
+    return seen
 
 
 # Gestures

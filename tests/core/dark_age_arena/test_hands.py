@@ -7,7 +7,6 @@ import random
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table import facing
@@ -16,8 +15,8 @@ from signifer_core.procedure import PressKind
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
 
-from .hands import TrainingHands, at_table, do
-from .states import DECK, RULES, after, check_state, played
+from .hands import TrainingHands, at_table, do, known_to_a_table, somewhere
+from .states import DECK, RULES, after, check_state
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -27,27 +26,6 @@ PRESSES = (
     *(f"{kind} column {column} {side}" for kind in PressKind for column in range(1, 6) for side in SIDES),
     *("press dice", "press dice", "hold dice", "hold dice", "hold ok red", "hold ok blue"),
 )
-
-
-def somewhere(rng: random.Random) -> State:
-    """A table's knowledge of a random game at a random moment; all steps equally likely."""
-    moments = []
-    for _, state in played(rng, RULES.new_game()):
-        if not state.owed:
-            moments.append(state)
-        if len(moments) > 500:
-            break
-    step = rng.choice(sorted({state.step for state in moments}))
-    return known_to_a_table(rng.choice([each for each in moments if each.step == step]))
-
-
-def known_to_a_table(state: State) -> State:
-    """What anybody knows, and what was entered or laid face down on the table."""
-    seen = RULES.view(state, "anyone")
-    for side, player in state.players:
-        known = replace(seen.player(side), bid=player.bid, face_down=player.face_down)
-        seen = seen.with_player(side, known)
-    return seen
 
 
 def fumble(hands: TrainingHands, rng: random.Random, cards: list[str]) -> None:

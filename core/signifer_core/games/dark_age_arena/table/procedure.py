@@ -14,6 +14,7 @@ from signifer_core.procedure import (
     Answer,
     Button,
     Held,
+    Override,
     Press,
     PressKind,
     Procedure,
@@ -25,6 +26,7 @@ from signifer_core.rules import Refusal
 from signifer_core.twins import Same
 
 from .. import actions as act
+from .. import agreement
 from ..deck import Deck, side_of_card
 from ..rules import DarkAgeArena
 from ..state import OPEN_STEPS, State
@@ -184,6 +186,17 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
             return "bid"
         before, now = ((each.step, each.active, each.turn) for each in (state, after))
         return "step-over" if before != now and not isinstance(action, (act.Declare, Same)) else ""
+
+    # Agreement
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule: what lies there, what players and cards have, where the turn stands, the end."""
+        return agreement.overrides(self.deck, table.state, seen)
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What people agreed on holds; what hands had begun stays where it still means something."""
+        state = agreement.overrule(self.deck, table.state, change)
+        return state, self.keep(state, table.held)
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, the roll that is due, or whom it waits for."""

@@ -1,0 +1,204 @@
+"""People have the last word over Dark Age Arena, too: whatever they agree on, the game goes on, or is over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.state import Cards, Combat, Draft, Spot, State
+from signifer_core.layout import Layout, zone
+from signifer_core.procedure import POSITION, Override, Table
+
+from .hands import Hands, TrainingHands, at_table, somewhere
+from .states import RULES, check_state, position
+
+PROCEDURE = Hands.procedure
+HIDDEN = Cards(1, frozenset({"red/sack-1"}))
+
+
+def lying(**at: str) -> Layout:
+    """Of red_2="red/knight-1 red/mail-1" what lies in column 2 of red."""
+    layout = Layout()
+    for where, cards in at.items():
+        side, _, column = where.rpartition("_")
+        for card in cards.split():
+            layout = layout.laid(card, zone(f"{column} {side}"))
+    return layout
+
+
+def entries(state: State, seen: Layout | None = None) -> tuple[Override, ...]:
+    return PROCEDURE.overrides(Table(state), seen or Layout())
+
+
+def entry(state: State, key: str, seen: Layout | None = None, **about: str | int) -> Override:
+    (found,) = (each for each in entries(state, seen) if each.key == key and dict(each.figures) == about)
+    return found
+
+
+def agreed(state: State, *changes: str) -> State:
+    for change in changes:
+        state, _ = PROCEDURE.overrule(Table(state), change)
+        check_state(state)
+    return state
+
+
+def test_figures_of_a_player_may_be_overruled() -> None:
+    state = position("prepare", hands=("mail-1 mail-2", ""))
+    after = agreed(
+        state, "agreed com red 2", "agreed log blue 0", "agreed points red 7", "agreed markers red 1"
+    )
+    assert (after.red.com, after.blue.log, after.red.points, after.red.markers) == (2, 0, 7, 1)
+    assert entry(state, "com", player="red").now == 6
+    after = agreed(state, "agreed hand red 5")
+    assert (after.red.hand.number, after.red.stock.number) == (5, state.red.stock.number - 3)
+    assert after.red.hand.named == {"red/mail-1", "red/mail-2"}
+    after = agreed(after, "agreed discards red 4", "agreed hand red 1")
+    assert (after.red.discards.number, after.red.hand.named) == (4, frozenset())
+    assert agreed(after, "agreed stock red 3").red.stock.number == 3
+
+
+def test_a_place_may_be_pillaged_or_not() -> None:
+    has = {"blue": {"spots": (Spot(), Spot("blue/granary-1"), Spot())}}
+    state = position("prepare", has=has)
+    after = agreed(state, "agreed pillaged blue 2 yes")
+    assert after.blue.spot(2) == Spot(pillaged=True)
+    assert after.blue.discards.named == {"blue/granary-1"}
+    assert agreed(after, "agreed pillaged blue 2 no").blue.spot(2) == Spot()
+
+
+def test_place_wounds_and_bearer_of_a_card() -> None:
+    state = position("prepare", "knight-1 1 mail-1, axeman-1 2")
+    after = agreed(state, "agreed place red/knight-1 3", "agreed wounds red/knight-1 2")
+    standing = after.standing("red/knight-1")
+    assert standing is not None
+    assert (standing.place, standing.wounds) == (3, 2)
+    after = agreed(state, "agreed bearer red/mail-1 red/axeman-1")
+    bearer = after.bearer("red/mail-1")
+    assert bearer is not None
+    assert bearer.card == "red/axeman-1"
+    assert agreed(state, "agreed bearer red/mail-1 none").red.discards.named == {"red/mail-1"}
+    gone = agreed(state, "agreed place red/knight-1 none")
+    assert gone.red.discards.named == {"red/knight-1", "red/mail-1"}
+    # A weapon that is read and that nobody bears may be given to somebody; a knight bears two, not two of one kind.
+    loose = entry(state, "bearer", lying(red_1="red/mail-2"), card="red/mail-2")
+    assert [choice.value for choice in loose.choices] == ["red/axeman-1", "none"]
+    assert agreed(state, "agreed bearer red/mail-2 red/axeman-1").bearer("red/mail-2") is not None
+    with pytest.raises(RulesError, match="no agreement"):
+        agreed(state, "agreed bearer red/mail-2 red/knight-1")
+
+
+def test_characters_supply_and_artifacts_as_they_lie() -> None:
+    state = position("prepare", "knight-1 1 mail-1, axeman-1 2", "scout-1 1", hands=("militia-1", ""))
+    seen = lying(red_3="red/knight-1 red/mail-1 red/militia-1 red/granary-1", blue_2="blue/scout-1")
+    (choice,) = entry(state, POSITION, seen).choices
+    assert choice.value == 4
+    after = agreed(state, *choice.changes)
+    assert {each.card: each.place for each in after.characters} == {
+        "red/knight-1": 3,
+        "red/axeman-1": 2,
+        "blue/scout-1": 2,
+        "red/militia-1": 3,
+    }
+    assert (after.red.spot(3).supply, after.red.hand.number) == ("red/granary-1", 0)
+    assert entry(after, POSITION, seen).choices == ()
+
+
+def test_what_cannot_lie_so_is_refused_in_words() -> None:
+    has = {"red": {"spots": (Spot(pillaged=True), Spot("red/granary-1"), Spot())}}
+    state = position("prepare", "mara-vane-1 1", has=has)
+    seen = lying(red_1="red/granary-2", red_2="red/granary-3", blue_1="blue/mara-vane-1")
+    told = entry(state, POSITION, seen)
+    assert [reason.code for reason in told.refusals] == ["pillaged", "supply-there", "in-play"]
+    assert told.choices == ()
+    with pytest.raises(RulesError, match="no card with its place"):
+        agreed(state, "agreed position blue/mara-vane-1:1")
+
+
+def test_a_discarded_character_may_come_back() -> None:
+    state = agreed(position("prepare", "knight-1 1"), "agreed place red/knight-1 none")
+    after = agreed(state, "agreed position red/knight-1:2")
+    assert (after.red.discards.number, after.standing("red/knight-1") is not None) == (0, True)
+
+
+def test_another_step_calls_a_combat_off_and_fighters_go_home() -> None:
+    state = position("aim", "knight-1 0", "scout-1 0, hunter-1 3", has={"red": {"face_down": HIDDEN}})
+    combat = Combat("red", 2, 3, attackers=("red/knight-1",), defenders=("blue/scout-1",), round="ranged")
+    after = agreed(replace(state, combat=combat), "agreed step supply")
+    assert (after.step, after.combat) == ("supply", None)
+    assert [each.place for each in after.characters] == [2, 3, 3]
+    assert after.red.hand.named == HIDDEN.named
+    again = agreed(after, "agreed step declare")
+    assert (again.step, again.active, again.combat) == ("declare", "red", Combat("red"))
+    draft = replace(position("draft"), rolling=("red",))
+    red = replace(draft.red, draft=Draft("red/knight-1", 1), stock=draft.red.stock.loses(None))
+    assert agreed(draft.with_player("red", red), "agreed step prepare").red.hand.named == {"red/knight-1"}
+
+
+def test_initiative_and_turn() -> None:
+    state = position("bid", "knight-1 1", "scout-1 1")
+    after = agreed(state, "agreed initiative blue")
+    assert (after.initiative, after.step, after.active) == ("blue", "declare", "blue")
+    assert agreed(state, "agreed turn 9").turn == 9
+    early = replace(position("prepare"), turn=2, initiative=None)
+    assert "initiative" not in [each.key for each in entries(early)]
+
+
+def test_a_game_that_is_over_goes_on_and_one_may_be_ended() -> None:
+    state = agreed(position("aim", combat=Combat("red", 1, 1)), "agreed over draw")
+    assert (state.step, state.winner) == ("over", "draw")
+    after = agreed(state, "agreed points red 3")
+    assert (after.step, after.winner, after.red.points) == ("supply", None, 3)
+
+
+def test_before_the_first_turn_nothing_is_taken_as_it_lies() -> None:
+    state = RULES.table_game()
+    assert entry(state, POSITION, lying(red_1="red/anvil-1")).choices == ()
+    assert "step" not in [each.key for each in entries(state)]
+
+
+def test_nonsense_is_no_agreement() -> None:
+    for words in (
+        "agreed",
+        "com red 3",
+        "agreed com red 9",
+        "agreed place red/knight-1 3",
+        "agreed position",
+    ):
+        with pytest.raises(RulesError):
+            PROCEDURE.overrule(Table(position("prepare")), words)
+
+
+def test_what_waits_still_waits_after_an_agreement() -> None:
+    hands = at_table(position("prepare", "knight-1 1", hands=("mail-1", "")))
+    hands.lay("red/mail-1", "5 red").press("press column 1 red")
+    hands.table = hands.referee.overruled(hands.table, "agreed com blue 3", hands.seen)
+    hands.press("press ok red")
+    assert hands.state.bearer("red/mail-1") is not None
+    hands.pressed("hold dice", "hold dice", "hold dice", "hold dice")
+    assert {each.key for each in hands.prompts} == {"no-undo-agreed"}
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 2**32 - 1))
+def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
+    rng = random.Random(seed)
+    hands = at_table(somewhere(rng), rng, TrainingHands)
+    for _ in range(12):
+        offered = hands.procedure.overrides(hands.table, hands.seen)
+        told = [choice.changes for each in offered[:-1] for choice in each.choices if choice.changes]
+        for change in rng.choice(told):
+            hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+        check_state(hands.state)
+        hands.judge().follow()
+    event(hands.state.step)
+    state = hands.state
+    for _ in range(80):
+        if state.step == "over":
+            break
+        state = RULES.apply(state, rng.choice(RULES.legal_actions(state)))
+        check_state(state)
