@@ -146,6 +146,36 @@ def test_what_a_deck_needs_is_asked_for(missing: str) -> None:
     assert f"say its {missing}: {missing} = " in fault
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("leader = {", "leader = 3 # {", "leader is a table in braces, not 3"),
+        ('{ name = "Hall" }', '"Hall"', 'place 2 is a table: { name = "Gate" }'),
+        ("places = [", "places = 3 # [", "places is a list in brackets, not 3"),
+        ("granary = {", "granary = 3 # {", 'granary: write granary = { sort = "character", ... }'),
+        ('effects = ["+1 <>"]', 'effects = "+1 <>"', "drill: effects is a list of texts"),
+        ('effects = ["+1 <>"]', "effects = [1]", "drill: effects: is a text in quotes"),
+        ('name = "Granary", ', 'name = "Granary", names = { french = "x" }, ', "granary: names are written by"),
+        ('name = "Granary", ', 'name = "Granary", names = { fr = 1 }, ', "granary: names is a text in quotes"),
+        ('deck = "training-iron"', 'deck = "training-iron"\nenemies = "x"', "enemies are pairs of classes"),
+        ('when = ["held"]', "when = []", "stand: when names one at least"),
+        ('when = ["held"]', "when = [3]", "stand: when is not 3"),
+        ('at = "any"', "at = []", "war-chest: at names one at least"),
+    ],
+)  # fmt: skip
+def test_what_has_another_form_than_it_needs_is_told(old: str, new: str, said: str) -> None:
+    text = changed(old, new)
+    (fault, *others) = faults(text)
+    assert fault.startswith(f"{line_of(text, new)}: ") or new.startswith("deck")
+    assert said in fault
+    assert not others
+
+
+def test_a_file_that_cannot_be_read_at_all_is_told_as_such() -> None:
+    (fault,) = faults("x = " + "[" * 5000)
+    assert "nested too deeply" in fault or "not TOML" in fault
+
+
 # DA-2: how many cards
 
 
