@@ -13,6 +13,7 @@ from itertools import product
 import pytest
 from signifer_core.games.call_to_glory.state import VARIANTS
 from signifer_firmware.games.call_to_glory.robots.slips import CallToGloryClumsy
+from signifer_firmware.simulation.robots.slips import Clumsy
 
 from tests.firmware.games.call_to_glory.played import play
 from tests.firmware.games.call_to_glory.robots import clumsy_of
@@ -85,6 +86,18 @@ def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> N
 def test_one_seed_gives_one_game() -> None:
     journals = [play(7, clumsy_of(7), players=2)[1].journal for _ in range(2)]
     assert journals[0] == journals[1]
+
+
+@pytest.mark.slow
+def test_equal_cards_that_change_places_on_the_pads_are_changed_back() -> None:
+    """Lifted one after the other they are drawn, and the record calls each by the other's name."""
+    play(1, clumsy_of(1, rate=1.0, kinds=(Clumsy._swap,)), players=2, whim=1.0)
+
+
+@pytest.mark.slow
+def test_while_a_figure_waits_for_its_card_nobody_says_ok_to_a_displaced_set() -> None:
+    """It lies on its pad already, and counts together with that card."""
+    play(11, mixed(11), players=2, variant="both", whim=1.0)
 
 
 @pytest.mark.soak
