@@ -7,7 +7,7 @@ import random
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory.state import PADS, State
 from signifer_core.games.call_to_glory.table.procedure import CallToGloryProcedure
-from signifer_core.games.call_to_glory.table.spots import side_of
+from signifer_core.games.call_to_glory.table.spots import lying, side_of
 from signifer_core.layout import Zone
 
 from tests.core.field_of_glory.states import HandsAt
@@ -42,7 +42,7 @@ class Hands(HandsAt):
 def playing(state: State) -> Hands:
     """Hands at a position whose sets and piles lie as the table believes."""
     hands = Hands(state)
-    for card, at in sorted(hands.procedure.due(hands.table).free):
+    for card, at in sorted(spot for each in state.sets for spot in lying(each)):
         hands.lay(card, at, settled=None)
     for pad in ("red", "blue"):
         for layer in state.layers(pad):

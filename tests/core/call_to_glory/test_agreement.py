@@ -139,6 +139,7 @@ def test_what_lies_there_may_be_taken_as_it_lies() -> None:
         hands.lay(card, "4 red", settled=None)
     hands.lay("ninja-1", "pad blue", settled=None)
     (choice,) = entries(hands.state, hands.seen)[0].choices
+    assert choice.value == 6, "so many cards, in two sets and a pile"
     state = agreed(hands.state, *choice.changes)
     farmers, monks = state.set_of("farmer"), state.set_of("monk")
     assert farmers is not None

@@ -42,7 +42,7 @@ def struck_while_displacing(named: str = "3") -> Hands:
 
 def test_cg_8_a_figure_may_be_returned_while_a_displaced_set_is_on_its_way() -> None:
     hands = struck_while_displacing()
-    assert (hands.state.step, hands.asked_for) == ("displace", ["wait", "figure"])
+    assert (hands.state.step, hands.asked_for) == ("displace", ["figure", "wait"]), "red has returned it"
     hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
     assert hands.done[1:] == [act.Strike("monk"), act.Remove("monk-1", "red")]
     for card in first("farmer", 3):
@@ -111,6 +111,37 @@ def test_cg_8_while_a_figure_waits_nothing_else_is_laid() -> None:
     assert (hands.codes, hands.corrections_told()) == (["wrong-phase"], ["take farmer-20 2 red"])
     hands.press("press ok blue")
     assert (hands.codes, hands.asked_for[0]) == ([], "laying")
+
+
+def test_cg_8_a_card_from_another_column_than_the_figures_goes_back_there() -> None:
+    """It is told on the side where its set lies, on whichever pad the card was laid."""
+    state = position(("farmer 5", ""), sets={"2": {"monk": 3, "envoy": 3}})
+    hands = with_figure(state, monk="3", envoy="4")
+    hands.press("hold column 3 red")
+    hands.lift("envoy-2", settled=None).lay("envoy-2", "pad red")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.player, reason.fix.place) == ("cannot-move", "blue", "4")
+    hands.lift("envoy-2").lay("envoy-2", "4 blue")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
+    assert (hands.codes, hands.done) == ([], [act.Strike("monk"), act.Remove("monk-1", "red")])
+
+
+def test_cg_3_a_card_of_another_set_than_the_displaced_one_is_told_to_its_owner() -> None:
+    state = position(("monk 5", ""), sets={"2": {"monk": 3, "envoy": 3}})
+    hands = playing(known(state, monk="3", envoy="4"))
+    hands.lay_all(cards("monk 5"), "2 red").press("press ok red")
+    hands.lift("envoy-2", settled=None).lay("envoy-2", "pad red")
+    assert [(reason.code, reason.player) for reason in hands.refusals] == [("cannot-move", "blue")]
+
+
+def test_cg_8_a_side_that_has_no_set_in_the_column_is_not_told_to_lose_a_card() -> None:
+    state = position(("", "", "", ""), sets={"3": {"monk": 3}, "2": {"envoy": 3}})
+    hands = playing(known(replace(state, variant="figures", figures=(1, 0, 0, 0)), monk="3", envoy="4"))
+    for column, asked in (("3", "displace"), ("4", "figure")):
+        hands.press(f"hold column {column} red")
+        blue = hands.procedure.prompts(hands.table)[1]
+        assert (blue.key, dict(blue.figures)["asked"]) == ("wait", asked)
+        hands.press("press ok blue")
 
 
 def test_cg_8_of_a_pile_known_to_be_empty_nothing_is_asked() -> None:

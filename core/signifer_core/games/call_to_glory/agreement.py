@@ -15,7 +15,7 @@ from signifer_core.layout import Layout
 from signifer_core.procedure import POSITION, Override
 from signifer_core.rules import Figure
 
-from .as_it_lies import taken
+from .as_it_lies import moved_cards, taken
 from .deck import KINDS, Deck, kind_of
 from .rules.scoring import points
 from .rules.turn import ROUND_STEPS, sources
@@ -125,7 +125,8 @@ def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
     found = _counted_up(deck, taken(deck, state, lying))
     if (found.sets, found.discards) == (state.sets, state.discards):
         return taken_as_it_lies()
-    changed = len(set(found.sets) ^ set(state.sets)) or 1
+    # Of one that only lies in another column of its set no pile or set has more or less.
+    changed = len(moved_cards(deck, state, lying)) or 1
     return taken_as_it_lies(changed, (" ".join((WORD, POSITION, *lying)),))
 
 

@@ -14,13 +14,8 @@ from .state import PADS, Cards, CardSet, State
 def taken(deck: Deck, state: State, lying: Sequence[str]) -> State:
     """The state with every card where it is said to lie. One that is not said stays in its set or pile, as lower cards
     of a stack are not read."""
-    where: dict[str, tuple[str, str]] = {}
-    for word in lying:
-        card, place, side = (*word.split(":"), "", "")[:3]
-        if card not in deck.characters or side not in PADS or place not in ("pad", "1", "2", "3", "4", "5"):
-            raise RulesError(f'"{word}" is no card with its place, such as farmer-3:2:red')
-        where.setdefault(card, (place, side))
-    moved = [card for card, (place, side) in where.items() if not _is_in(state, card, place, side)]
+    where = _places(deck, lying)
+    moved = moved_cards(deck, state, lying)
     counted = [card for card in moved if state.known_place(card) is None]
     for card in moved:
         state = _without(state, card)
@@ -30,6 +25,23 @@ def taken(deck: Deck, state: State, lying: Sequence[str]) -> State:
         elif card in moved:
             state = _with_discard(state, card, side, counted=card in counted)
     return state
+
+
+def moved_cards(deck: Deck, state: State, lying: Sequence[str]) -> list[str]:
+    """The cards that are said to lie in another set or pile than the state has them in."""
+    where = _places(deck, lying)
+    return [card for card, (place, side) in where.items() if not _is_in(state, card, place, side)]
+
+
+def _places(deck: Deck, lying: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Place and side of each card; RulesError for words that are no card with its place."""
+    where: dict[str, tuple[str, str]] = {}
+    for word in lying:
+        card, place, side = (*word.split(":"), "", "")[:3]
+        if card not in deck.characters or side not in PADS or place not in ("pad", "1", "2", "3", "4", "5"):
+            raise RulesError(f'"{word}" is no card with its place, such as farmer-3:2:red')
+        where.setdefault(card, (place, side))
+    return where
 
 
 def _is_in(state: State, card: str, place: str, side: str) -> bool:

@@ -136,7 +136,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if home is not None and not (zone.place == PAD and self._may_be_struck(table, card)):
             figures: Figures = (("card", card), ("kind", kind_of(card)), ("column", home.place))
             fix = Fix(Verb.PUT, card, home.place)
-            return (Refusal("cannot-move", zone.side, "CG-3", fix, figures, card),)
+            # Both pads are everybody's: of a card there the side hears where its set lies.
+            player = home.side if zone.place == PAD else zone.side
+            return (Refusal("cannot-move", player, "CG-3", fix, figures, card),)
         for pad in PADS:
             if any(card in layer.named for layer in state.layers(pad)):
                 code = "card-elsewhere" if card in state.top(pad).named else "not-top"
@@ -146,10 +148,11 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def _may_be_struck(self, table: Table[State], card: str) -> bool:
         """Whether a ninja figure may be taking this card from its set."""
-        there = table.state.set_of(kind_of(card))
-        if there is None or table.held.named is None:
-            return there is not None and table.state.struck == there.kind
-        return there.owner != table.state.active
+        state, column = table.state, table.held.named
+        there = state.set_of(kind_of(card))
+        if there is None or state.struck == there.kind:
+            return there is not None
+        return there.owner != state.active and any(at.place == str(column) for _, at in lying(there))
 
     def _lay_set(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """A card of a set waits in a column of its player's side for `ok`."""
@@ -210,12 +213,11 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def _struck(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action] | None:
         """The owner of a set lays the card that a ninja figure takes: of a set in the column that was named."""
-        state, column = table.state, table.held.named
+        state = table.state
         each = state.set_of(kind_of(card))
         if each is None or not any(lies == card for lies, _ in lying(each)):
             return None
-        named = column is not None and any(at.place == str(column) for _, at in lying(each))
-        if state.struck != each.kind and not named:
+        if not self._may_be_struck(table, card):
             return None
         # What was lifted from a pad before is in the hand, and a displaced set that lies on a pad came before, too.
         actions: list[act.Action] = [act.Remove(card, zone.side)]

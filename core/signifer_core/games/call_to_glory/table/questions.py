@@ -13,7 +13,7 @@ from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
 from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
-from .spots import called, may_be_empty, side_of
+from .spots import called, may_be_empty, sets_in, side_of
 
 # Entries of the agreement whose values are players.
 PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
@@ -59,13 +59,23 @@ def prompts(rules: CallToGlory, table: Table[State], deciders: frozenset[str]) -
         won = " ".join(called(state, seat) for seat in (state.winner or "").split())
         return tuple(Prompt(side, OVER, "over", (("winner", won),)) for side in SIDES)
     key, figures = _question(rules, table)
-    waits: Figures = (("active", called(state, state.active)), ("asked", key))
+    # Who returned a figure has named a column; the others there are asked for a card, and may take the gesture back.
+    asked = deciders if table.held.named is None else {side_of(state.active)}
     return tuple(
         Prompt(side, state.step, key, figures)
-        if side in deciders
-        else Prompt(side, state.step, "wait", waits)
+        if side in asked
+        else Prompt(side, state.step, "wait", _waits(table, side, key))
         for side in SIDES
     )
+
+
+def _waits(table: Table[State], side: Side, key: str) -> Figures:
+    """Whom a side waits for, and what that one is asked. A figure is told where it takes a card, and elsewhere that one
+    goes."""
+    state, column = table.state, table.held.named
+    if column is not None and not sets_in(state, Zone(str(column), side)):
+        key = DISPLACE
+    return ("active", called(state, state.active)), ("asked", key)
 
 
 def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
