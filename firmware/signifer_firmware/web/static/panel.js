@@ -42,6 +42,9 @@ export function refusals(view) {
   put(element("refusals"), [...view.refusals.map(refused), ...view.faults.map(failed)]);
 }
 
+// Whether it is said where the card goes: what has to be chosen, hands do not do as told.
+const isTold = ({ verb, to }) => verb !== "take" || to !== "";
+
 // What the table asks of the hands here; of all hands, where none are.
 export function told(view) {
   const people = view.table.people;
@@ -56,7 +59,7 @@ export function told(view) {
   const asked = html`<section class="asked">
     <h2>${say("told")}</h2>
     <ul>${lines}</ul>
-    ${people.length > 0 && obey}
+    ${people.length > 0 && (owed.length > 0 || fixes.some(isTold)) && obey}
   </section>`;
   const notes = (view.notes ?? []).map(key => html`<p class="note" role="status">${say(`note.${key}`)}</p>`);
   put(element("told"), [...notes, lines.length > 0 && asked]);

@@ -185,9 +185,10 @@ def _refusal(glance: Glance, refusal: Refusal) -> View:
 
 
 def _correction(glance: Glance, fix: Correction) -> View:
-    """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known."""
+    """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known, "" while it
+    has to be chosen."""
     return {
-        "to": glance.world.homes.get(fix.card) if glance.world is not None and not fix.secret else None,
+        "to": glance.world.homes.get(fix.card, "") if glance.world is not None and not fix.secret else None,
         "verb": fix.verb,
         "card": None if fix.secret else _told(fix.card),
         "zone": str(fix.zone),

@@ -8,18 +8,20 @@ from collections.abc import Iterable
 from signifer_core.layout import Zone
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
-from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.game import Deal, robot
 from signifer_firmware.web.game import CannotError, Choice, Play, Seat
 
 from .paced_board import LOOK_US, PacedBoard
 
 
 class Watched(Play[AnyState]):
-    """A `Play` of the game's own robots."""
+    """A `Play` of the game's own robots, who play a ``deal`` of theirs, or one that chance finds."""
 
-    def __init__(self, bundle: AnyBundle, choice: Choice, rng: random.Random) -> None:
+    def __init__(
+        self, bundle: AnyBundle, choice: Choice, rng: random.Random, deal: Deal | None = None
+    ) -> None:
         self._robot, self._bundle, self._choice, self._rng = robot(choice.game), bundle, choice, rng
-        self._deal = self._robot.deal(bundle, rng)
+        self._deal = self._robot.deal(bundle, rng) if deal is None else deal
         self.piles = self._deal.piles
         self.script = begun(choice)
         self.beside = self._robot.strangers

@@ -8,6 +8,7 @@ from random import Random
 from signifer_core.errors import RulesError
 from signifer_core.games.call_to_glory.actions import Action, Lay, Strike
 from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS, Deck, kind_of
+from signifer_core.games.call_to_glory.rules import CallToGlory
 from signifer_core.games.call_to_glory.rules.reasons import open_pads
 from signifer_core.games.call_to_glory.state import PADS, SEATS, STOCKS, VARIANTS, State
 from signifer_core.games.call_to_glory.table.spots import SIDE_OF, columns_of, side_of
@@ -15,12 +16,14 @@ from signifer_core.layout import PAD, Zone, is_side
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
+from signifer_firmware.games.call_to_glory.robots.match import deal
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import DECK, HAND, Pile, Piles
 from signifer_firmware.texts.terms import step_name
 from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
+from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
 from .drawing import drawn, lacks
@@ -42,6 +45,14 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def printed(self, bundle: CallToGloryBundle) -> View:
         return printed(bundle.deck)
+
+    def begin(self, bundle: CallToGloryBundle, choice: Choice, rng: Random) -> Play[State]:
+        """Robots that are watched play with the variant that was chosen, if one was."""
+        if choice.mode != WATCH or not choice.variant:
+            return super().begin(bundle, choice, rng)
+        return Watched(
+            bundle.unnamed, choice, rng, deal(CallToGlory(bundle.deck), rng, variant=choice.variant)
+        )
 
     def play(self, bundle: CallToGloryBundle, choice: Choice, rng: Random) -> Play[State]:
         return CallToGloryPlay(bundle.deck, choice, rng)

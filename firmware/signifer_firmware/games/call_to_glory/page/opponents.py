@@ -21,7 +21,7 @@ from signifer_core.games.call_to_glory.state import (
     State,
 )
 from signifer_core.games.call_to_glory.table.buttons import READ
-from signifer_core.games.call_to_glory.table.spots import columns_of, sets_in, side_of
+from signifer_core.games.call_to_glory.table.spots import called, columns_of, sets_in, side_of
 from signifer_core.layout import SIDES, Side, Zone
 from signifer_core.procedure import Choice, Override, Press, Table
 
@@ -252,13 +252,14 @@ class Opponents:
 
     def _favours(self, entry: Override, choice: Choice) -> str:
         about = {name: str(figure) for name, figure in entry.figures}
+        named = {called(self.table.state, seat): seat for seat in self.table.state.seats}
         match entry.key:
             case agreement.END:
-                return "" if choice.value in self._players else IS_AHEAD
+                return "" if named.get(str(choice.value)) in self._players else IS_AHEAD
             case agreement.STOCK:
                 there = len(self.piles.cards(about["pile"], DECK))
             case agreement.HAND:
-                there = len(characters(self.piles, about["player"]))
+                there = len(characters(self.piles, named[about["player"]]))
             case _:
                 return SAW_IT
         return "" if str(choice.value) == str(there) else SAW_IT

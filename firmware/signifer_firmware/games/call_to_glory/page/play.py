@@ -26,6 +26,8 @@ from .opponents import Opponents
 
 LEFT, RIGHT = STOCKS
 UNREAD = ("", OUT)
+# Between two cards that are cleared away: of several that fall silent together nobody knows whether they were lifted.
+SWEEP_US = 40_000
 # How many play, by mode.
 PLAYERS = {"robot": 2, "robots-2": 3, "robots-3": 4, "two": 2, "three": 3, "four": 4}
 # Against robots the one person sits at seat 1: blue's side is robots', and so is seat 3.
@@ -123,8 +125,10 @@ class CallToGloryPlay(Play[State]):
         away = [card for card in self._deck.characters if card not in stocks]
         if state.step != DEAL or not away:
             return False
+        for _, card in list(piles.layout.items()):
+            hands.move(card, (LEFT, DECK))
+            self._seat.pause(SWEEP_US)
         for card in self._deck.characters:
-            hands.run.table.world.take(card)
             piles.take(card, (LEFT, DISCARD))
         piles.shuffle(LEFT)
         self._split()
