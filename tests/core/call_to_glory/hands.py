@@ -88,7 +88,7 @@ def somewhere(rng: random.Random) -> State:
 def at_table(state: State, rng: random.Random) -> Hands:
     """Hands where all lies as it is due; of sets and piles some cards are silent."""
     hands = Hands(state)
-    for card, at in sorted(hands.procedure.due(hands.table).free):
+    for card, at in sorted(spot for each in state.sets for spot in lying(each)):
         if rng.random() < 0.8:
             hands.lay(card, at, settled=None)
     for pad in PADS if state.step not in ("deal", "score") else ():
