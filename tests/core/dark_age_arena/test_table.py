@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Spot
+from signifer_core.games.dark_age_arena.state import Combat, Spot
+from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.games.dark_age_arena.table.spots import MOST_HEARD, crowded
 from signifer_core.layout import Layout, Zone
+from signifer_core.twins import Same
 
 from .hands import Hands, TrainingHands, at_table, table
-from .states import RULES
+from .states import RULES, deck_with, position
 
 # The set-up
 
@@ -259,6 +262,59 @@ def test_held_columns_exchange_and_use_markers_once_a_turn() -> None:
     assert hands.pressed("hold column 1 blue") == ["at-limit"]
     hands.press("hold column 4 red")
     assert [each.key for each in hands.prompts] == ["no-such-gesture"]
+
+
+LEVY = 'levy = { sort = "instant", name = "Levy", count = 1, at = ["any"], effects = ["theirs: log -2"] }\n'
+
+
+class LevyHands(Hands):
+    """Red has a card that takes LOG."""
+
+    procedure = DarkAgeArenaProcedure(deck_with(LEVY).deck)
+
+
+def test_da_6_nobody_saves_log_from_a_card_that_lies_there() -> None:
+    few = {"com": 2, "log": 3}
+    state = position(
+        "prepare", hands=("levy-1", ""), has={"blue": few, "red": few}, rules=LevyHands.procedure.rules
+    )
+    hands = at_table(state, None, LevyHands)
+    hands.lay("red/levy-1", "5 red")
+    assert hands.pressed("hold column 1 blue") == ["wrong-phase"]
+    assert hands.pressed("hold column 1 red") == []
+    hands.press("press ok red")
+    assert hands.state.blue.log == 1
+    hands.lift("red/levy-1")
+    assert hands.pressed("hold column 1 blue") == ["not-enough"]
+
+
+# Equal cards
+
+
+def test_of_two_equal_cards_either_may_be_taken_away() -> None:
+    """One militia has died; its twin is taken away instead, and the one that is left goes home."""
+    state = position("home", "militia-2 0", "")
+    red = state.red.discards_card("red/militia-1")
+    red = replace(red, stock=replace(red.stock, number=red.stock.number - 1))
+    combat = Combat("red", 1, 1, attackers=("red/militia-1", "red/militia-2"))
+    hands = at_table(replace(state.with_player("red", red), combat=combat))
+    hands.lift("red/militia-2").lay("red/militia-1", "4 red")
+    assert hands.corrections_told() == ["take red/militia-1 4 red"]
+    hands.lift("red/militia-1").lay("red/militia-1", "2 red")
+    assert hands.done == [Same("red/militia-2", "red/militia-1"), act.Assign("red/militia-1", 2)]
+    assert (hands.codes, hands.corrections) == ([], ())
+    assert hands.state.red.discards.named == {"red/militia-2"}
+    assert hands.replayed() == hands.state
+
+
+def test_of_two_equal_cards_either_may_go_under_the_stock() -> None:
+    hands = drafting("knight-1 knight-2")
+    hands.lay("red/knight-1", "2 red").press("press ok red")
+    hands.roll(1)
+    hands.follow()
+    hands.lay("red/knight-1", "1 red").press("press ok red")
+    assert hands.done[-2:] == [Same("red/knight-2", "red/knight-1"), act.Enlist("red/knight-1", 1)]
+    assert hands.state.red.under == ("red/knight-2",)
 
 
 # bid

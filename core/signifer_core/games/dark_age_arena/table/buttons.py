@@ -11,6 +11,7 @@ from signifer_core.rules import Fix, Verb
 from .. import actions as act
 from ..deck import sort_of
 from ..rules import DarkAgeArena
+from ..rules.prepare import takes_log
 from ..rules.reasons import Reasons, reason
 from ..state import OPEN_STEPS, State
 from . import columns, facing
@@ -32,7 +33,7 @@ def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layo
         return nothing(table.state)
     if press.button == Button.COLUMN and press.column is not None:
         if is_held:
-            return _held_column(rules, table.state, side, press.column)
+            return _held_column(rules, table, side, press.column)
         return columns.pressed(rules, table, side, press.column)
     if press.button == Button.OK:
         if is_held:
@@ -211,9 +212,14 @@ def _mustered(rules: DarkAgeArena, table: Table[State], side: Side) -> Answer[ac
 # Held
 
 
-def _held_column(rules: DarkAgeArena, state: State, side: Side, column: int) -> Answer[act.Action]:
-    """2 LOG become 1 COM, or a marker is used."""
+def _held_column(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
+    """2 LOG become 1 COM, or a marker is used. Nobody saves LOG from a card that lies there already (DA-6)."""
+    state = table.state
     if column == 1:
+        for card in filter(None, (in_play(table, each) for each in SIDES)):
+            if takes_log(rules.deck, card, side):
+                fix, figures = Fix(Verb.WAIT), {"step": state.step, "wanted": "wait"}
+                return Answer(refusals=reason("wrong-phase", side, "DA-6", fix, card, **figures))
         return tried(rules, state, side, act.Exchange(side))
     if column in _MARKER:
         return tried(rules, state, side, act.Marker(side, _MARKER[column]))

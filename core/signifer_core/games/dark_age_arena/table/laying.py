@@ -8,6 +8,7 @@ from typing import assert_never
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Answer, Table
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.twins import Same
 
 from .. import actions as act
 from ..deck import side_of_card, sort_of
@@ -16,7 +17,7 @@ from ..rules.reasons import Reasons, not_held, not_now, reason
 from ..state import ZONE, State
 from .pads import unpadded
 from .said import in_play, number, target, with_laid
-from .spots import COMBAT_ZONE, PLAYED, column_of, home, waiting
+from .spots import COMBAT_ZONE, PLAYED, column_of, home, spots, waiting
 
 # Where cards go that nobody sees: they are asked away while they are read.
 GONE = ("discards", "out", "under")
@@ -44,7 +45,8 @@ def laid(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> Ans
     """``card`` lies in ``zone``, where the rules do not have it."""
     state, side = table.state, zone.side
     if state.known_place(card) in GONE:
-        return Answer()  # no refusal: it is to be taken away
+        # No refusal: it is to be taken away, unless hands mean an equal card by it.
+        return _as_its_twin(rules, table, card, zone) or Answer()
     if side_of_card(card) != side:
         fix = Fix(Verb.TAKE, card, zone.place)
         return Answer(refusals=reason("wrong-side", side, "DA-4", fix, card, card=card))
@@ -59,6 +61,20 @@ def laid(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> Ans
     if zone.place == COMBAT_ZONE:
         return _as_fighter(rules, table, card, zone)
     return _at_place(rules, table, card, zone)
+
+
+def _as_its_twin(
+    rules: DarkAgeArena, table: Table[State], card: str, zone: Zone
+) -> Answer[act.Action] | None:
+    """Of two equal cards hands took the one away that the table meant to stay, or put it under the stock: what is done
+    with the other is done by the one that is still there. None if that could not be done either."""
+    state = table.state
+    for twin in rules.deck.twins(card):
+        in_hand = state.known_place(card) == "under" and state.known_place(twin) not in GONE
+        is_there = state.standing(twin) is not None and (twin, zone) not in spots(state) | table.held.laid
+        if (is_there or in_hand) and laid(rules, table, twin, zone).explains:
+            return Answer((Same(twin, card),))
+    return None
 
 
 def _elsewhere(card: str, zone: Zone, place: Zone) -> Refusal:
