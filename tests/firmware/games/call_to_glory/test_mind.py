@@ -1,6 +1,6 @@
 """What the robots of Call to Glory know, and whether they play with sense: rules alone, without a table.
 
-Measured on one busy core: 1.5 ms a decision, 0.3 s a game of two against chance.
+Measured in processor time: half a millisecond a decision, 0.07 s a game of two against chance.
 """
 
 from __future__ import annotations
