@@ -51,6 +51,14 @@ FOUR = (
 )
 
 
+# What the page is told once the phone is paired.
+AS_RED = """() => {
+  const { table } = signifer;
+  table.view = { ...table.view, mine: { player: "red", discards: null, odds: null } };
+  table.tell("view", { parts: ["mine"], fresh: true, again: false, news: {} });
+}"""
+
+
 class Players(Table):
     """Whoever sits at the screen."""
 
@@ -234,6 +242,14 @@ def test_four_play_a_round_to_its_end_by_dragging(browser: Browser) -> None:
         assert phone.page.locator('.card[data-at="hand 2"] .face:not(.back)').count() == len(
             told["game"]["seats"][1]["seen"]
         )
+        # The phone of red's side, which is told more than who looks on, shows both of its seats.
+        phone.page.evaluate(AS_RED)
+        shown = phone.page.locator("#phone").inner_text()
+        assert "Spieler 1" in shown
+        assert "Spieler 3" in shown
+        assert "Spieler 2" not in shown
+        first = phone.view()["game"]["seats"][0]
+        assert f"{first['points']} in dieser Runde, {first['total']} insgesamt" in shown
         fits(phone)
         phone.picture("call-to-glory-phone")
 

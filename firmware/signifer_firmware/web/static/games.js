@@ -16,7 +16,8 @@
 //   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
 //   playerName(player), drawTo(view, side), reach(card)   where a drawn card goes, where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel
-//   phone(view, player)   on a player's phone, beside what the table tells that player alone; null: only that
+//   phone(view, player), phoneOdds   on a player's phone, instead of discards (null: those), and what its
+//     odds are called
 //   odds {possible, key, list, note}, finale(view)
 const known = new Map();
 let shown = null; // until the table has told which game is played

@@ -87,7 +87,8 @@ export class Phone {
         ${shape(player)}${say("phone.of", { player: say(player) })}
         ${button("drop", say("phone.drop"))}
       </h2>
-      ${game().phone(this.table.view, player) ?? part("discards", discards)}${part("odds", odds)}
+      ${game().phone(this.table.view, player) ?? part("phone.discards", discards)}
+      ${part(game().phoneOdds, odds)}
     </section>`;
   }
 
@@ -154,8 +155,8 @@ export class Phone {
 // What the table tells a player alone; null where not both players allow it.
 function part(key, told) {
   const lines = of(told);
-  const shown = lines.length ? lines : [say("phone.none")];
+  const shown = lines.length ? lines : [say(`${key === "phone.discards" ? "phone.odds" : key}.none`)];
   const list = html`<ul>${shown.map(line => html`<li>${line}</li>`)}</ul>`;
-  return html`<h3>${say(`phone.${key}`)}</h3>
+  return html`<h3>${say(key)}</h3>
     ${told === null ? html`<p class="off">${say("phone.off")}</p>` : list}`;
 }

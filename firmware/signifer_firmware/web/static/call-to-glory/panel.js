@@ -57,17 +57,20 @@ function seated(view, seat) {
   </div>`;
 }
 
+export const phoneOdds = "cg.phone.odds";
+
 // On a player's phone: the hands of their side as far as everybody saw them, and the points.
 export const phone = (view, player) =>
   seats
     .all(view)
     .filter(seat => seats.side(seat) === player)
     .map(seat => {
-      const { hand, seen, points, total } = seats.one(view, seat);
+      const { hand, seen, points, total, rounds } = seats.one(view, seat);
+      const all = rounds.length === view.game.round ? total : total + points;
       const held = say("cg.held", { count: hand });
       return html`<section class="cg-mine">
-        <h3>${shape(player)}${seats.called(view, seat)}</h3>
-        <p>${say("cg.score", { points, total })} · ${held}</p>
+        <h3>${shape(player)}${" "}${seats.called(view, seat)}</h3>
+        <p>${say("cg.score", { points, total: all })} · ${held}</p>
         <ul class="cg-known" aria-label="${say("cg.known")}">
           ${seen.map(
             card => html`<li>${cards.face(card)}<span class="unseen">${cards.described(card)}</span></li>`,

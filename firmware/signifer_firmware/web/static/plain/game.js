@@ -89,6 +89,7 @@ const PANEL = {
   unsaid: () => false,
   side: player => player,
   phone: () => null,
+  phoneOdds: "phone.odds",
   odds: { possible: () => false, key: () => "", list: () => [], note: () => "" },
   finale: view => ({ title: ended(view), reason: "", law: "", body: "" }),
 };
