@@ -105,6 +105,21 @@ def test_a_card_from_inside_a_pile_is_refused_when_it_is_laid() -> None:
     assert hands.codes == ["card-elsewhere"]
 
 
+def test_cg_1_a_card_drawn_and_laid_at_once_is_only_early() -> None:
+    """The second one is still to be drawn; then the first may lie there."""
+    hands = playing(position(step="draw", pads=(("farmer-1",), ("farmer-2",))))
+    hands.lift("farmer-1").lay("farmer-1", "1 red")
+    assert (hands.codes, hands.corrections_told()) == (["wrong-phase"], ["take farmer-1 1 red"])
+    hands.lift("farmer-2").lay("farmer-2", "1 red")
+    assert (hands.state.step, hands.codes, len(hands.table.held.laid)) == ("play", [], 2)
+
+
+def test_cg_1_who_draws_is_told_that_a_card_goes_back_to_its_pile() -> None:
+    hands = playing(position(step="draw", pads=(("farmer-1",), ("monk-1",))))
+    hands.lift("farmer-1").lay("farmer-1", "pad blue")
+    assert [(reason.code, reason.player) for reason in hands.refusals] == [("card-elsewhere", "red")]
+
+
 def test_below_the_top_of_a_pile_nothing_is_asked() -> None:
     """Ten cards on a pad, of which only the upper ones are read, or none below the top."""
     layers = tuple(f"farmer-{number}" for number in range(1, 11))

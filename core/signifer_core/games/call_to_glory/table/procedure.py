@@ -130,20 +130,23 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         return self._lay_set(table, card, zone)
 
     def _lies_elsewhere(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
-        """Against a card that the table knows to lie in a set or a pile: it goes back there."""
+        """Against a card that the table knows to lie in a set or a pile: it goes back there. One that is being drawn
+        is only early. On a pad, which is everybody's, who owns the set is told, or who draws."""
         state = table.state
         home = next((at for each in state.sets for lies, at in lying(each) if lies == card), None)
         if home is not None and not (zone.place == PAD and self._may_be_struck(table, card)):
             figures: Figures = (("card", card), ("kind", kind_of(card)), ("column", home.place))
             fix = Fix(Verb.PUT, card, home.place)
-            # Both pads are everybody's: of a card there the side hears where its set lies.
             player = home.side if zone.place == PAD else zone.side
             return (Refusal("cannot-move", player, "CG-3", fix, figures, card),)
+        if zone.place != PAD and any(card == lifted for lifted, _ in table.held.lifted):
+            return self._told(not_asked(state, "CG-2", PLAY), card, zone).refusals
         for pad in PADS:
             if any(card in layer.named for layer in state.layers(pad)):
                 code = "card-elsewhere" if card in state.top(pad).named else "not-top"
                 figures = (("card", card), ("pile", f"pad {pad}"))
-                return (Refusal(code, zone.side, "CG-1", Fix(Verb.PUT, card, f"{PAD} {pad}"), figures, card),)
+                player = side_of(state.active) if zone.place == PAD else zone.side
+                return (Refusal(code, player, "CG-1", Fix(Verb.PUT, card, f"{PAD} {pad}"), figures, card),)
         return ()
 
     def _may_be_struck(self, table: Table[State], card: str) -> bool:
