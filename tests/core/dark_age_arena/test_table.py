@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Combat, Spot
+from signifer_core.games.dark_age_arena.state import Combat, Spot, Step
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.games.dark_age_arena.table.spots import MOST_HEARD, crowded
 from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.twins import Same
 
 from .hands import Hands, TrainingHands, at_table, table
@@ -44,6 +45,12 @@ def test_assemble_ok_held_is_another_hand_of_seven() -> None:
     assert [each.key for each in hands.prompts] == ["no-undo-cards-drawn"] * 2
 
 
+def test_assemble_an_instant_alone_does_not_keep_the_hand() -> None:
+    hands = fresh()
+    hands.lay("red/war-chest-1", "5 red").press("press ok red")
+    assert (hands.done, hands.question("red").key) == ([act.Play("red/war-chest-1", None)], "assemble")
+
+
 def test_the_ceremony_of_the_dice_is_offered_in_the_set_up_alone() -> None:
     hands = fresh()
     assert hands.procedure.opening(hands.table)
@@ -74,6 +81,12 @@ def test_stock_three_cards_are_too_many() -> None:
     assert hands.pressed("press ok red") == ["too-many"]
     hands.lift("red/rally-1")
     assert hands.pressed("press ok red") == []
+
+
+def test_stock_a_strange_tag_on_the_pad_is_told_at_ok() -> None:
+    hands = table("stock", hands=("militia-1", ""))
+    hands.lay("tag/04aabb", "pad red")
+    assert hands.pressed("press ok red") == ["unknown-tag"]
 
 
 # draft
@@ -317,6 +330,33 @@ def test_of_two_equal_cards_either_may_go_under_the_stock() -> None:
     assert hands.state.red.under == ("red/knight-2",)
 
 
+def test_who_died_does_not_come_back_for_a_twin_of_the_hand_nor_beside_one() -> None:
+    def dead(step: Step, red: str) -> Hands:
+        state = position(step, red, hands=("militia-2", ""), combat=Combat("red", 1))
+        player = state.red.discards_card("red/militia-1")
+        player = replace(player, stock=replace(player.stock, number=player.stock.number - 1))
+        return at_table(state.with_player("red", player))
+
+    hands = dead("draft", "")
+    hands.lay("red/militia-1", "1 red")
+    assert (hands.done, hands.corrections_told()) == ([], ["take red/militia-1 1 red"])
+    hands = dead("muster", "militia-3 1")
+    hands.lift("red/militia-3").lay("red/militia-3", "4 red").lay("red/militia-1", "4 red")
+    assert (hands.done, hands.corrections_told()) == ([], ["take red/militia-1 4 red"])
+
+
+def test_a_button_that_went_down_in_another_step_says_nothing() -> None:
+    hands = table("declare", "knight-1 1", "scout-1 1")
+    before = hands.procedure.stage(hands.table, "red")
+    hands.press("hold ok red")
+    assert (hands.state.step, hands.state.active) == ("declare", "blue")
+    assert hands.procedure.stage(hands.table, "red") != before
+    open_step = table("prepare", "knight-1 1")
+    before = open_step.procedure.stage(open_step.table, "blue")
+    open_step.press("press ok red")
+    assert open_step.procedure.stage(open_step.table, "blue") == before
+
+
 # bid
 
 
@@ -337,6 +377,9 @@ def test_bid_columns_add_up_ok_held_clears_and_dice_follow() -> None:
     prompt = hands.question("red")
     assert (prompt.key, prompt.figure("dice")) == ("roll-initiative", 2)
     assert (prompt.figure("modifiers"), prompt.figure("others")) == ("bid +5", "bid +1")
+    press = Press(PressKind.PRESS, Button.DICE)
+    rolls = hands.procedure.press(hands.table, press, Layout()).rolls
+    assert [(roll.player, roll.purpose) for roll in rolls] == [("red", "initiative"), ("blue", "initiative")]
     hands.roll(1, 5)
     assert hands.state.step == "bid", "equal: again"
     assert hands.question("red").figure("bid") == 0
@@ -380,6 +423,13 @@ def test_supply_moves_wait_and_column_5_is_a_card() -> None:
     hands.lift("red/axeman-1").lay("red/axeman-1", "1 red")
     hands.pressed("press ok red", "press ok blue")
     assert (hands.state.step, hands.state.turn) == ("stock", 5)
+
+
+def test_supply_each_move_has_to_be_paid() -> None:
+    hands = table("supply", "knight-1 1, axeman-1 1", has={"red": {"log": 3}})
+    hands.lift("red/knight-1").lay("red/knight-1", "2 red")
+    hands.lift("red/axeman-1").lay("red/axeman-1", "2 red")
+    assert hands.codes == ["not-enough"]
 
 
 def test_a_character_cannot_move_in_other_steps() -> None:
@@ -432,7 +482,7 @@ def test_a_card_that_the_hand_cannot_hold() -> None:
     assert there.codes == ["card-elsewhere"]
     weapon = table("draft", hands=("mail-1", ""))
     weapon.lay("red/mail-1", "4 red")
-    assert weapon.codes == ["wrong-phase"]
+    assert [(each.code, each.figure("wanted")) for each in weapon.refusals] == [("wrong-phase", "prepare")]
 
 
 # Undo

@@ -66,6 +66,12 @@ def test_declare_a_column_is_the_way_and_another_changes_it() -> None:
     assert hands.done == [act.Declare("red", "1"), act.Declare("red", "2"), act.Declare("red", "solitary")]
 
 
+def test_declare_may_be_taken_back_from_the_next_step() -> None:
+    hands = attacking()
+    hands.pressed("press column 1 red", "hold dice")
+    assert (hands.done, hands.state.step) == ([], "declare")
+
+
 def test_declare_ok_held_is_no_attack() -> None:
     hands = attacking()
     hands.press("hold ok red")
@@ -99,6 +105,7 @@ def test_muster_refusals() -> None:
     hands.lift("red/knight-1").lay("red/knight-1", "4 red")
     hands.lift("red/axeman-1").lay("red/axeman-1", "4 red")
     assert (hands.codes, hands.refusals[0].fix.verb) == (["not-enough"], "hold")
+    assert hands.refusals[0].figure("com_needed") == 2
     hands.press("hold column 1 red")
     assert (hands.codes, hands.question("red").figure("cards")) == ([], 2)
     hands.lift("blue/scout-1").lay("blue/scout-1", "4 blue")
@@ -116,6 +123,14 @@ def test_muster_without_a_fighter_is_the_end_of_the_attack() -> None:
     assert (hands.codes, hands.corrections) == ([], ())
 
 
+def test_equipment_is_read_beside_its_fighter() -> None:
+    hands = attacking(red="knight-1 1 great-axe-1")
+    hands.press("press column 1 red")
+    for card in ("red/knight-1", "red/great-axe-1"):
+        hands.lift(card).lay(card, "4 red")
+    assert (hands.codes, hands.corrections, hands.question("red").figure("cards")) == ([], (), 1)
+
+
 # Solitary
 
 
@@ -128,6 +143,8 @@ def alone(card: str = "berserk-1", **red: object) -> Hands:
 
 def test_solitary_from_the_hand_is_rolled_for_and_paid_by_itself() -> None:
     hands = alone()
+    assert hands.pressed("press column 1 red") == []
+    assert [each.key for each in hands.prompts] == ["no-such-gesture"]
     prompt = hands.question("blue")
     assert (prompt.key, prompt.figure("player"), prompt.figure("cost")) == ("roll-solitary", "red", 5)
     hands.roll(3)
@@ -198,10 +215,51 @@ def test_bluff_too_soon_is_refused_without_a_name() -> None:
     hands.press("press column 1 red")
     hands.lift("red/knight-1", settled=None).lay("red/knight-1", "4 red").press("press ok red")
     hands.lay("blue/stand-1", "pad blue")
-    assert [(each.code, each.card) for each in hands.refusals] == [("not-your-turn", None)]
+    assert [(each.code, each.card, each.fix.card) for each in hands.refusals] == [
+        ("not-your-turn", None, None)
+    ]
     hands.follow()
     hands.lay("blue/stand-1", "pad red")
     assert hands.codes == ["wrong-side"]
+
+
+def test_bluff_of_a_card_that_the_hand_cannot_hold() -> None:
+    has = {"red": {"discards": Cards(1, frozenset({"red/drill-1"}))}}
+    hands = attacking(has=has)
+    hands.press("press column 1 red")
+    hands.lift("red/knight-1", settled=None).lay("red/knight-1", "4 red").press("press ok red")
+    hands.lay("red/mail-3", "pad red")
+    assert [(each.code, each.card) for each in hands.refusals] == [("count-wrong", None)]
+    hands.lift("red/mail-3").lay("red/drill-1", "pad red")
+    assert [(each.code, each.card) for each in hands.refusals] == [("card-elsewhere", "red/drill-1")]
+
+
+ARROW = (
+    'arrow = { sort = "instant", name = "Arrow", count = 1, at = ["any"], target = "own", '
+    'effects = ["chosen: wound 3"] }\n'
+)
+
+
+class ArrowHands(Hands):
+    """Red has a card that kills one of its own."""
+
+    procedure = DarkAgeArenaProcedure(deck_with(ARROW).deck)
+
+
+def test_who_dies_while_waiting_is_no_fighter() -> None:
+    rules = ArrowHands.procedure.rules
+    state = position(
+        "muster", "militia-1 1, knight-1 1", hands=("arrow-1", ""), combat=Combat("red", 1), rules=rules
+    )
+    hands = at_table(state, None, ArrowHands)
+    for card in ("militia-1", "knight-1"):
+        hands.lift(f"red/{card}").lay(f"red/{card}", "4 red")
+    hands.lay("red/arrow-1", "5 red")
+    hands.pressed("press column 1 red", "press ok red")
+    assert "red/militia-1" in hands.state.red.discards.named
+    assert hands.corrections_told() == ["take red/militia-1 4 red", "take red/arrow-1 5 red"]
+    hands.follow()
+    assert hands.question("red").figure("cards") == 1
 
 
 def test_target_is_chosen_and_confirmed() -> None:
@@ -244,6 +302,8 @@ def test_defend_ok_alone_is_nobody_and_the_attacker_goes_home() -> None:
 def test_defend_standard_and_solitary() -> None:
     hands = mustered()
     hands.press("press ok blue")
+    assert hands.pressed("hold ok blue") == []
+    assert [each.key for each in hands.prompts] == ["no-such-gesture"]
     hands.lay("blue/duellist-1", "4 blue")
     assert hands.codes == ["solitary-alone"]
     hands.press("press column 4 blue")

@@ -151,7 +151,7 @@ def _as_fighter(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone)
                 refusals=reason("wrong-phase", side, "DA-22", fix, card, step=state.step, wanted="muster")
             )
         return Answer(refusals=cannot_move(state, card, zone))
-    if sort not in ("character",) and state.step not in ("muster", "defend"):
+    if sort != "character" and state.step not in ("muster", "defend"):
         return refused(_not_there(state, card, zone, sort), card, zone)
     if sort == "character" and _musters(state, zone) and is_solitary(table, zone):
         found = rules.refusals(state, act.Alone(card))

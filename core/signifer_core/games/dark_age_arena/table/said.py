@@ -48,13 +48,9 @@ def with_laid(held: Held, card: str, zone: Zone) -> Held:
 
 
 def without_laid(held: Held, card: str, zone: Zone) -> Held:
-    """Without a card that waited, and without who was chosen for it."""
-    held = replace(
-        held,
-        laid=held.laid - {(card, zone)},
-        entered=tuple(entry for entry in held.entered if entry[0] != card),
-    )
-    return with_target(held, zone.side, None) if zone.place == PLAYED else held
+    """Without a card that waited; who was chosen for it means nothing then (`kept`)."""
+    entered = tuple(entry for entry in held.entered if entry[0] != card)
+    return replace(held, laid=held.laid - {(card, zone)}, entered=entered)
 
 
 def target(held: Held, side: Side) -> str | None:
@@ -136,8 +132,7 @@ def may_wait(deck: Deck, state: State, card: str, zone: Zone) -> bool:
         "skill": ("prepare",),
     }
     rightly = sort == "instant" or state.step in steps.get(sort, ())
-    one_draft = sort == "character" and state.player(side).enlisted is not None
-    return rightly and not one_draft and state.may_hold(side, card) and state.step != "over"
+    return rightly and state.may_hold(side, card) and state.step != "over"
 
 
 def characters_in(state: State, side: Side, column: int) -> list[str]:
