@@ -103,6 +103,35 @@ def test_cg_7_who_takes_a_later_round_over_reveals_one_mission_at_its_end() -> N
     assert [held.number for held in agreed(third, "agreed round 1").missions] == [2, 2]
 
 
+def test_cg_7_a_round_that_people_end_takes_a_mission_of_everybody_and_gives_it_back() -> None:
+    """Whoever skips the missions of a round reveals one in the next, not two."""
+    ended = agreed(begun(2, "missions"), "agreed step score")
+    assert [held.number for held in ended.missions] == [2, 2]
+    assert [held.number for held in agreed(ended, "agreed step play").missions] == [3, 3]
+    second = after(ended, act.Proceed(), act.Deal(), act.Emptied("left"), act.Draw("right"))
+    revealed = after(second, act.Discard("farmer-1", "red"), act.Reveal("mission-b-1"))
+    assert (revealed.step, revealed.active) == ("mission", "2")
+
+
+def test_cg_8_whose_turn_people_say_it_is_may_return_the_figures_of_earlier_ones() -> None:
+    state = position(
+        ("farmer 5", "monk 2"), variant="figures", figures=(1, 1), fresh=(1, 1), sets={"1": {"envoy": 2}}
+    )
+    turned = agreed(state, "agreed active 2")
+    assert turned.fresh == (1, 0)
+    assert not RULES.refusals(turned, act.Strike("envoy"))
+
+
+def test_cg_4_a_set_that_people_count_as_gone_is_on_the_pad_that_takes_it() -> None:
+    state = after(
+        position(("farmer 5", "monk 2"), sets={"2": {"farmer": 4}}, pads=(("envoy-1",), ())),
+        lay(*cards("farmer 5")),
+    )
+    assert state.step == "displace"
+    gone = agreed(state, "agreed active 2")
+    assert (gone.on_pad("red"), gone.on_pad("blue")) == (1, 4)
+
+
 def test_two_players_are_red_and_blue_to_people_and_numbers_in_the_record() -> None:
     def said(state: State, key: str) -> tuple[object, list[object], set[str]]:
         (found,) = (each for each in entries(state) if each.key == key)

@@ -17,6 +17,7 @@ from signifer_core.rules import Figure
 
 from .as_it_lies import moved_cards, taken
 from .deck import KINDS, Deck, kind_of
+from .rules.reasons import open_pads
 from .rules.scoring import points
 from .rules.turn import ROUND_STEPS, sources
 from .state import (
@@ -138,7 +139,7 @@ def overrule(deck: Deck, state: State, text: str) -> State:
     key, *said = words_of(text)
     if key == POSITION and said and state.step in (DRAW, PLAY):
         return _counted_up(deck, taken(deck, state, said))
-    return _counted_up(deck, _set(state, *chosen(_entries(deck, state), text)))
+    return _with_missions(_counted_up(deck, _set(state, *chosen(_entries(deck, state), text))))
 
 
 def _set(state: State, of: Override, value: Figure) -> State:
@@ -189,7 +190,7 @@ def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure
         case "starter":
             return replace(state, starter=str(value), rollers=(), rolls=())
         case "active":
-            return replace(_settled(state), active=str(value), drawn=())
+            return _with_turn_of(_settled(state), str(value))
         case _:
             return _in_step(state, str(value))
 
@@ -197,9 +198,15 @@ def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure
 def _settled(state: State) -> State:
     """Nothing is on its way any longer: a displaced set counts as discarded, a figure as not returned."""
     if state.displaced is not None:
-        state = state.discarded(PADS[0], state.displaced.cards)
+        state = state.discarded(open_pads(state)[0], state.displaced.cards)
     step: Step = DRAW if state.step not in (DRAW, PLAY, MISSION_STEP, SCORE, DEAL, OVER) else state.step
     return replace(state, displaced=None, struck=None, back=None, step=step)
+
+
+def _with_turn_of(state: State, seat: str) -> State:
+    """In a turn of that player, who may return the figures of earlier ones (CG-8)."""
+    fresh = tuple(0 if each == seat else new for each, new in zip(state.seats, state.fresh, strict=True))
+    return replace(state, active=seat, drawn=(), fresh=fresh)
 
 
 def _owned(state: State, kind: str, seat: str) -> State:
@@ -252,12 +259,10 @@ def _stocked(state: State, pile: str, number: int) -> State:
 
 def _in_round(state: State, number: int) -> State:
     """In another round: rounds that were not played scored nothing, later ones are forgotten. Nobody rolls for the
-    start of a later one. Of the missions that everybody has revealed in them nobody says the letters."""
+    start of a later one."""
     scores = tuple((*rounds, *(0,) * number)[: number - 1] for rounds in state.scores)
     state = replace(state, round=number, scores=scores)
-    left = state.rounds - number + 1
-    missions = tuple(Cards(min(left, len(letters))) for letters in state.letters)
-    state = replace(state, missions=missions)
+    state = _with_missions_left(state, state.rounds - number + 1)
     if number > 1:
         state = replace(state, starter=state.starter or state.seats[0], rollers=(), rolls=())
     return replace(state, step=PLAY) if state.step == SCORE else state
@@ -270,6 +275,22 @@ def _in_step(state: State, step: str) -> State:
     if step == SCORE:
         return replace(state, step=SCORE)
     return replace(state, step=DRAW if step == DRAW else PLAY, drawn=())
+
+
+# Missions
+
+
+def _with_missions(state: State) -> State:
+    """With as many missions as everybody has left at this point of the round, in which each reveals one (CG-7)."""
+    if state.step in (MISSION_STEP, OVER):
+        return state
+    return _with_missions_left(state, state.rounds - state.round + (state.step != SCORE))
+
+
+def _with_missions_left(state: State, most: int) -> State:
+    """Nobody says which letters the others had."""
+    missions = tuple(Cards(min(most, len(letters))) for letters in state.letters)
+    return replace(state, missions=missions)
 
 
 # All cards are somewhere
