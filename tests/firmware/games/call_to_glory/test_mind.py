@@ -65,6 +65,16 @@ def test_so_it_does_among_three_and_four_and_with_each_variant(players: int, var
     assert sum(against_chance(seed, players, variant) for seed in range(FEW)) >= SHARE * FEW
 
 
+def test_a_figure_may_be_returned_against_a_set_that_was_only_counted() -> None:
+    """Nobody can name its cards once people have agreed on its size."""
+    mine = position(
+        ("farmer 2", "monk 2"), variant="figures", figures=(1, 0), sets={"2": {"farmer": 2}}, pads=((), ())
+    )
+    counted = tuple(replace(each, cards=Cards(each.size), columns=frozenset()) for each in mine.sets)
+    state = RULES.view(replace(mine, sets=counted), "1")
+    assert Mind(DECK, random.Random(1), whim=0.0).decide(state, "1") in RULES.legal_actions(state)
+
+
 def test_a_mind_is_shown_what_its_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     """One hand and its missions by name; of the other hands what was drawn openly, and of the piles the numbers."""
     shown: list[tuple[State, str]] = []

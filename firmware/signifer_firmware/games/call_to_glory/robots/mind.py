@@ -10,7 +10,6 @@ import random
 from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.deck import NINJA, Deck, kind_of
-from signifer_core.games.call_to_glory.rules.reasons import open_pads
 from signifer_core.games.call_to_glory.state import DRAW, PLAY, SCORE, STOCKS
 
 from .prospects import Prospects
@@ -85,7 +84,9 @@ class Mind:
         state, there = mine.state, mine.state.set_of(kind)
         if state.step != PLAY or there is None:
             return 0.0
-        after = self._after(mine, act.Strike(kind), act.Remove(min(there.cards.named), open_pads(state)[0]))
+        struck = self._rules.apply(state, act.Strike(kind))
+        gone = (each for each in self._rules.legal_actions(struck) if isinstance(each, act.Remove))
+        after = self._after(mine, act.Strike(kind), next(gone))
         in_hand = mine.hand[kind]
         return (
             after.set_worth(kind)
