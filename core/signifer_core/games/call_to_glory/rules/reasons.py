@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from signifer_core.layout import Side
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.seats import not_asked
 
 from ..state import OVER, PADS, State
-
-Figures = tuple[tuple[str, Figure], ...]
 
 
 def refusal(

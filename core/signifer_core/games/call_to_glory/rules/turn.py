@@ -10,7 +10,7 @@ from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
-from ..deck import KINDS, NINJA, Deck, kinds_of
+from ..deck import KINDS, NINJA, Deck, kind_of, kinds_of
 from ..state import (
     DISPLACE,
     DRAW,
@@ -153,7 +153,7 @@ def lay_refusals(deck: Deck, state: State, action: act.Lay) -> tuple[Refusal, ..
         return late
     kinds = kinds_of(action.cards)
     if len(kinds) > 1:
-        odd = min(action.cards, key=lambda card: sum(card in deck.of_kind(kind) for kind in kinds[:1]))
+        odd = next(card for card in action.cards if kind_of(card) != kinds[0])
         figures = (("kind", kinds[0]), ("neighbour", kinds[1]), ("kinds", len(kinds)))
         late += (refusal(state, "mixed-kinds", "CG-2", Fix(Verb.TAKE, odd), figures, odd),)
     else:

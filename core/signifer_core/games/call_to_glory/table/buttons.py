@@ -12,13 +12,13 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 from .. import actions as act
 from ..rules import CallToGlory
 from ..rules.figures import no_figure
+from ..rules.turn import ROUND_STEPS
 from ..state import (
     DEAL,
     DISPLACE,
     DRAW,
     MISSION_STEP,
     OVER,
-    PLAY,
     PLAYERS_STEP,
     SCORE,
     SEATS,
@@ -31,7 +31,6 @@ from .spots import STOCK_AT, may_be_empty, sets_in, side_of
 
 ROLL_OFF = "start"  # what a die is rolled for
 PLAYERS, VARIANT, READ = "players", "variant", "read"  # what sides have entered
-ROUND = (DRAW, PLAY, DISPLACE)
 
 
 def pressed(rules: CallToGlory, table: Table[State], press: Press) -> Answer[act.Action]:
@@ -199,7 +198,7 @@ def held_column(rules: CallToGlory, table: Table[State], side: Side, column: int
     """A ninja figure against a set of that column, or a face-down pile that is empty; where it may be both, a question
     that `ok` answers: then the pile is meant."""
     state = table.state
-    if state.step not in ROUND:
+    if state.step not in ROUND_STEPS:
         return _nothing(state, side)
     target, reasons = _struck(state, side, column)
     if target and not reasons:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from signifer_core.games.call_to_glory.deck import KINDS, kind_of, letter_of
 from signifer_core.games.call_to_glory.rules.reasons import open_pads
-from signifer_core.games.call_to_glory.rules.turn import needed
+from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS, needed
 from signifer_core.games.call_to_glory.state import (
     DEAL,
     DISPLACE,
@@ -42,7 +42,6 @@ from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
 from .gestures import column, held, ok
 from .match import CallToGloryMatch
 
-ROUND = (DRAW, PLAY, DISPLACE)
 # How often a card laid by mistake is a mission.
 MISSION = 0.05
 
@@ -170,7 +169,7 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
         """A card of a set is taken, and laid elsewhere without a reason."""
         table = match.table
         spots = [spot for each in table.state.sets for spot in lying(each)]
-        if table.state.step not in ROUND or table.held.named is not None or not spots:
+        if table.state.step not in ROUND_STEPS or table.held.named is not None or not spots:
             return False
         card, home = self._rng.choice(spots)
         return self.misplaced(match, [card], [zone for zone in ZONES if zone != home])
@@ -260,7 +259,7 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
     def _figure_nowhere(self, match: CallToGloryMatch, gesture: Gesture) -> bool:
         """A figure is held where there is no target, or none may be returned."""
         state = match.table.state
-        if not self._quiet(match, *ROUND):
+        if not self._quiet(match, *ROUND_STEPS):
             return False
         usable = state.with_figures and state.struck is None and state.usable(state.active)
         others = [spot for each in state.sets if each.owner != state.active for spot in lying(each)]
@@ -297,7 +296,7 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
     def _press_early(self, match: CallToGloryMatch, gesture: Gesture) -> bool:
         """A button that says nothing yet, or is another side's."""
         state = match.table.state
-        if not self._quiet(match, *ROUND, MISSION_STEP, PLAYERS_STEP, DEAL, SCORE):
+        if not self._quiet(match, *ROUND_STEPS, MISSION_STEP, PLAYERS_STEP, DEAL, SCORE):
             return False
         side = side_of(state.active)
         presses = {
@@ -321,7 +320,7 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
         """A pile that everybody knows to be empty is told once more."""
         state = match.table.state
         known = [number for number, pile in STOCK_AT.items() if pile in state.empty]
-        if not known or not self._quiet(match, *ROUND):
+        if not known or not self._quiet(match, *ROUND_STEPS):
             return False
         return self.denied(match, held(_other(side_of(state.active)), self._rng.choice(known)))
 
