@@ -11,7 +11,7 @@ from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table import facing
 from signifer_core.layout import PAD, SIDES, ZONES, Zone
-from signifer_core.procedure import PressKind
+from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
 
@@ -145,10 +145,20 @@ def goes_on(seed: int) -> TrainingHands:
     return hands
 
 
+def after_a_power_cut(hands: TrainingHands) -> Table[State]:
+    """What the record alone says: each action of it folded anew, as a table does that is switched on again."""
+    table: Table[State] = Table(hands.start)
+    for action in map(act.parse, map(act.notation, hands.done)):
+        table = hands.referee.replayed(table, action, gesture=True)
+    return table
+
+
 @pytest.mark.slow
 @settings(MANY, max_examples=10)
 @given(SEEDS)
 def test_every_legal_action_has_its_gestures_to_the_end(seed: int) -> None:
     hands = goes_on(seed)
+    again = after_a_power_cut(hands)
+    assert (again.state, again.held) == (hands.state, hands.table.held)
     assert hands.state.step == "over"
     assert not any(isinstance(action, Same) for action in hands.done)

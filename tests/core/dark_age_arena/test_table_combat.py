@@ -471,6 +471,7 @@ def test_spoils_both_say_yes() -> None:
     assert [hands.question(side).key for side in ("red", "blue")] == ["ask", "ask"]
     hands.press("press ok blue")
     assert (hands.question("blue").key, hands.question("red").key) == ("wait", "ask")
+    assert hands.question("blue").figures == (("active", "red"), ("asked", "ask"))
     assert hands.pressed("press ok blue") == ["wrong-phase"]
     hands.press("press ok red")
     assert hands.done == [act.Judge("blue", "yes"), act.Judge("red", "yes")]

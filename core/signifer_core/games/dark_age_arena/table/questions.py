@@ -50,8 +50,9 @@ def _prompt(rules: DarkAgeArena, table: Table[State], side: Side) -> Prompt:
         return Prompt(side, state.step, *_of_both(rules, table, side))
     asked = state.combat.asked if state.combat is not None else None
     if asked is not None and state.combat is not None:
-        answered = side in state.combat.answers
-        return Prompt(side, state.step, WAIT if answered else "ask", (("card", asked),))
+        if side in state.combat.answers:
+            return Prompt(side, state.step, WAIT, (("active", _other(side)), ("asked", "ask")))
+        return Prompt(side, state.step, "ask", (("card", asked),))
     key, figures = _in_combat(rules, table)
     if side == state.active:
         return Prompt(side, state.step, key, figures)
@@ -130,8 +131,7 @@ def _missed(rules: DarkAgeArena, state: State, side: Side) -> Question:
     """A draft roll that has missed: what is missing, and what may be paid."""
     draft = state.player(side).draft
     assert draft is not None
-    if draft.die is None:
-        return "draft-rolls", (("card", draft.card),)
+    assert draft.die is not None, "its roll is due"
     figures: Figures = (
         ("card", draft.card),
         ("die", draft.die),
