@@ -201,5 +201,9 @@ def is_number(value: object) -> bool:
 
 def shown(value: object) -> str:
     """A faulty value as a message names it, cut short."""
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+    try:
+        text = f'"{value}"' if isinstance(value, str) else str(value)
+        text = text.lower() if isinstance(value, bool) else text
+    except (RecursionError, ValueError):  # tables nested by dotted keys; 0xFFF... of thousands of digits
+        text = "something endless"
     return text if len(text) <= 40 else f"{text[:37]}..."

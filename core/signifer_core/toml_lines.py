@@ -31,6 +31,8 @@ _PIECE = re.compile(
 # Between the elements of an array or the keys of an inline table, and a value that is none of them, nor a string.
 _BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*)*")
 _SCALAR = re.compile(r"[^\s,\]}#]+(?: [0-9][^\s,\]}#]*)?")
+# Faults may quote keys and values, and are a line each.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
 _AT_END = re.compile(r"\s*\(at end of document\)$")
 
@@ -61,7 +63,7 @@ class Toml:
         self.fault_at(self.line(path), text)
 
     def fault_at(self, line: int, text: str) -> None:
-        self._faults.append((line, text))
+        self._faults.append((line, _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)))
 
     def faults_in_order(self) -> list[str]:
         """All faults as "FILE:LINE: text", in the order of lines, none twice."""

@@ -137,7 +137,7 @@ def test_a_frozen_map_is_a_value() -> None:
         ("against.peasant", "against.pheasant", '29: no kind "pheasant": did you mean "peasant"?'),
         ("against.peasant = 2", "against = 2", "29: against is about a kind: say against.knight = 1"),
         ('[1, 2, "unknown"]', "[1, 2]", "34: strength: give one figure, or one for each of the 3"),
-        ('[1, 2, "unknown"]', "[1, 2, true]", "34: strength is a whole number from 0 to 9, not True"),
+        ('[1, 2, "unknown"]', "[1, 2, true]", "34: strength is a whole number from 0 to 9, not true"),
         ("totals =", "extra = 1\ntotals =", '4: no "extra" here'),
     ],
 )

@@ -42,3 +42,9 @@ def test_keys_and_elements_within_values_have_their_lines() -> None:
     ]
     assert toml.line((*inline, "three", "four")) == 10
     assert toml.line((*inline, "none")) == 9
+
+
+def test_a_fault_is_one_line_whatever_it_quotes() -> None:
+    toml = parse_toml(TEXT, file="x")
+    toml.fault(("list",), 'no "a\nb\r\x1b[1m\u2028é" here')
+    assert toml.faults_in_order() == [r'x:2: no "a\nb\r\x1b[1m\u2028é" here']

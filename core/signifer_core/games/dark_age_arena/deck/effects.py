@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
+from signifer_core.figures import shown
 from signifer_core.toml_lines import did_you_mean
 
 # The signs of the four lists of a fighter: ranged, hit, block, armour.
@@ -124,7 +125,7 @@ class EffectError(ValueError):
 
 _FORM = 'write [CONDITION:] [WHO:] WHAT [for SPAN], such as "defending: mine: +1 <>"'
 _BEFORE = ("attacking", "defending", "direct", "task 4", *get_args(Who))
-_NUMBER = r"([+-]?\d+)"
+_NUMBER = r"([+-]?[0-9]{1,9})"
 _SIGN = r"(\(\)|\[\]|<>|\{\})"
 _TASK = re.compile(r"task (\S+)")
 
@@ -151,10 +152,10 @@ def _cost(of: str, text: str) -> Cost:
 # Each form of WHAT with what it is; the first that fits.
 _FORMS: Mapping[str, Callable[..., What]] = {
     rf"{_NUMBER} {_SIGN}": lambda number, sign: Modifier(sign, _amount(number)),
-    r"\+\((\d+)\)": lambda number: _value("()", number),
-    r"\+\[(\d+)\]": lambda number: _value("[]", number),
-    r"\+<(\d+)>": lambda number: _value("<>", number),
-    r"\+\{(\d+)\}": lambda number: _value("{}", number),
+    r"\+\(([0-9]{1,9})\)": lambda number: _value("()", number),
+    r"\+\[([0-9]{1,9})\]": lambda number: _value("[]", number),
+    r"\+<([0-9]{1,9})>": lambda number: _value("<>", number),
+    r"\+\{([0-9]{1,9})\}": lambda number: _value("{}", number),
     r"(unblockable|frenzy)": lambda trait: Trait(trait),
     rf"(life|control) {_NUMBER}": lambda figure, number: Figure(figure, _amount(number)),
     rf"wound {_NUMBER}": lambda number: Wounds(_amount(number, 1)),
@@ -191,7 +192,7 @@ def parse_effect(text: str) -> Effect:
         who = _one_of(before.pop(0), get_args(Who), "who")
     elif before and not (role or direct or task):
         raise EffectError(
-            f'"{before[0]}:" is nothing: {did_you_mean(before[0], list(_BEFORE), otherwise=_FORM)}'
+            f"{shown(f'{before[0]}:')} is nothing: {did_you_mean(before[0], list(_BEFORE), otherwise=_FORM)}"
         )
     if before:
         raise EffectError(f'one condition and one "who" at most: {_FORM}')
@@ -200,7 +201,9 @@ def parse_effect(text: str) -> Effect:
 
 def _die(text: str) -> int:
     if text not in ("2", "3", "4", "5", "6"):
-        raise EffectError(f'a task is reached with 1D6: write "task 2:" to "task 6:", not "task {text}:"')
+        raise EffectError(
+            f'a task is reached with 1D6: write "task 2:" to "task 6:", not {shown(f"task {text}:")}'
+        )
     return int(text)
 
 
@@ -208,7 +211,7 @@ def _what(text: str) -> What:
     for form, make in _FORMS.items():
         if found := re.fullmatch(form, text):
             return make(*found.groups())
-    raise EffectError(f'"{text}" does nothing: {did_you_mean(text, list(_WORDS), otherwise=_FORM)}')
+    raise EffectError(f"{shown(text)} does nothing: {did_you_mean(text, list(_WORDS), otherwise=_FORM)}")
 
 
 def _one_of(word: str, known: tuple[Word, ...], what: str) -> Word:
@@ -216,4 +219,4 @@ def _one_of(word: str, known: tuple[Word, ...], what: str) -> Word:
         if each == word:
             return each
     hint = did_you_mean(word, list(known), otherwise=f"write {', '.join(known)}")
-    raise EffectError(f'{what} is not "{word}": {hint}')
+    raise EffectError(f"{what} is not {shown(word)}: {hint}")

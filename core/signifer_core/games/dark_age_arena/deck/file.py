@@ -250,7 +250,7 @@ def _effects(table: Table, owner: Owner) -> tuple[Effect, ...]:
         except EffectError as error:
             raise WrongError(str(error)) from None
         if wrong := _misplaced(effect, owner):
-            raise WrongError(f'"{raw}": {wrong}')
+            raise WrongError(f"{shown(raw)}: {wrong}")
         return effect
 
     return table.each("effects", read, '"defending: mine: +1 <>"')

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -150,3 +152,11 @@ class DeckFile:
         return tuple(
             f"{kind}-{number}" for kind, each in self.kinds.items() for number in range(1, each.count + 1)
         )
+
+    @property
+    def sorts(self) -> Mapping[str, int]:
+        """How many cards it has of each sort that it has."""
+        counts = Counter[str]()
+        for printed in self.kinds.values():
+            counts[sort_of(printed)] += printed.count
+        return {sort: counts[sort] for sort in SORTS if counts[sort]}
