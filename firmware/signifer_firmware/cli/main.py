@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from signifer_firmware.cli.commands.common import finish
+from signifer_firmware.cli.commands.deck import deck
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.cli.commands.enrol import enrol
 from signifer_firmware.cli.commands.games import dice, record, replay, report
@@ -49,6 +50,7 @@ def _options(
 # In the order in which the help lists them.
 app.add_typer(record, name="record")
 app.add_typer(service, name="service")
+app.add_typer(deck, name="deck")
 app.add_typer(node_app(finish))
 app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)

@@ -10,6 +10,7 @@ from signifer_core.cards import Catalogue
 
 from signifer_firmware.i18n.words import brought
 
+from .deck_files import DeckFiles
 from .game import Action, AnyBundle, AnyGame, Deck, Game, Part, State
 
 
@@ -31,6 +32,12 @@ def _call_to_glory() -> AnyGame:
     return GAME.unnamed
 
 
+def _dark_age_arena_decks() -> DeckFiles:
+    from signifer_core.games.dark_age_arena.deck import TRAINING, parse_deck, training
+
+    return DeckFiles(TRAINING, lambda name: training(name).text, parse_deck)
+
+
 # In the order in which people may choose them.
 _GAMES: dict[str, Part[AnyGame]] = {
     "field-of-glory": _field_of_glory,
@@ -43,6 +50,9 @@ DEFAULT_GAME = "field-of-glory"
 UNPREFIXED = "field-of-glory"
 # Games that are not here yet. Their cards may be enrolled, and have to be told from those of the game that is on.
 _COMING = {"dark-age-arena": "Dark Age Arena"}
+
+# Games whose players bring cards of their own, also those that are not here yet.
+_DECK_FILES: dict[str, Part[DeckFiles]] = {"dark-age-arena": _dark_age_arena_decks}
 
 
 def names() -> tuple[str, ...]:
@@ -76,6 +86,11 @@ def registered(added: Game[Deck, State, Action]) -> Iterator[None]:
 def titles() -> dict[str, str]:
     """What games are called, the same in every language; those that cannot be played yet, too."""
     return {known.name: known.title for known in games()} | _COMING
+
+
+def deck_files() -> dict[str, DeckFiles]:
+    """The deck files of games whose players bring cards of their own, by game."""
+    return {name: part() for name, part in _DECK_FILES.items()}
 
 
 def bundle(name: str, corrections: str = "", *, file: str = "corrections") -> AnyBundle:

@@ -17,20 +17,6 @@ from signifer_firmware.scripting.forms import FORMS
 Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs ``signifer ARGUMENTS``; gives exit status, output and error output."""
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["signifer", *arguments])
-        with pytest.raises(SystemExit) as left:
-            main.main()
-        out, err = capsys.readouterr()
-        return (left.value.code if isinstance(left.value.code, int) else 0), out, err
-
-    return call
-
-
 def test_version(run: Run) -> None:
     assert run("--version") == (0, f"signifer {version('signifer')}\n", "")
 

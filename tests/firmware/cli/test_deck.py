@@ -1,0 +1,142 @@
+"""``signifer deck``: what is wrong with a deck file, or what is in it; and one to begin with."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from signifer_core.games.dark_age_arena.deck import TRAINING, parse_deck, training
+from signifer_firmware.game_api.deck_files import MOST_BYTES
+
+from .conftest import Run
+
+THIRTY = Path(__file__).with_name("thirty.toml")
+PAGE = Path(__file__).parents[3] / "docs" / "decks.md"
+IRON = training("training-iron").text
+
+
+def on_the_page() -> str:
+    """The deck that the page shows."""
+    (found,) = re.findall(r"^```toml\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
+def planted() -> list[tuple[int, str, str]]:
+    """Each planted fault: its line, the card or part of the deck, a piece of what is said."""
+    rows = enumerate(THIRTY.read_text(encoding="utf-8").splitlines(), 1)
+    parts = [(line, row.split("##")[1].split("|")) for line, row in rows if line > 1 and "##" in row]
+    return [(line, about.strip(), said.strip()) for line, (about, said) in parts]
+
+
+@pytest.fixture
+def deck_file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(IRON, encoding="utf-8")
+    return path
+
+
+def test_thirty_planted_faults_are_thirty_lines(run: Run) -> None:
+    status, out, err = run("deck", "check", str(THIRTY))
+    told, expected = err.splitlines(), planted()
+    assert (status, out) == (2, "")
+    assert len(told) == len(expected) == 30
+    for fault, (line, about, said) in zip(told, expected, strict=True):
+        assert fault.startswith(f"{THIRTY}:{line}: {about}"), fault
+        assert said in fault
+
+
+def test_a_sound_deck_is_told_with_what_is_in_it(run: Run, deck_file: Path) -> None:
+    assert run("deck", "check", str(deck_file)) == (
+        0,
+        f"{deck_file}: training-iron, Dark Age Arena: 51 cards (character 22, weapon 9, skill 4, supply 3, "
+        "instant 6, victory 6, artifact 1); its cards are invented\n",
+        "",
+    )
+    deck_file.write_text(IRON.replace("invented = true\n", ""), encoding="utf-8")
+    _, out, _ = run("deck", "check", str(deck_file))
+    assert out.endswith("artifact 1)\n")
+
+
+def test_several_files_are_all_checked(run: Run, deck_file: Path) -> None:
+    status, out, err = run("deck", "check", str(THIRTY), str(deck_file), "nowhere.toml")
+    assert status == 2
+    assert out.startswith(f"{deck_file}: training-iron")
+    assert len(out.splitlines()) == 1
+    assert len(err.splitlines()) == 31
+    assert err.endswith(
+        "nowhere.toml: cannot be read (No such file or directory); write the name of a deck file\n"
+    )
+
+
+def test_the_deck_of_the_page_is_sound(run: Run, deck_file: Path) -> None:
+    deck_file.write_text(on_the_page(), encoding="utf-8")
+    status, out, err = run("deck", "check", str(deck_file))
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{deck_file}: wolves, Dark Age Arena: ")
+    assert set(parse_deck(on_the_page(), file="x").sorts) == set(training("training-iron").sorts)
+
+
+@pytest.mark.parametrize("name", [*TRAINING, ""])
+def test_an_example_is_a_deck_to_begin_with(run: Run, deck_file: Path, name: str) -> None:
+    status, out, err = run("deck", "example", *filter(None, [name]))
+    assert (status, err) == (0, "")
+    assert out == training(name or TRAINING[0]).text
+    deck_file.write_text(out, encoding="utf-8")
+    assert run("deck", "check", str(deck_file))[0] == 0
+
+
+def test_an_example_that_is_not_there_is_told(run: Run) -> None:
+    assert run("deck", "example", "training-irn") == (
+        2,
+        "",
+        'there is no example "training-irn": did you mean "training-iron"?\n',
+    )
+
+
+def changed(old: str, new: str) -> bytes:
+    assert old in IRON
+    return IRON.replace(old, new, 1).encode()
+
+
+NO_DECKS = {
+    "empty": (b"", ":1: say its game: "),
+    "no TOML": (changed('deck = "training-iron"', "deck = training-iron"), ":3: not TOML: "),
+    "an open bracket": (changed("[kind]", "[kind"), ":8: not TOML: "),
+    "no UTF-8": (b"game = 1\nname = \xff\n", ":2: not UTF-8; save the file as UTF-8"),
+    "binary": (bytes(range(128)) * 50, ":1: not TOML: "),
+    "deep brackets": (b"x = " + b"[" * 5000, ":1: "),
+    "a number without end": (changed("count = 4", "count = 0x" + "f" * 5000), "not something endless"),
+    "tables without end": (changed("count = 4", f"count.{'a.' * 3000}a = 1"), "not something endless"),
+    "an effect without end": (changed('"+[9]"', f'"+[{"9" * 5000}]"'), 'short-blade: effects: "+[999'),
+    "a line end in a key": (changed("granary =", r'"gra\nnary" ='), r":20: gra\nnary: the id of a card"),
+    "a game that is a list": (changed('"dark-age-arena"', "[1]"), ":2: game is not [1]: write dark-age-arena"),
+    "another game": (changed('"dark-age-arena"', '"chess"'), ':2: game is not "chess": write dark-age-arena'),
+    "too long": (b"# A deck?\n" * (MOST_BYTES // 10 + 1), ": longer than 100 kB; write the name of a deck file"),
+    "a megabyte": (b"nonsense {[ \n" * 80_000, ": longer than 100 kB; "),
+    "much nonsense": (b"nonsense {[ \n" * 7_000, ":1: not TOML: "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", NO_DECKS)
+def test_what_is_no_deck_is_told_in_plain_lines(run: Run, deck_file: Path, what: str) -> None:
+    data, said = NO_DECKS[what]
+    deck_file.write_bytes(data)
+    status, out, err = run("deck", "check", str(deck_file))
+    assert (status, out) == (2, "")
+    assert said in err
+    assert all(line.startswith(f"{deck_file}:") for line in err.splitlines())
+    assert all(len(line) < len(str(deck_file)) + 260 for line in err.splitlines())
+
+
+def test_a_file_that_cannot_be_read_is_told(run: Run, tmp_path: Path) -> None:
+    status, out, err = run("deck", "check", str(tmp_path), os.devnull)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"{tmp_path}: cannot be read (Is a directory); write the name of a deck file\n")
+    assert f"{os.devnull}:1: say its game" in err
+
+
+def test_line_ends_of_windows_and_a_mark_at_the_start_are_read(run: Run, deck_file: Path) -> None:
+    deck_file.write_bytes(b"\xef\xbb\xbf" + IRON.replace("\n", "\r\n").encode())
+    assert run("deck", "check", str(deck_file))[0] == 0
