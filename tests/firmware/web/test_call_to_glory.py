@@ -520,6 +520,31 @@ def test_robots_agree_to_counts_as_they_are_and_to_a_game_given_up(tmp_path: Pat
 
 
 @pytest.mark.slow
+def test_a_robot_waits_while_the_table_counts_its_hand_otherwise(tmp_path: Path) -> None:
+    """A card too many, dealt by mistake: people put it back, or agree on the count."""
+    with at_table(tmp_path, "robot", "players 2", "first 2") as game:
+        piles = game.live.hands.piles
+        more = min(piles.cards("left", "deck"))
+        piles.take(more, ("2", "hand"))
+        let(game, most=8)
+        assert (now(game)["seat"], now(game)["drawn"]) == ("2", [])
+        piles.take(more, ("left", "deck"))
+        let(game, "seat == '1'")
+
+
+def test_in_a_later_round_everybody_has_the_missions_that_are_left(tmp_path: Path) -> None:
+    """Also where nobody says which letters, and all missions of one are out of the game."""
+    gone = "revealed mission-a-1 mission-a-2 mission-a-3 mission-a-4"
+    with at_table(tmp_path, "four", "players 4", "variant missions", "round 2", gone) as game:
+        let(game, most=2)
+        piles = game.live.hands.piles
+        for seat in SEATS:
+            held = [card for card in piles.cards(seat, "hand") if card.startswith("mission")]
+            assert sorted(card[:9] for card in held) == ["mission-b", "mission-c"]
+        assert [one["missions"] for one in now(game)["seats"]] == [2, 2, 2, 2]
+        assert PAGE.counted(game.live.run.appliance.keeper.table)["1", "hand"] == 3 + 2  # type: ignore[arg-type]
+
+
 def test_robots_play_before_who_watches(tmp_path: Path) -> None:
     with at_table(tmp_path, WATCH, variant="missions") as game:
         for _ in range(12):

@@ -113,7 +113,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
         state = State() if table is None else table.state
-        missions = {seat: len(letters) for seat, letters in zip(state.seats, state.letters, strict=False)}
+        missions = {seat: held.number for seat, held in zip(state.seats, state.missions, strict=False)}
         found: dict[Pile, list[str] | int] = {
             (seat, HAND): state.hand(seat).number + missions.get(seat, 0) for seat in state.seats
         }

@@ -124,7 +124,7 @@ class Opponents:
         if who not in self._players:
             return False
         strange = [fix for fix in keeper.outlook.corrections if fix.card not in _on_the_way(state)]
-        if strange or keeper.outlook.refusals or self._in_the_way(table):
+        if strange or keeper.outlook.refusals or self._miscounts(state, who) or self._in_the_way(table):
             return False
         self._seat.pause(THINK_US)
         if self._table == table:
@@ -141,6 +141,10 @@ class Opponents:
         self._seat.pause(THINK_US)
         self._do(ok(BLUE))
         return True
+
+    def _miscounts(self, state: State, seat: str) -> bool:
+        """Whether a robot holds other than as many cards as the table counts: nothing can be reckoned then."""
+        return len(characters(self.piles, seat)) != state.hand(seat).number
 
     def _in_the_way(self, table: Table[State]) -> bool:
         """Whether nothing has come of what was tried several times."""

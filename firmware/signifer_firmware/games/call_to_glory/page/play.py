@@ -136,13 +136,18 @@ class CallToGloryPlay(Play[State]):
         return True
 
     def _given(self, state: State) -> bool:
-        """Missions are given by chance, one of each letter that a player has; whether that was to be done."""
-        if not any(state.letters) or self.piles.cards(*BOX) != frozenset(self._deck.missions):
+        """Missions are given by chance, to each player as many as are left, of the letters that they may have; whether
+        any were. The letter of which most are left comes first, so that there are enough for everybody."""
+        box = self.piles.cards(*BOX)
+        if not state.missions or box != frozenset(self._deck.missions):
             return False
-        for letter in LETTERS:
-            left = [card for card in self._deck.missions if letter_of(card) == letter]
-            left = [card for card in left if card not in state.revealed]
+        left: dict[str, list[str]] = {letter: [] for letter in LETTERS}
+        for card in self._deck.missions:
+            left[letter_of(card)] += [] if card in state.revealed else [card]
+        lacking = {seat: held.number for seat, held in zip(state.seats, state.missions, strict=True)}
+        for letter, cards in sorted(left.items(), key=lambda entry: -len(entry[1])):
             for seat, letters in zip(state.seats, state.letters, strict=True):
-                if letter in letters:
-                    self.piles.take(left.pop(self._rng.randrange(len(left))), (seat, HAND))
-        return True
+                if letter in letters and cards and lacking[seat]:
+                    self.piles.take(cards.pop(self._rng.randrange(len(cards))), (seat, HAND))
+                    lacking[seat] -= 1
+        return self.piles.cards(*BOX) != box

@@ -43,7 +43,7 @@ def position(deck: Deck, table: Table[State]) -> View:
 
 def _seat(deck: Deck, state: State, seat: str) -> View:
     """What everybody knows of a player: cards that were drawn openly, points of this round so far and of all, figures,
-    the letters of missions that are left."""
+    how many missions are left, and which letters they may have."""
     place = state.place(seat)
     scored = state.step in (SCORE, OVER)
     rounds = state.scores[place]
@@ -58,6 +58,7 @@ def _seat(deck: Deck, state: State, seat: str) -> View:
         "figures": state.figures[place],
         "usable": state.usable(seat),
         "letters": state.letters[place] if state.letters else "",
+        "missions": state.missions[place].number if state.missions else 0,
     }
 
 

@@ -97,7 +97,7 @@ export function known(view, seat) {
 
 // Missions lie last in a hand.
 export const cover = (view, seat, at, n) =>
-  at >= n - (seats.one(view, seat)?.letters.length ?? 0) ? "mission" : "";
+  at >= n - (seats.one(view, seat)?.missions ?? 0) ? "mission" : "";
 
 // Names
 
