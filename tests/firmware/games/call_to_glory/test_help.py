@@ -179,3 +179,14 @@ def test_the_last_round_says_who_wins_by_what() -> None:
 def test_cg_5_every_end_of_a_round_is_told(more: dict[str, object], said: str) -> None:
     state = position(step="score", scores=((20,), (0,)), **more)  # type: ignore[arg-type]
     assert why(state)[0] == f"{said}: the round is over (CG-5)."
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step not in (*FULL_ONLY, "players", "over")])
+def test_why_a_game_is_over_that_people_gave_up_in_any_step(step: str) -> None:
+    for state in moments():
+        if state.step == step:
+            given_up, _ = Hands.procedure.overrule(Table(state), "agreed over 2")
+            said = why(given_up)
+            assert said[-1].startswith("Totals: ")
+            assert not any("starts the next round" in sentence for sentence in said)
+            assert (said[0] == "So it was agreed.") == (len(state.scores[0]) < state.round)

@@ -9,7 +9,7 @@ from signifer_core.games.call_to_glory import Deck, State
 from signifer_core.games.call_to_glory.rules.scoring import next_starter
 from signifer_core.procedure import Table
 
-from signifer_firmware.games.call_to_glory.texts.words import ended_text, seat_name
+from signifer_firmware.games.call_to_glory.texts.words import ended_text, seat_name, won_text
 from signifer_firmware.i18n.words import Message, Plural, Words, marked
 from signifer_firmware.texts.terms import kind_name
 
@@ -53,14 +53,18 @@ def _leaving(state: State, words: Words) -> Iterator[str]:
 
 
 def _scored(deck: Deck, state: State, words: Words) -> Iterator[str]:
-    """Of the round that has just been scored: its sets lie on the table until the next one begins."""
-    yield words.say(_SENTENCES["ended"], ended=ended_text(state, words))
-    for seat in state.seats:
-        yield from _score(deck, state, seat, words)
-    if state.round < state.rounds:
-        yield words.say(_SENTENCES["starts"], player=seat_name(state, next_starter(state), words))
+    """Of the round that has just been scored: its sets lie on the table until the next one begins. A game may be given
+    up before that."""
+    if state.step == "over" and len(state.scores[0]) < state.round:
+        yield f"{won_text(state, words)}."
     else:
-        yield words.say(_SENTENCES["last"])
+        yield words.say(_SENTENCES["ended"], ended=ended_text(state, words))
+        for seat in state.seats:
+            yield from _score(deck, state, seat, words)
+        if state.round >= state.rounds:
+            yield words.say(_SENTENCES["last"])
+        elif state.step == "score":
+            yield words.say(_SENTENCES["starts"], player=seat_name(state, next_starter(state), words))
     totals = zip(state.seats, state.totals(), strict=True)
     said = ", ".join(f"{seat_name(state, seat, words)} {total}" for seat, total in totals)
     yield words.say(_SENTENCES["totals"], totals=said)
