@@ -609,6 +609,16 @@ def test_missions_say_what_is_assumed() -> None:
     assert (mission["names"], mission["assumed"]) == ("ninja", False)
 
 
+def test_kinds_bear_the_figures_of_the_owners_cards() -> None:
+    """How many cards there are, and whether three are a set, is no matter of the value or the name."""
+    own = CALL_TO_GLORY.bundle(
+        f'game = "{GAME}"\n[kind.farmer]\nvalue = 10\nthree_to_lay = 1\n[card.mission-c-4]\nnames = 10\n'
+    )
+    kinds = on_page(PAGE.printed(own))["kinds"]
+    assert [kinds["farmer"][figure] for figure in ("value", "copies", "least")] == [10, 20, 3]
+    assert [kinds["monk"][figure] for figure in ("value", "copies", "least")] == [18, 18, 2]
+
+
 def test_every_word_of_the_games_modules_is_in_the_catalogue() -> None:
     words = catalogue("en")
     source = "".join(path.read_text(encoding="utf-8") for path in (STATIC / GAME).glob("*.js"))

@@ -11,14 +11,16 @@ from signifer_firmware.web.game import View
 
 
 def printed(deck: Deck) -> View:
-    """By kind its value and its name; by card its kind; of a mission what it names and gives, and whether that is
+    """By kind its value, its name, how many cards it has and how many are a set with three players or four; by card its
+    kind; of a mission what it names and gives, and whether that is
     assumed, because nobody has read it from the card yet."""
     kinds: dict[str, dict[str, Json]] = {
         kind: {"name": {language: kind_label(kind, words_of(language)) for language in LANGUAGES}}
         for kind in (*KINDS, *MISSION_KINDS)
     }
     for kind in KINDS:
-        kinds[kind]["value"] = deck.value(kind)
+        figures = {"value": deck.value(kind), "copies": len(deck.of_kind(kind)), "least": deck.least(kind, 3)}
+        kinds[kind] |= figures
     cards: dict[str, dict[str, Json]] = {card: {"kind": kind_of(card)} for card in deck.characters}
     for card in deck.missions:
         mission = deck.mission(card)

@@ -11,7 +11,8 @@ export function load(told) {
 
 export const kinds = Object.keys(KINDS);
 export const figures = card => printed.cards[card] ?? {};
-export const value = kind => printed.kinds[kind]?.value;
+export const ofKind = kind => printed.kinds[kind] ?? {};
+export const value = kind => ofKind(kind).value;
 export const kindName = kind => of(printed.kinds[kind]?.name) || kind;
 export const kindOf = card => figures(card).kind ?? card;
 export const isMission = card => figures(card).names !== undefined;

@@ -95,10 +95,11 @@ export function inspect(card) {
       <p>${told}</p>
       ${assumed && html`<p>${say("cg.assumed")}</p>`}`;
   }
-  const kind = cards.kindOf(card);
+  const kind = cards.kindOf(card),
+    { value, copies, least } = cards.ofKind(kind);
   return html`<h2>${cards.kindName(kind)}</h2>
-    <dl>${rows({ "cg.value": cards.value(kind), "cg.copies": cards.value(kind) })}</dl>
-    ${["envoy", "ninja", "samurai"].includes(kind) && html`<p>${say("cg.rule.three")}</p>`}
+    <dl>${rows({ "cg.value": value, "cg.copies": copies })}</dl>
+    ${least > 2 && html`<p>${say("cg.rule.three")}</p>`}
     ${kind === "ninja" && html`<p>${say("cg.rule.figure")}</p>`}`;
 }
 
