@@ -309,6 +309,10 @@ class Procedure(Protocol[State, Action]):
         """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""
         return frozenset()
 
+    def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+        """Which of the reasons ``standing`` against cards bar ``press``, as it speaks of these cards, too."""
+        return ()
+
     def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
         """The cards, each with its zone, that the step that stands leaves to the players to lift or not, each by
         itself: of these nobody is asked whether they were."""

@@ -106,8 +106,8 @@ class Referee(Generic[State, Action]):
         if (press.kind, press.button) == (PressKind.HOLD, Button.DICE):
             return self._undo(table, seen)
         answer = self.procedure.press(table, press, self.offers(table, seen))
-        if answer.refusals:
-            refusals = cleared_first(table, press, seen, answer.refusals)
+        if against := answer.refusals or self.procedure.bars(table, press, self._standing(table, seen)):
+            refusals = cleared_first(table, press, seen, against)
             return Judgement(table, refusals=refusals, prompts=answer.prompts)
         after, done = self._act(table, answer, seen)
         after, passed = self._pass(after, seen)
@@ -292,6 +292,11 @@ class Referee(Generic[State, Action]):
     def _lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         unknown = self.foreign(card, zone)
         return Answer(refusals=unknown) if unknown else self.procedure.lay(table, card, zone)
+
+    def _standing(self, table: Table[State], seen: Layout) -> tuple[Refusal, ...]:
+        """What stands against the cards that lie where they are not due."""
+        extra = self._difference(table, seen).extra
+        return tuple(reason for zone, card in extra for reason in self._lay(table, card, zone).refusals)
 
     def _gone(self, table: Table[State], found: Difference, start: Zone, card: str) -> Answer[Action]:
         ends = [zone for zone, extra in found.extra if extra == card]

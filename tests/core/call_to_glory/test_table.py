@@ -191,6 +191,20 @@ def test_more_than_the_hand_can_hold_is_refused() -> None:
     hands.press("press ok red")
     hands.lay_all(first("farmer", 6), "1 red")
     assert (hands.codes, len(hands.corrections)) == (["count-wrong"], 1)
+    assert [reason.code for reason in hands.press("press ok red")] == ["count-wrong"]
+    assert not any(isinstance(done, act.Lay) for done in hands.done)
+
+
+def test_ok_is_refused_while_a_card_of_another_kind_lies_there() -> None:
+    hands = playing(position(("farmer 2, monk 2", "")))
+    hands.lay_all(cards("farmer 2"), "1 red").lay("monk-18", "3 red")
+    assert [reason.code for reason in hands.press("press ok red")] == ["mixed-kinds"]
+    assert hands.done == []
+    # What lies there otherwise bars nothing, and the other side's ok speaks of nothing.
+    hands.lift("monk-18").lay("field-of-glory:red/spear-2", "3 red")
+    assert "mixed-kinds" not in [reason.code for reason in hands.press("press ok blue")]
+    hands.press("press ok red")
+    assert hands.done == [act.Lay(cards("farmer 2"), ("1", "1"))]
 
 
 def test_of_two_kinds_the_card_laid_last_is_refused_whichever_it_is() -> None:

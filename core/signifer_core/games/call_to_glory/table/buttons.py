@@ -19,6 +19,7 @@ from ..state import (
     DRAW,
     MISSION_STEP,
     OVER,
+    PLAY,
     PLAYERS_STEP,
     SCORE,
     SEATS,
@@ -27,8 +28,10 @@ from ..state import (
     State,
 )
 from .questions import addressed, wait
-from .spots import STOCK_AT, may_be_empty, sets_in, side_of
+from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, sets_in, side_of
 
+# What stands against a card among those that are laid.
+OF_WHAT_IS_LAID = frozenset({"mixed-kinds", "count-wrong"})
 ROLL_OFF = "start"  # what a die is rolled for
 PLAYERS, VARIANT, READ = "players", "variant", "read"  # what sides have entered
 
@@ -144,6 +147,26 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
         stocks = () if begun else tuple(pile for pile in STOCKS if pile not in state.empty)
         return _drawn(rules, table, stocks)
     return _played(rules, table)
+
+
+def barring(table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+    """`ok` is said of all that lies there: a card too many, or of another kind, is taken away first."""
+    spoken = press.button == Button.OK and table.held.laid and press.player == side_of(table.state.active)
+    return tuple(each for each in standing if each.code in OF_WHAT_IS_LAID) if spoken else ()
+
+
+def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
+    """`ok` speaks of what is being laid, and of what was lifted from the pads; so does a second pile of a draw."""
+    if press.button != Button.OK and not (press.button == Button.COLUMN and table.state.step == DRAW):
+        return frozenset()
+    state, pads = table.state, frozenset(PAD_ZONES.values())
+    if state.step == PLAY:
+        # A set lies where it was read; what is not read beside it is no part of it.
+        laid = frozenset(zone for _, zone in table.held.laid)
+        return laid or pads | frozenset(columns_of(side_of(state.active)))
+    if state.step == DRAW:
+        return frozenset(zone for zone in pads if state.on_pad(zone.side))
+    return pads if state.step == DISPLACE else frozenset()
 
 
 def _seated(table: Table[State], side: Side) -> Answer[act.Action]:

@@ -16,7 +16,6 @@ from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.notation import in_order
 from signifer_core.procedure import (
     Answer,
-    Button,
     Held,
     Override,
     Press,
@@ -50,7 +49,6 @@ from ..state import (
 from . import buttons, questions
 from .buttons import all_away, lifts
 from .spots import (
-    PAD_ZONES,
     called,
     columns_of,
     is_mission,
@@ -290,18 +288,11 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """A button is pressed or held."""
         return buttons.pressed(self.rules, table, press)
 
+    def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+        return buttons.barring(table, press, standing)
+
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        """`ok` speaks of what is being laid, and of what was lifted from the pads."""
-        if press.button != Button.OK and not (press.button == Button.COLUMN and table.state.step == DRAW):
-            return frozenset()
-        state, pads = table.state, frozenset(PAD_ZONES.values())
-        if state.step == PLAY:
-            # A set lies where it was read; what is not read beside it is no part of it.
-            laid = frozenset(zone for _, zone in table.held.laid)
-            return laid or pads | frozenset(columns_of(side_of(state.active)))
-        if state.step == DRAW:
-            return frozenset(zone for zone in pads if state.on_pad(zone.side))
-        return pads if state.step == DISPLACE else frozenset()
+        return buttons.spoken_of(table, press)
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
         """A die of the roll-off counts; a free one means nothing to the table."""
