@@ -15,6 +15,7 @@ from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.call_to_glory.game import GAME
 from signifer_firmware.games.call_to_glory.texts import help as help_module
+from signifer_firmware.games.call_to_glory.texts.words import won_text
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 
 from tests.core.call_to_glory.hands import Hands, known
@@ -189,4 +190,5 @@ def test_why_a_game_is_over_that_people_gave_up_in_any_step(step: str) -> None:
             said = why(given_up)
             assert said[-1].startswith("Totals: ")
             assert not any("starts the next round" in sentence for sentence in said)
-            assert (said[0] == "So it was agreed.") == (len(state.scores[0]) < state.round)
+            given_up_early = len(state.scores[0]) < state.round
+            assert (said[0] == f"{won_text(given_up, ENGLISH)}.") == given_up_early
