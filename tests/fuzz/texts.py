@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.games.dark_age_arena.deck import TRAINING, joined, parse_deck, parse_decks, training
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_firmware.config.model import load_table, parse_table
 from signifer_firmware.config.toml_edit import with_value
@@ -82,6 +83,19 @@ def cards(data: bytes) -> None:
         with suppress(ConfigError):  # there is no room for it
             text = with_value(text, path, 4)
         base.overlaid(text, file="f")
+
+
+def deck(data: bytes) -> None:
+    """A player's own deck: read, and the same out of the text that a game keeps; or refused."""
+    text = data.decode(errors="replace")
+    try:
+        found = parse_deck(text, file="f")
+    except ConfigError as error:
+        _faulty(error.faults, "f")
+        return
+    against = next(known for name in TRAINING if (known := training(name)).name != found.name)
+    both = joined(found, against)
+    assert parse_decks(both.text, file="f") == both
 
 
 def tags(data: bytes) -> None:
@@ -196,6 +210,7 @@ TARGETS = {
     "scripts": Target(script, lambda: _files(TESTS / "scripts", "*.table")),
     "tables": Target(table, lambda: _files(TABLES, "*.toml"), 60),
     "cards": Target(cards, lambda: [CARDS], 60),
+    "decks": Target(deck, lambda: [training(name).text.encode() for name in TRAINING], 60),
     "tags": Target(tags, lambda: [TAGS], 60),
     "records": Target(record, _records, 60),
     "messages": Target(message, lambda: MESSAGES),

@@ -108,6 +108,11 @@ NO_DECKS = {
     "binary": (bytes(range(128)) * 50, ":1: not TOML: "),
     "deep brackets": (b"x = " + b"[" * 5000, ":1: "),
     "a number without end": (changed("count = 4", "count = 0x" + "f" * 5000), "not something endless"),
+    "a word without end": (changed('at = "any"', "at = 0x" + "f" * 5000), "at is not something endless: write any"),
+    "classes without end": (
+        changed("invented = true", f"enemies = [[{{ {'a.' * 3000}a = 1 }}, {{ {'a.' * 3000}a = 1 }}]]"),
+        "not something endless",
+    ),
     "tables without end": (changed("count = 4", f"count.{'a.' * 3000}a = 1"), "not something endless"),
     "an effect without end": (changed('"+[9]"', f'"+[{"9" * 5000}]"'), 'short-blade: effects: "+[999'),
     "a line end in a key": (changed("granary =", r'"gra\nnary" ='), r":20: gra\nnary: the id of a card"),

@@ -134,7 +134,8 @@ def word(known: tuple[Word, ...]) -> Read[Word]:
         for each in known:
             if each == raw:
                 return each
-        hint = did_you_mean(str(raw), list(known), otherwise=f"write {', '.join(known)}")
+        said = raw if isinstance(raw, str) else ""
+        hint = did_you_mean(said, list(known), otherwise=f"write {', '.join(known)}")
         raise WrongError(f"is not {shown(raw)}: {hint}")
 
     return read
@@ -161,8 +162,8 @@ def names(raw: object) -> Names:
 
 def pair(raw: object) -> frozenset[str]:
     """Two classes that are enemies."""
-    if isinstance(raw, list) and len(raw) == 2 and raw[0] != raw[1]:
-        return frozenset(map(ident, raw))
+    if isinstance(raw, list) and len(raw) == 2 and len(found := frozenset(map(ident, raw))) == 2:
+        return found
     raise WrongError(f'are pairs of two classes, such as [["order", "chaos"]], not {shown(raw)}')
 
 
