@@ -138,11 +138,11 @@ class ScriptGame(Generic[State]):
                 expect.kinds, [bundle.deck.catalogue[card].kind for card in self.units(table, expect.zone)]
             )
         assert isinstance(expect, st.ExpectThat), f"{expect} has no check"
-        expected = {**self._positions.expected(table.state), **self.expected(table)}
+        expected = {**self._positions.expected(table.state), **self.expected(bundle.deck, table)}
         return same(expect.value, expected[expect.what])
 
-    def expected(self, table: Table[State]) -> Mapping[str, str]:
-        """What scripts may expect of a table beside its position, by what they say."""
+    def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
+        """What scripts may expect of a table beside its position, by what they say; ``deck`` is the table's own."""
         return {}
 
     def units(self, table: Table[State], zone: Zone) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def test_what_is_not_said_is_as_at_the_start() -> None:
 
 
 def expected(table: Table[State], what: str) -> str:
-    return SCRIPT.expected(table)[what]
+    return SCRIPT.expected(BUNDLE.deck, table)[what]
 
 
 def test_what_is_laid_and_needed() -> None:
@@ -182,6 +182,14 @@ def test_what_is_laid_and_needed() -> None:
     assert [expected(Table(state), what) for what in ("laying", "needed")] == ["0", "0"]
     assert SCRIPT.units(table, Zone("2", "red")) == ("monk-7",)
     assert set(SCRIPT.units(table, Zone("1", "blue"))) == {"monk-1", "monk-2", "monk-3"}
+
+
+def test_a_set_needs_as_many_as_the_owners_cards_say() -> None:
+    own = registry.game("call-to-glory").bundle('game = "call-to-glory"\n[kind.farmer]\nthree_to_lay = 1\n')
+    laid = frozenset({("farmer-7", Zone("2", "red"))})
+    table = Table(begun("players 3\nbegin play"), held=Held(laid=laid))
+    needed = [SCRIPT.expected(deck, table)["needed"] for deck in (BUNDLE.deck, own.deck)]
+    assert needed == ["2", "3"]
 
 
 def test_what_is_due_to_whom() -> None:
@@ -200,7 +208,7 @@ def test_what_is_due_to_whom() -> None:
 
 def test_what_lies_on_top_who_has_how_many_points_and_who_has_won() -> None:
     state = begun("players 2\nround 3\nscore 2 1 30\nscore 2 2 12\nsetup pad blue monk-1 farmer-7")
-    found = SCRIPT.expected(Table(state))
+    found = SCRIPT.expected(BUNDLE.deck, Table(state))
     assert [found[what] for what in ("top red", "top blue", "points 1", "points 2", "winner")] == [
         "none",
         "farmer",

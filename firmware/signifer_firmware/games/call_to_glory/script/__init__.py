@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from signifer_core.games.call_to_glory.deck import KINDS, kind_of, kinds_of, standard_deck
+from signifer_core.decks import CardDeck
+from signifer_core.games.call_to_glory.deck import KINDS, Deck, kind_of, kinds_of
 from signifer_core.games.call_to_glory.rules.turn import needed
 from signifer_core.games.call_to_glory.state import DISPLACE, FULL_ONLY, MISSION_STEP, PADS, STEPS, State
 from signifer_core.games.call_to_glory.table.spots import lying, side_of
@@ -45,13 +46,14 @@ FORMS = (
 class CallToGloryScript(ScriptGame[State]):
     """What is on its way, what is being laid, and whose points are how many."""
 
-    def expected(self, table: Table[State]) -> Mapping[str, str]:
+    def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
+        assert isinstance(deck, Deck)
         state = table.state
         laid = [card for card, zone in table.held.laid if zone.place != PAD]
         return {
             **{f"due {side}": str(sum(_due(table, side))) for side in SIDES},
             "laying": str(len(laid)),
-            "needed": str(needed(standard_deck(), state, kind_of(laid[0])) if laid else 0),
+            "needed": str(needed(deck, state, kind_of(laid[0])) if laid else 0),
             **{f"top {pad}": " ".join(kinds_of(state.top(pad).named)) or "none" for pad in PADS},
             "winner": state.winner or "none",
             "displaced": state.displaced.kind if state.displaced else "none",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from signifer_core.decks import CardDeck
 from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, UnitKind, standard_deck
 from signifer_core.games.field_of_glory.state import STEPS, State
 from signifer_core.layout import SIDES, Zone
@@ -30,7 +31,7 @@ class FieldOfGloryScript(ScriptGame[State]):
                 case st.ExpectThat(value=number) if said.what.startswith("shuffle ") and int(number) > 2:
                     yield said.line, f"{said.what} is {number}; write 0, 1 or 2"
 
-    def expected(self, table: Table[State]) -> Mapping[str, str]:
+    def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         state = table.state
         return {f"due {side}": str(state.due if side == state.active else 0) for side in SIDES}
 

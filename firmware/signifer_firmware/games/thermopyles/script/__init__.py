@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from signifer_core.decks import CardDeck
 from signifer_core.games.thermopyles.state import FULL_ONLY, PERSIANS, SPARTANS, STEPS, State
 from signifer_core.games.thermopyles.table.procedure import COMBAT, FIRST, SECOND
 from signifer_core.layout import Zone
@@ -38,7 +39,7 @@ FORMS = (
 class ThermopylesScript(ScriptGame[State]):
     """Dice that are due, and who lies in the row and in combat."""
 
-    def expected(self, table: Table[State]) -> Mapping[str, str]:
+    def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         fight = table.state.fight
         return {f"due {SPARTANS}": str(fight.due if fight else 0), f"due {PERSIANS}": "0"}
 
