@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from signifer_core.games.call_to_glory.table.spots import SIDE_OF
+from signifer_core.games.call_to_glory.state import SIDE_OF
 from signifer_firmware.web.game import Choice
 
 from tests.firmware.web.browser import Keyboard, Table, browser, page_of, served

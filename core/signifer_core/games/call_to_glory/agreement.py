@@ -29,6 +29,7 @@ from .state import (
     PLAY,
     PLAYERS_STEP,
     SCORE,
+    SIDE_OF,
     STOCKS,
     Cards,
     CardSet,
@@ -213,7 +214,7 @@ def _owned(state: State, kind: str, seat: str) -> State:
     """With another owner of a set. Its cards lie where they did, unless the new one sits on the other side."""
 
     def changed(each: CardSet) -> CardSet:
-        stays = state.place(each.owner) % 2 == state.place(seat) % 2
+        stays = SIDE_OF[each.owner] == SIDE_OF[seat]
         return replace(each, owner=seat, columns=each.columns if stays else frozenset())
 
     return replace(state, sets=tuple(changed(each) if each.kind == kind else each for each in state.sets))

@@ -8,7 +8,7 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 
 from .deck import Deck, kind_of
-from .state import PADS, Cards, CardSet, State
+from .state import PADS, SIDE_OF, Cards, CardSet, State
 
 
 def taken(deck: Deck, state: State, lying: Sequence[str]) -> State:
@@ -49,11 +49,7 @@ def _is_in(state: State, card: str, place: str, side: str) -> bool:
     if place == "pad":
         return any(card in layer.named for layer in state.layers(side))
     there = state.set_of(kind_of(card))
-    return there is not None and card in there.cards.named and _sits_at(state, there.owner, side)
-
-
-def _sits_at(state: State, seat: str, side: str) -> bool:
-    return PADS[state.place(seat) % 2] == side
+    return there is not None and card in there.cards.named and SIDE_OF[there.owner] == side
 
 
 def _without(state: State, card: str) -> State:
@@ -70,7 +66,7 @@ def _without(state: State, card: str) -> State:
 def _with_card(state: State, card: str, column: str, side: str, *, counted: bool) -> State:
     """With the card in the set of its kind, whose owner sits on that side: who has laid it, or the first one there. It
     may be one of those that were ``counted`` there without a name."""
-    seats = [seat for seat in state.seats if _sits_at(state, seat, side)]
+    seats = [seat for seat in state.seats if SIDE_OF[seat] == side]
     kind, there = kind_of(card), state.set_of(kind_of(card))
     owner = there.owner if there is not None and there.owner in seats else seats[0]
     old = there or CardSet(kind, owner, Cards())

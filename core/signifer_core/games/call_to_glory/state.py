@@ -7,6 +7,7 @@ tells.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -37,6 +38,8 @@ FULL_ONLY = (DEALING, DRAWING)  # cards are told one by one as they are dealt an
 FEWEST = 2
 # The two pads are the discard piles; the face-down piles lie between the columns.
 PADS: tuple[Side, Side] = ("red", "blue")
+# Seats 1 and 3 sit on red's side, 2 and 4 on blue's.
+SIDE_OF: Mapping[str, Side] = dict(zip(SEATS, PADS * 2, strict=True))
 STOCKS = ("left", "right")
 PILES = (*STOCKS, *PADS)
 

@@ -24,11 +24,12 @@ from ..state import (
     ROUNDS,
     SCORE,
     SEATS,
+    SIDE_OF,
     STOCKS,
     VARIANTS,
     State,
 )
-from .setup import BOTH_PILES, EMPTY, NONE, side_of
+from .setup import BOTH_PILES, EMPTY, NONE
 
 STEPS = (PLAYERS_STEP, DEAL, DRAW, PLAY, MISSION_STEP, SCORE)
 BEFORE = (PLAYERS_STEP, DEAL)  # nothing lies yet
@@ -80,7 +81,7 @@ def _lying(state: State) -> tuple[tuple[int | str, str, tuple[str, ...]], ...]:
     found: dict[tuple[int, str], list[str]] = {(column, side): [] for column in COLUMNS for side in SIDES}
     for each in state.sets:
         for card, column in each.columns:
-            found[int(column), side_of(each.owner)].append(card)
+            found[int(column), SIDE_OF[each.owner]].append(card)
     rows: list[tuple[int | str, str, tuple[str, ...]]] = [
         (column, side, in_order(cards)) for (column, side), cards in found.items() if cards
     ]

@@ -16,9 +16,10 @@ from ..state import (
     PLAY,
     SCORE,
     SEATS,
+    SIDE_OF,
     STOCKS,
 )
-from .setup import EMPTY, NONE, Setup, side_of
+from .setup import EMPTY, NONE, Setup
 
 
 def relations(deck: Deck, setup: Setup) -> Iterator[Fault]:
@@ -126,7 +127,7 @@ def _set(deck: Deck, setup: Setup, kind: str) -> Iterator[Fault]:
         if side != cards[0][2]:
             wrong = f"{kind} lies on both sides, and one player lays a kind (CG-3)"
             yield Fault(wrong, f"write setup on the side of {cards[0][2]}", ("setup",), card)
-        elif owner in setup.seats and side != side_of(owner):
+        elif owner in setup.seats and side != SIDE_OF[owner]:
             wrong = f"{card} lies on {side}'s side, and {kind} is laid by {owner}"
             seat = SEATS[PADS.index(side)]
             yield Fault(wrong, f"write owner {kind} {seat}, or another place", (f"owner {kind}",))

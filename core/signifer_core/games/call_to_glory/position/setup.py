@@ -40,11 +40,6 @@ EMPTY = {
 T = TypeVar("T")
 
 
-def side_of(seat: str) -> Side:
-    """Seats 1 and 3 sit on red's side, 2 and 4 on blue's."""
-    return PADS[SEATS.index(seat) % 2]
-
-
 @dataclass(frozen=True)
 class Setup(Plain):
     """``players`` None: who plays is still to be said at the table, and nothing else is set.

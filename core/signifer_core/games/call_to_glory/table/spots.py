@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone
+from signifer_core.layout import COLUMNS, PAD, Side, Zone
 from signifer_core.procedure import Table
 
 from ..deck import MISSION_KINDS, kind_of
-from ..state import PADS, STOCKS, CardSet, State
+from ..state import PADS, SIDE_OF, STOCKS, CardSet, State
 
-# Seats 1 and 3 sit on red's side, 2 and 4 on blue's.
-SIDE_OF = dict(zip(("1", "2", "3", "4"), SIDES * 2, strict=True))
 PAD_ZONES = {pad: Zone(PAD, pad) for pad in PADS}
 # The columns whose buttons mean the face-down piles that lie beside them.
 STOCK_AT = {1: STOCKS[0], 5: STOCKS[1]}

@@ -10,8 +10,8 @@ from signifer_core.games.call_to_glory.actions import Action, Lay, Strike
 from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS, Deck, kind_of
 from signifer_core.games.call_to_glory.rules import CallToGlory
 from signifer_core.games.call_to_glory.rules.reasons import open_pads
-from signifer_core.games.call_to_glory.state import PADS, SEATS, STOCKS, VARIANTS, State
-from signifer_core.games.call_to_glory.table.spots import SIDE_OF, columns_of, side_of
+from signifer_core.games.call_to_glory.state import PADS, SEATS, SIDE_OF, STOCKS, VARIANTS, State
+from signifer_core.games.call_to_glory.table.spots import columns_of, side_of
 from signifer_core.layout import PAD, Zone, is_side
 from signifer_core.procedure import Table
 
