@@ -132,7 +132,7 @@ class Cards:
             told = self.why or f"{what} is {number} cards"
             yield Fault(told, f"write {_amount(self.least, most)} of them", (what,))
 
-    def example(self, key: str, deck: CardDeck) -> Value:
+    def example(self, key: str, deck: CardDeck) -> tuple[str, ...]:
         return self._fit(key, deck)[: self.least or 1]
 
     def _fit(self, key: str, deck: CardDeck) -> tuple[str, ...]:
@@ -151,7 +151,8 @@ class Field:
     ``expect`` and ``expect_about`` are the same for what scripts expect, at their end too if it is ``ending``.
     ``state`` reads the value from a state; without it the state has a field of this name. ``begun`` is what it is where
     nothing is said but that play begins: all fields after such a one say nothing without it, unless they are ``alone``.
-    ``named`` is the field with those of the cards counted here that are known.
+    ``named`` is the field with those of the cards counted here that are known. Where each card has its own value the
+    keys are ``of_card``, whatever ``keys`` are. Without ``usage`` a field is expected only, and no set-up has it.
     """
 
     usage: str
@@ -165,6 +166,11 @@ class Field:
     begun: Value = None
     alone: bool = False
     named: str = ""
+    of_card: Cards | None = None
+
+    def first_key(self, deck: CardDeck) -> str:
+        """A key that there is, for an example."""
+        return self.of_card.example("", deck)[0] if self.of_card else self.keys[0]
 
     def seen(self, name: str, state: object) -> Any:
         """The value that a state has."""

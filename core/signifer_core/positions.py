@@ -55,6 +55,12 @@ class Positions(Generic[DeckT, SetupT, State]):
             self.what(field.usage, name, key): (name, key)
             for name, field in self.fields.items()
             for key in field.keys
+            if field.usage and not field.of_card
+        }
+        self._of_cards = {
+            self.what(field.usage, name, "").strip(): name
+            for name, field in self.fields.items()
+            if field.usage and field.of_card
         }
 
     # What a game says of its own
@@ -103,27 +109,35 @@ class Positions(Generic[DeckT, SetupT, State]):
             for usage, about in ((field.usage, field.about), (field.expect, field.expect_about)):
                 if usage:
                     first = "expect " if usage.startswith("expect ") else ""
-                    value = _end(usage, field.kind.example(field.keys[0], deck))
-                    yield usage, f"{first}{self.what(usage, name, field.keys[0])} {value}", about
+                    key = field.first_key(deck)
+                    yield (
+                        usage,
+                        f"{first}{self.what(usage, name, key)} {_end(usage, field.kind.example(key, deck))}",
+                        about,
+                    )
 
     def read(self, said: Mapping[str, str]) -> dict[str, Value]:
         """The values of statements, by what they say."""
-        kinds = {what: self.fields[name].kind for what, (name, _) in self._fields.items()}
+        kinds = {what: self.fields[known[0]].kind for what in said if (known := self._known(what))}
         return {what: kinds[what].read(end) if what in kinds else end for what, end in said.items()}
 
     def told(self, setup: SetupT) -> dict[str, Value]:
         """What statements would say of a set-up."""
-        return self._spread({name: attrgetter(name)(setup) for name in self.fields})
+        return self._spread(
+            {name: attrgetter(name)(setup) for name, field in self.fields.items() if field.usage}
+        )
 
     def told_of(self, state: State) -> dict[str, Value]:
         """What statements would say to set up a state."""
-        return self._spread({name: field.seen(name, state) for name, field in self.fields.items()})
+        return self._spread(
+            {name: field.seen(name, state) for name, field in self.fields.items() if field.usage}
+        )
 
     def _spread(self, values: Mapping[str, Any]) -> dict[str, Value]:
         return {
-            self.what(field.usage, name, key): said
-            for name, field in self.fields.items()
-            for key, said in field.spread(values[name])
+            self.what(self.fields[name].usage, name, key): said
+            for name, value in values.items()
+            for key, said in self.fields[name].spread(value)
             if said is not None
         }
 
@@ -133,9 +147,10 @@ class Positions(Generic[DeckT, SetupT, State]):
         for name, field in self.fields.items():
             if field.expect and (field.ending or not ending):
                 value = field.seen(name, state)
-                whats = {self.what(field.expect, name, key): key for key in field.keys}
-                together = len(whats) < len(field.keys)
-                spread = dict.fromkeys(field.keys, value) if together else dict(field.spread(value))
+                keys = tuple(dict(field.spread(value))) if field.of_card else field.keys
+                whats = {self.what(field.expect, name, key): key for key in keys}
+                together = len(whats) < len(keys)
+                spread = dict.fromkeys(keys, value) if together else dict(field.spread(value))
                 for what, key in whats.items():
                     if key in spread or not ending:
                         found[what] = _end(field.expect, spread.get(key))
@@ -169,19 +184,28 @@ class Positions(Generic[DeckT, SetupT, State]):
 
     def _mine(self, name: str, said: Mapping[str, Value]) -> dict[str, Value]:
         """What is said of a field, by key."""
-        known = ((self._fields.get(what, ("", "")), value) for what, value in said.items())
+        known = ((self._known(what) or ("", ""), value) for what, value in said.items())
         return {key: value for (of, key), value in known if of == name}
+
+    def _known(self, what: str) -> tuple[str, str] | None:
+        """Of which field, and of which of its keys, something is said; None if there is no such field."""
+        start, _, card = what.rpartition(" ")
+        return self._fields.get(what) or ((self._of_cards[start], card) if start in self._of_cards else None)
 
     def limits(self, deck: DeckT, said: Mapping[str, Value]) -> Iterator[Fault]:
         """What cannot be, whatever else is said: values out of range, cards in two places, places that are none."""
         first: dict[str, str] = {}
         for what, value in said.items():
-            if what not in self._fields:
-                near = [known for known in self._fields if known.split()[0] == what.split()[0]]
+            known = self._known(what)
+            if known is None:
+                near = [other for other in self._fields if other.split()[0] == what.split()[0]]
                 yield Fault(f'there is no "{what}"', f"write {listed(near or self._fields)}", (what,))
                 continue
-            name, key = self._fields[what]
-            kind = self.fields[name].kind
+            name, key = known
+            field, kind = self.fields[name], self.fields[name].kind
+            if field.of_card:
+                # The card is in what is said, not in the value.
+                yield from (replace(each, card="") for each in field.of_card.wrong(what, "", (key,), deck))
             yield from kind.wrong(what, key, value, deck)
             for card in value if isinstance(value, tuple) and isinstance(kind, Cards) else ():
                 if card in first:

@@ -62,10 +62,14 @@ class Setup(Plain):
     ground: tuple[str, ...] = ()
     left: int | None = None
     red: Inner = Inner()
+    hurt: tuple[tuple[str, int], ...] = ()
 
 
 def _side(card: str, zone: str) -> bool:
     return card.startswith(zone[2:])
+
+
+_GUARD = Cards("guard", lambda card, key: True)
 
 
 class ToyPositions(Positions[CardDeck, Setup, Setup]):
@@ -97,6 +101,12 @@ class ToyPositions(Positions[CardDeck, Setup, Setup]):
         "red.gold": Field(
             "gold PLAYER N", Number(0, 9), keys=("red",), state=lambda state: state.red.gold, alone=True
         ),
+        "hurt": Rows(
+            "wounds CARD N", Number(0, 3), expect="expect wounds CARD N", of_card=_GUARD, ending=False
+        ),
+        "worst": Rows(
+            "", Number(0, 3), expect="expect worst CARD N", state=lambda state: state.hurt[:1], of_card=_GUARD
+        ),
     }
 
     def filled(self, setup: Setup) -> Setup:
@@ -119,6 +129,8 @@ SAID: dict[str, Value] = {
     "setup 4 red": (R1, B2),
     "ground": ("wood", "wood"),
     "gold red": 4,
+    f"wounds {B1}": 2,
+    f"wounds {R1}": 1,
 }
 SETUP = Setup(
     who="blue",
@@ -129,6 +141,7 @@ SETUP = Setup(
     seen=(R1, B2),
     ground=("wood", "wood"),
     red=Inner(4),
+    hurt=((B1, 2), (R1, 1)),
 )
 
 
@@ -150,6 +163,7 @@ def test_ends_of_statements_are_read_as_values() -> None:
         "setup 3 red": R1,
         "setup 4 red": "none",
         "ground": "hill wood",
+        f"wounds {B3}": "3",
     }
     assert TOY.read(ends) == {
         "first": "red",
@@ -157,6 +171,7 @@ def test_ends_of_statements_are_read_as_values() -> None:
         "setup 3 red": (R1,),
         "setup 4 red": (),
         "ground": ("hill", "wood"),
+        f"wounds {B3}": 3,
     }
     assert TOY.read({"nothing": "known"}) == {"nothing": "known"}
 
@@ -170,6 +185,9 @@ def test_what_may_be_expected_of_a_state() -> None:
         "control 1": "none",
         "control 2": "red",
         "lost": "2",
+        f"wounds {B1}": "2",
+        f"wounds {R1}": "1",
+        f"worst {B1}": "2",
     }
     assert "control 2" not in TOY.expected(SETUP, ending=True)
     assert TOY.expected(Setup(), ending=True) == {"row": "none", "lost": "0"}
@@ -197,6 +215,8 @@ def test_plain_values_come_back_and_what_is_none_raises() -> None:
         (Setup(lying=(R1, B1), seen=(R1,), lost=1), f"{R1} is there twice", "write another card"),
         (Setup(held=((3, "red"),)), 'there is no "control 3"', "write control 1 or control 2"),
         (Setup(ground=("hill",)), "ground is hill", "write 2 of hill or wood"),
+        (Setup(hurt=((B1, 4),)), f"wounds {B1} is 4", "write 0 to 3"),
+        (Setup(hurt=(("green/guard-1", 1),)), "green/guard-1 is no guard", f"write one like {R1}"),
         (Setup(red=Inner(10)), "gold red is 10", "write 0 to 9"),
         (Setup(lost=4, left=3), "7 guards, and there are 6", "write fewer"),
         (Setup(seen=(R1,)), "1 lie at lost, and 0 are counted", "write 1 or more"),
@@ -253,4 +273,15 @@ def test_how_it_is_said_with_an_example_of_each() -> None:
         "expect PILE N": "expect lost 2",
         "ground WORDS": "ground hill hill",
         "gold PLAYER N": "gold red 4",
+        "wounds CARD N": f"wounds {R1} 1",
+        "expect wounds CARD N": f"expect wounds {R1} 1",
+        "expect worst CARD N": f"expect worst {R1} 1",
     }
+
+
+def test_a_fault_of_a_card_with_its_own_value_is_of_its_statement() -> None:
+    (fault,) = TOY.faults(DECK, Setup(hurt=(("green/guard-1", 1), (B1, 1))))
+    assert fault.concerns("wounds green/guard-1", 1)
+    assert not fault.concerns(f"wounds {B1}", 1)
+    (unknown,) = TOY.limits(DECK, {f"worst {B1}": 1})
+    assert unknown.wrong == f'there is no "worst {B1}"'
