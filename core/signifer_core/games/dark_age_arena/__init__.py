@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from .actions import notation, parse
 from .deck import Deck, Decks, both_texts, parse_deck, parse_decks, standard_deck
+from .position import Setup, begin
 from .rules import DarkAgeArena
 
 __all__ = [
     "DarkAgeArena",
     "Deck",
     "Decks",
+    "Setup",
+    "begin",
     "both_texts",
     "notation",
     "parse",
