@@ -113,6 +113,21 @@ def test_cg_7_a_round_that_people_end_takes_a_mission_of_everybody_and_gives_it_
     assert (revealed.step, revealed.active) == ("mission", "2")
 
 
+def test_cg_7_people_say_that_missions_are_next() -> None:
+    """Of a round that is over: everybody who has not revealed one yet does, and no more than that."""
+    state = agreed(begun(2, "missions"), "agreed step mission")
+    assert (state.step, state.active, state.scores) == ("mission", "1", ((), ()))
+    once = after(state, act.Reveal("mission-b-1"))
+    assert (agreed(once, "agreed hand 2 4").step, agreed(once, "agreed hand 2 4").active) == ("mission", "2")
+    scored = after(once, act.Reveal("mission-a-1"))
+    assert (scored.step, [held.number for held in scored.missions]) == ("score", [2, 2])
+    assert agreed(scored, "agreed step mission") == scored
+    back = agreed(agreed(scored, "agreed step play"), "agreed step mission")
+    assert (back.step, back.bonus) == ("score", scored.bonus)
+    assert "mission" in [choice.value for choice in entry(begun(2, "both"), "step").choices]
+    assert "mission" not in [choice.value for choice in entry(begun(2), "step").choices]
+
+
 def test_cg_8_whose_turn_people_say_it_is_may_return_the_figures_of_earlier_ones() -> None:
     state = position(
         ("farmer 5", "monk 2"), variant="figures", figures=(1, 1), fresh=(1, 1), sets={"1": {"envoy": 2}}

@@ -18,7 +18,7 @@ from signifer_core.rules import Figure
 from .as_it_lies import moved_cards, taken
 from .deck import KINDS, Deck, kind_of
 from .rules.reasons import open_pads
-from .rules.scoring import points
+from .rules.scoring import points, round_over
 from .rules.turn import ROUND_STEPS, sources
 from .state import (
     DEAL,
@@ -73,7 +73,8 @@ def _entries(deck: Deck, state: State) -> Iterator[Override]:
         yield entry(STARTER, "turn", state.starter or NOBODY, state.seats)
     if state.step in ROUND_STEPS:
         yield entry(ACTIVE, "turn", state.active, state.seats)
-    yield entry(STEP, "turn", state.step, (DEAL, DRAW, PLAY, SCORE) if state.starter else ())
+    missions = (MISSION_STEP,) if state.with_missions else ()
+    yield entry(STEP, "turn", state.step, (DEAL, DRAW, PLAY, *missions, SCORE) if state.starter else ())
     yield entry(END, END, state.winner or NOBODY, state.seats)
 
 
@@ -275,6 +276,9 @@ def _in_step(state: State, step: str) -> State:
         return replace(state, step=DEAL, dealt=False)
     if step == SCORE:
         return replace(state, step=SCORE)
+    if step == MISSION_STEP:
+        # Whoever has revealed one already has one letter less, and is not asked again.
+        return _with_missions_left(replace(state, step=MISSION_STEP), state.rounds - state.round + 1)
     return replace(state, step=DRAW if step == DRAW else PLAY, drawn=())
 
 
@@ -343,6 +347,8 @@ def _led_on(deck: Deck, state: State) -> State:
     if state.step == DRAW and not any(sources(state)):
         state = replace(state, step=PLAY if state.hand(state.active).number else SCORE)
     earlier = tuple(rounds[: state.round - 1] for rounds in state.scores)
+    if state.step == MISSION_STEP:
+        return round_over(deck, replace(state, scores=earlier))
     if state.step not in (SCORE, OVER):
         return replace(state, scores=earlier)
     if state.step == OVER:

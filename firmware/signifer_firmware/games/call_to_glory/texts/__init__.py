@@ -41,7 +41,7 @@ def _variant(code: str, figures: Figures) -> str:
 TEXTS: GameTexts = GameTexts(
     # Where the reason is said in other words, by what is known of it, these stand behind the code.
     refusals={
-        "wrong-phase scores": "Only the first round's starter is told; now the scores say it.",
+        "wrong-phase scores": "People say who starts in round 1 only; later the scores do.",
         "wrong-phase starter": "The cards are dealt; now say who starts.",
         "wrong-phase remove": "Now the card that a ninja figure takes goes on a pad.",
         "nothing-drawn": "No card was lifted from a pad yet.",
