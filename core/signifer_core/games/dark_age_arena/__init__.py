@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .actions import notation, parse
 from .deck import Deck, Decks, both_texts, parse_deck, parse_decks, standard_deck
+from .odds import odds, roll
 from .position import Setup, begin
 from .rules import DarkAgeArena
 
@@ -18,8 +19,10 @@ __all__ = [
     "begin",
     "both_texts",
     "notation",
+    "odds",
     "parse",
     "parse_deck",
     "parse_decks",
+    "roll",
     "standard_deck",
 ]

@@ -1,0 +1,90 @@
+"""What a fighter rolls and bears in a round, asked of the rules themselves, and kept: most of it does not change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from signifer_core.frozen import replace
+
+from ..deck import Deck, side_of_card
+from ..deck.effects import Sign
+from ..rules.combat import sides
+from ..rules.effects import has_trait, life, modifiers, total, values
+from ..state import Combat, Confrontation, State
+from .spread import Spread, reached
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How many values of each list a fighter reaches with its roll, and what else tells how it fares."""
+
+    ranged: Spread
+    shoots: bool
+    hit: Spread
+    block: Spread
+    armour: Spread
+    unblockable: bool
+    life: int
+    frenzy: bool
+
+
+class Roster:
+    """The figures of the fighters of a combat. ``carriers`` have lines about other fighters, which go with them."""
+
+    def __init__(self, deck: Deck, state: State) -> None:
+        combat = state.combat
+        assert combat is not None
+        self.combat: Combat = combat
+        self._deck = deck
+        self._now = state
+        lasting = tuple(each for each in state.lasting if each.span != "round")
+        self._later = replace(state, lasting=lasting)
+        a, d = sides(state)
+        self.attackers, self.defenders = state.fighters(a), state.fighters(d)
+        fighting = (*self.attackers, *self.defenders)
+        self.carriers = frozenset(
+            each.card
+            for each in state.characters
+            if each.card in fighting
+            and any(
+                effect.who is not None and effect.of_fighters
+                for card in (each.card, *each.gear)
+                for effect in deck.printed(card).effects
+            )
+        )
+        self._kept: dict[tuple[str, str | None, bool, frozenset[str]], Figures] = {}
+
+    def of(self, card: str, foe: str | None, *, now: bool, standing: frozenset[str]) -> Figures:
+        """Against ``foe`` or in support, in the round that is under way (``now``) or later, with those who stand."""
+        carriers = self.carriers & standing
+        key = (card, foe, now, carriers)
+        if key not in self._kept:
+            self._kept[key] = self._figures(card, foe, self._now if now else self._later, carriers)
+        return self._kept[key]
+
+    def _figures(self, card: str, foe: str | None, state: State, carriers: frozenset[str]) -> Figures:
+        gone = self.carriers - carriers
+        state = replace(
+            state, characters=tuple(each for each in state.characters if each.card not in gone)
+        ).with_combat(confrontations=self._facing(card, foe))
+
+        def list_of(sign: Sign, most: int | None = None) -> Spread:
+            added = total(modifiers(self._deck, state, card, sign))
+            return reached(values(self._deck, state, card, sign), added, most)
+
+        return Figures(
+            list_of("()"),
+            bool(values(self._deck, state, card, "()")),
+            list_of("[]", 1 if foe is None else None),
+            list_of("<>"),
+            list_of("{}"),
+            has_trait(self._deck, state, card, "unblockable"),
+            life(self._deck, state, card),
+            has_trait(self._deck, state, card, "frenzy"),
+        )
+
+    def _facing(self, card: str, foe: str | None) -> tuple[Confrontation, ...]:
+        if foe is None:
+            return ()
+        attacks = side_of_card(card) == self.combat.attacker
+        return (Confrontation(card, foe) if attacks else Confrontation(foe, card),)

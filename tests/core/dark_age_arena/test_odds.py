@@ -1,0 +1,342 @@
+"""The odds of a combat and of rolls: by hand, and against every way in which the dice fall under the real rules."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.deck import side_of_card
+from signifer_core.games.dark_age_arena.odds import Fighter, Odds, odds, roll
+from signifer_core.games.dark_age_arena.odds.order import aimed, paired
+from signifer_core.games.dark_age_arena.rules import DarkAgeArena
+from signifer_core.games.dark_age_arena.rules.effects import life
+from signifer_core.games.dark_age_arena.state import Confrontation, Draft, Spot, State
+
+from .states import PLAIN, PLAIN_RULES, after, deck_with, dice, position
+
+ONE = Fraction(1)
+# What a combat comes to: who has no fatal wounds after this round, who lives in the end, whether it is pillaged.
+Ending = tuple[frozenset[str], frozenset[str], bool]
+
+
+def combat(attackers: str, defenders: str, rules: DarkAgeArena = PLAIN_RULES, **more: object) -> State:
+    """Red's fighters attack blue's: "knight-1 mail-1, axeman-1"; no roll has fallen."""
+    fighters = [
+        ", ".join(" ".join((each.split()[0], "1", *each.split()[1:])) for each in words.split(","))
+        for words in (attackers, defenders)
+    ]
+    state = position("declare", *fighters, rules=rules, **more)  # type: ignore[arg-type]
+    red, blue = (tuple(each.card for each in state.of_side(side)) for side in ("red", "blue"))
+    state = after(state, "declare red 1", act.Muster("red", red), "target 1", rules=rules)
+    return after(state, act.Muster("blue", blue), rules=rules)
+
+
+# Every way in which dice fall, by the rules themselves
+
+
+class Enumerated:
+    """All endings of a combat, each with its chance: the rules play every roll, alike ones once."""
+
+    def __init__(self, rules: DarkAgeArena, state: State) -> None:
+        assert state.combat is not None
+        self.rules = rules
+        self.round = state.combat.round
+        self.endings = cache(self._endings)
+        self.found: dict[Ending, Fraction] = self.endings(state, None)
+
+    def _endings(self, state: State, stood: frozenset[str] | None) -> dict[Ending, Fraction]:
+        assert state.combat is not None
+        living = frozenset((*state.fighters("red"), *state.fighters("blue")))
+        if stood is None and state.combat.round != self.round and state.combat.round:
+            stood = frozenset(card for card in living if self.is_well(state, card))
+        if state.step in ("spoils", "home", "declare", "supply"):
+            return {(living if stood is None else stood, living, state.combat.pillaged): ONE}
+        due = self.rules.due(state)
+        if due is None:
+            return self.endings(self.rules.apply(state, chosen(self.rules, state)), stood)
+        ways: defaultdict[State, int] = defaultdict(int)
+        for first in range(1, 7):
+            for second in range(1, 7) if due.dice == 2 else [None]:
+                ways[alike(self.rules.apply(state, act.Rolled(first, second)))] += 1
+        every = sum(ways.values())
+        found: defaultdict[Ending, Fraction] = defaultdict(Fraction)
+        for way, number in ways.items():
+            for ending, chance in self.endings(way, stood).items():
+                found[ending] += chance * Fraction(number, every)
+        return found
+
+    def is_well(self, state: State, card: str) -> bool:
+        standing = state.standing(card)
+        return standing is not None and standing.wounds < life(self.rules.deck, state, card)
+
+    def chance(self, of: object) -> Fraction:
+        return sum((chance for ending, chance in self.found.items() if of(ending)), Fraction(0))  # type: ignore[operator]
+
+
+def alike(state: State) -> State:
+    """What no later roll depends on is left out."""
+    if state.combat is None:
+        return state
+    return state.with_combat(
+        throws=tuple(replace(each, dice=(1, 1), total=0) for each in state.combat.throws),
+    )
+
+
+def chosen(rules: DarkAgeArena, state: State) -> act.Action:
+    """The choice that the odds take for granted, found among the legal ones."""
+    fought = state.combat
+    assert fought is not None
+    side = state.active
+    legal = [each for each in rules.legal_actions(state) if isinstance(each, act.Aim | act.Pair | act.Assist)]
+    ours, theirs = fought.of(side), fought.of("blue" if side == "red" else "red")
+
+    def rank(action: act.Action) -> tuple[int, ...]:
+        match action:
+            case act.Aim(card, enemy):
+                busy = sum(each == enemy and side_of_card(one) == side for one, each in fought.aims)
+                return ours.index(card), busy, theirs.index(enemy)
+            case act.Pair(card, enemy):
+                return ours.index(card), theirs.index(enemy)
+            case act.Assist(card, number):
+                there = fought.confrontations[number - 1].supporters
+                return ours.index(card), sum(side_of_card(one) == side for one in there), number
+            case _:
+                raise AssertionError(action)
+
+    return min(legal, key=rank)
+
+
+def check(state: State, rules: DarkAgeArena = PLAIN_RULES) -> Odds:
+    """The odds are those of every way."""
+    found = odds(rules.deck, state)
+    every = Enumerated(rules, state)
+    assert found.pillage == every.chance(lambda ending: ending[2])
+    for each in (*found.attackers, *found.defenders):
+        assert sum(each.hits) == sum(each.wounds) == 1
+        assert each.lives == every.chance(lambda ending, card=each.card: card in ending[1])
+        # Before task rolls nobody knows which round comes next.
+        assert state.task or each.survives == every.chance(lambda ending, card=each.card: card in ending[0])
+    return found
+
+
+def ways(chance: Fraction, every: int) -> int:
+    """In how many of so many equally likely ways it happens."""
+    assert (chance * every).denominator == 1
+    return int(chance * every)
+
+
+def of(found: Odds, card: str) -> Fighter:
+    return next(each for each in (*found.attackers, *found.defenders) if each.card == card)
+
+
+# By hand
+
+
+def test_da_31_odds_of_the_hits_of_one_roll() -> None:
+    """Duellist [7 9 11], knight [7 9 11] <8 10> {9}: of 36 ways 15 reach none, 11 one, 7 two, 3 three."""
+    found = odds(PLAIN, combat("knight-1", "duellist-1"))
+    assert [each * 36 for each in of(found, "red/knight-1").hits] == [15, 11, 7, 3]
+    assert (found.round, found.points, found.assumptions) == ("first", 3, ("no-instants",))
+
+
+def test_da_33_odds_of_unblockable_hits_are_of_all_of_them() -> None:
+    found = odds(PLAIN, combat("knight-1", "duellist-1 venom-1"))
+    assert of(found, "red/knight-1").wounds == of(found, "blue/duellist-1").hits
+
+
+@pytest.mark.slow
+def test_da_32_odds_of_armour_and_blocks_that_fell() -> None:
+    """The page's first example: of the duellist's two hits the armour has cancelled one; <8 10> may the other."""
+    state = after(combat("knight-1", "duellist-1"), *dice("44 11 65 63"))
+    assert PLAIN_RULES.due(state) is not None
+    check(state)
+
+
+def test_da_38_odds_of_one_point_where_it_was_pillaged() -> None:
+    spots = {"spots": (Spot(pillaged=True), Spot(), Spot())}
+    found = odds(PLAIN, combat("knight-1", "duellist-1", has={"blue": spots}))
+    assert found.points == 1
+
+
+def test_there_are_no_odds_without_a_combat() -> None:
+    with pytest.raises(RulesError, match="no combat is under way"):
+        odds(PLAIN, position("prepare"))
+    with pytest.raises(RulesError, match="no roll is due"):
+        roll(PLAIN, position("prepare"))
+
+
+# Against every way
+
+
+@pytest.mark.slow
+def test_da_32_odds_of_armour_blocks_and_unblockable_hits_are_exact() -> None:
+    check(combat("knight-1", "duellist-1"))
+    check(combat("knight-1", "duellist-1 venom-1"))
+
+
+@pytest.mark.slow
+def test_da_30_odds_of_a_supporter_who_fights_in_the_second_round_are_exact() -> None:
+    found = check(combat("militia-1, axeman-1", "duellist-1"))
+    assert found.assumptions == ("no-instants", "in-order", "in-order-later")
+    assert len(of(found, "red/axeman-1").hits) == 2
+
+
+@pytest.mark.slow
+def test_da_35_odds_of_a_frenzy_are_exact() -> None:
+    check(combat("berserk-1", "duellist-1"))
+    check(after(combat("berserk-1", "duellist-1"), *dice("54 54 56 64")))
+
+
+@pytest.mark.slow
+def test_da_28_odds_of_shooters_are_exact() -> None:
+    check(combat("raider-1", "bowman-1, bowman-2"))
+    check(combat("axeman-1 great-axe-1 short-blade-1", "scout-1"))
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=15, derandomize=True)
+@given(st.randoms(use_true_random=False))
+def test_odds_of_small_combats_are_exact_wherever_they_stand(rng: random.Random) -> None:
+    red = rng.choice(
+        ["militia-1", "shieldman-1", "axeman-1 great-axe-1", "berserk-1 mail-1", "knight-1 drill-1"]
+    )
+    blue = rng.choice(["scout-1", "bowman-1, scout-2", "hunter-1 longbow-1", "duellist-1 venom-1"])
+    state = combat(red, blue)
+    for _ in range(rng.randrange(2, 7)):
+        actions = [act.Rolled(rng.randint(1, 6), rng.randint(1, 6))]
+        later = after(state, *(actions if PLAIN_RULES.due(state) else [chosen(PLAIN_RULES, state)]))
+        if later.step not in ("aim", "shoot", "pair", "assist", "strike"):
+            break
+        state = later
+    check(state)
+
+
+@pytest.mark.slow
+def test_da_36_odds_of_a_large_combat_are_those_of_many_seeded_games() -> None:
+    start = combat("knight-1, militia-1, axeman-1", "duellist-1, scout-1")
+    found, rng, games = odds(PLAIN, start), random.Random(36), 500
+    pillaged = 0
+    lives: defaultdict[str, int] = defaultdict(int)
+    for _ in range(games):
+        state = start
+        while state.step in ("aim", "shoot", "pair", "assist", "strike"):
+            fallen = act.Rolled(rng.randint(1, 6), rng.randint(1, 6))
+            state = after(state, fallen if PLAIN_RULES.due(state) else chosen(PLAIN_RULES, state))
+        assert state.combat is not None
+        pillaged += state.combat.pillaged
+        for each in state.characters:
+            lives[each.card] += 1
+    for number, chance in [
+        (pillaged, found.pillage),
+        *((lives[each.card], each.lives) for each in (*found.attackers, *found.defenders)),
+    ]:
+        # Four standard deviations.
+        assert abs(number / games - chance) <= 4 * float(chance * (1 - chance) / games) ** 0.5
+
+
+def test_odds_know_nothing_that_is_hidden() -> None:
+    state = combat("knight-1", "duellist-1")
+    hidden = replace(state.blue, hand=replace(state.blue.hand, number=3))
+    assert odds(PLAIN, state) == odds(PLAIN, state.with_player("blue", hidden))
+
+
+def test_odds_are_fast() -> None:
+    """A tenth of a second on the table's computer, which is ten times slower."""
+    state = combat("knight-1, militia-1, axeman-1", "duellist-1, scout-1, hunter-1")
+    took = []
+    for _ in range(5):
+        begin = process_time()
+        odds(PLAIN, state)
+        took.append(process_time() - begin)
+    assert min(took) < 0.02
+
+
+# Lines of cards
+
+
+@pytest.mark.slow
+def test_odds_follow_a_line_about_others_until_its_bearer_is_dead() -> None:
+    rules = deck_with(
+        '\ndrummer = { sort = "character", name = "Drummer", count = 1, control = 2, life = 1, hit = [9],'
+        ' effects = ["mine: +2 []"] }\n'
+    )
+    found = check(combat("drummer-1, militia-1", "duellist-1", rules), rules)
+    assert ways(of(found, "red/militia-1").hits[1], 36) == 26
+
+
+def test_odds_weigh_task_rolls_that_are_due() -> None:
+    """With a 4 to 6 the militia adds 2 to reach its [8]: 26 ways of 36, else 15."""
+    rules = deck_with(
+        '\ncharm = { sort = "weapon", name = "Charm", count = 1, effects = ["task 4: +2 []"] }\n'
+    )
+    state = combat("militia-1 charm-1", "duellist-1 venom-1", rules)
+    assert state.task is not None
+    found = check(state, rules)
+    assert of(found, "red/militia-1").hits[1] == Fraction(26 + 15, 72)
+
+
+# Choices ahead
+
+
+def test_choices_ahead_are_in_order_and_spread_evenly() -> None:
+    assert aimed((("c", "y"),), ["a", "b", "c"], ["x", "y"]) == {"c": "y", "a": "x", "b": "x"}
+    pairs = paired((), ["a", "b"], ["x", "y", "z", "w", "v"], frozenset({"x"}))
+    assert pairs == (Confrontation("a", "y", ("x", "v")), Confrontation("b", "z", ("w",)))
+
+
+# Single rolls
+
+
+def test_da_31_odds_of_a_roll_with_each_modifier() -> None:
+    state = combat("axeman-1 great-axe-1", "duellist-1")
+    found = [(each.number, each.added, ways(each.chance, 36)) for each in roll(PLAIN, state)]
+    axe = (("red/great-axe-1", 1),)
+    assert found == [(7, (), 21), (7, axe, 26), (10, (), 6), (10, axe, 10)]
+
+
+def test_da_11_odds_of_a_draft_with_a_marker_and_com() -> None:
+    """Recruitment 1, control 5: a 5 or 6; with 1 COM a 4, with a marker, too, a 3."""
+    state = position("draft", hands=("knight-1", ""))
+    state = after(state, "enlist red/knight-1 1")
+    found = [(each.number, each.added, ways(each.chance, 6)) for each in roll(PLAIN, state)]
+    marker, com = ("marker", 1), ("com", 1)
+    assert found == [(5, (), 2), (5, (com,), 3), (5, (marker,), 3), (5, (marker, com), 4)]
+
+
+def test_da_11_odds_of_a_draft_leave_a_natural_one_out() -> None:
+    state = after(position("draft", hands=("militia-1", ""), rules=PLAIN_RULES), "enlist red/militia-1 1")
+    low = state.with_player("red", replace(state.red, draft=Draft("red/militia-1", 1)))
+    lines = deck_with(leader='{ name = "A", recruitment = 4, attack = 1, defence = 1, min_hand = 5 }')
+    chances = {each.added: each.chance for each in roll(lines.deck, low)}
+    assert chances[(("com", 4),)] == Fraction(5, 6)
+    assert chances[(("marker", 1), ("com", 4))] == 1
+
+
+def test_da_18_odds_of_initiative() -> None:
+    state = after(position("bid", hands=("militia-1", "scout-1")), "bid red 1", "bid blue 0")
+    assert [(each.of, ways(each.chance, 36)) for each in roll(PLAIN, state)] == [
+        ("red", 21), ("blue", 10), ("equal", 5),
+    ]  # fmt: skip
+
+
+def test_da_23_odds_of_what_one_alone_costs() -> None:
+    state = after(position("declare", "knight-1 1"), "declare red solitary", "alone red/knight-1")
+    found = [(each.number, ways(each.chance, 6)) for each in roll(PLAIN, state)]
+    assert found == [(0, 2), (1, 3), (2, 4), (3, 5), (4, 6)]
+
+
+def test_da_40_odds_of_a_control_roll() -> None:
+    state = combat("knight-1", "scout-1")
+    while state.step != "spoils":
+        state = after(state, *dice("66"))
+    (found,) = roll(PLAIN, state)
+    assert (found.of, found.number, found.chance) == ("below", 2, Fraction(1, 6))
