@@ -174,6 +174,9 @@ def test_who_attacks_first_has_the_initiative() -> None:
     second = begin(RULES, said("turn 4", "begin declare", "active blue", "initiative red", "fought yes"))
     assert (second.initiative, second.attackers, second.fought) == ("red", ("red", "blue"), True)
     assert second.combat == Combat("blue")
+    assert not any(player.done for _, player in first.players)
+    assert check_told(first)
+    assert check_told(second)
     alone = begin(RULES, said("turn 4", "begin declare", "initiative blue"))
     assert (alone.active, alone.attackers) == ("blue", ("blue",))
 
@@ -216,6 +219,49 @@ def test_what_an_instant_does_for_a_while_cannot_be_told() -> None:
     assert POSITIONS.settled(state)
     effect = DECK.printed("red/rally-1").effects[0]
     assert not POSITIONS.settled(replace(state, lasting=(Lasting("red", "red/rally-1", effect, "combat"),)))
+
+
+def with_red(state: State, **changes: object) -> State:
+    return state.with_player("red", replace(state.red, **changes))  # type: ignore[arg-type]
+
+
+def test_what_is_against_the_order_of_a_turn_or_has_no_word_cannot_be_told() -> None:
+    start, declared = (begin(RULES, said("turn 4", *more)) for more in ((), ("begin declare", "active red")))
+    odd = (
+        with_red(start, stock=Cards(42, frozenset({"red/mail-1"}))),
+        with_red(start, out=Cards(1)),
+        with_red(start, bid=2),
+        with_red(start, face_down=Cards(1)),
+        with_red(start, marked=True),
+        with_red(replace(start, step="stock"), discarded=1),
+        with_red(replace(start, step="stock"), enlisted="red/knight-1"),
+        with_red(replace(start, step="draft"), enlisted="red/knight-1"),
+        with_red(start, points=10),
+        with_red(replace(start, step="supply"), points=10),
+        replace(start, attackers=("red",)),
+        replace(start, turn=3, initiative="red"),
+        replace(start, turn=3, fought=True),
+        replace(start, turn=3, step="bid"),
+        replace(start, active="blue"),
+        replace(start, combat=Combat("red")),
+        replace(start, rolling=("red",)),
+        replace(start, full=True),
+        replace(declared, attackers=("blue", "red")),
+        replace(declared, initiative=None),
+        replace(declared, combat=Combat("red", start=1)),
+    )
+    assert POSITIONS.settled(start)
+    assert POSITIONS.settled(declared)
+    assert [state for state in odd if POSITIONS.settled(state)] == []
+
+
+def test_light_and_heavy_versions_are_of_one_kind() -> None:
+    club = '{ sort = "weapon", name = "Club", count = 1, log = 1, family = "club" }'
+    rules = deck_with(f"\nclub = {club}\ngreat-club = {club}\n")
+    setup = said(*KNIGHT, "attach red/club-1 red/knight-1", "attach red/great-club-1 red/knight-1")
+    assert [each.wrong for each in POSITIONS.faults(rules.deck, setup)] == [
+        "red/knight-1 bears red/club-1, which is of one kind with red/great-club-1 (DA-14)"
+    ]
 
 
 def test_usages_have_examples_that_may_be() -> None:

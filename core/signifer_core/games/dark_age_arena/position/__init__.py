@@ -22,6 +22,7 @@ from ..state import (
     FIRST_HAND,
     GOAL,
     LAST_OF_ESCALATION,
+    MARKERS,
     OPEN_STEPS,
     PLACES,
     Cards,
@@ -121,7 +122,7 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
             )
         if state.rolling or state.owed or state.tasks or state.lasting:
             return False
-        return all(map(_is_told, (player for _, player in state.players))) and _is_in_order(state)
+        return all(_is_told(state, player) for _, player in state.players) and _is_in_order(state)
 
 
 def _player(deck: Deck, setup: Setup, side: Side) -> Player:
@@ -160,10 +161,15 @@ def _characters(deck: Deck, setup: Setup) -> Iterator[Standing]:
             yield Standing(card, place, setup.wounds_of(card), setup.borne_by(card))
 
 
-def _is_told(player: Player) -> bool:
-    """Whether a player has nothing that no statement says."""
+def _is_told(state: State, player: Player) -> bool:
+    """Whether a player has nothing that no statement says, nor what rules alone never give (people may have agreed)."""
     under_way = player.draft is not None or player.bid is not None or player.face_down.number
-    return not (under_way or player.stock.named or player.out.unnamed)
+    unsaid = player.stock.named or player.out.unnamed
+    unused = player.marked and player.markers == MARKERS
+    too_early = state.step == "stock" and player.enlisted
+    gone = state.step == "draft" and player.enlisted and state.standing(player.enlisted) is None
+    odd = unused or too_early or gone or player.discarded > player.discards.number
+    return not (under_way or unsaid or odd)
 
 
 def _is_in_order(state: State) -> bool:
