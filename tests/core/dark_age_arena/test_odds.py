@@ -20,8 +20,9 @@ from signifer_core.games.dark_age_arena.odds.order import aimed, paired
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.effects import life
 from signifer_core.games.dark_age_arena.state import Confrontation, Draft, Spot, State
+from signifer_core.layout import Side
 
-from .states import PLAIN, PLAIN_RULES, after, deck_with, dice, position
+from .states import PLAIN, PLAIN_RULES, after, deck_with, dice, fight, position
 
 ONE = Fraction(1)
 # What a combat comes to: who has no fatal wounds after this round, who lives in the end, whether it is pillaged.
@@ -167,6 +168,12 @@ def test_da_38_odds_of_one_point_where_it_was_pillaged() -> None:
     assert found.points == 1
 
 
+def test_da_38_odds_need_an_attacker_who_lives() -> None:
+    """Either has one life: both may die in one round, and nobody has pillaged."""
+    found = check(combat("militia-1", "scout-1"))
+    assert found.pillage < 1 - found.defenders[0].lives
+
+
 def test_there_are_no_odds_without_a_combat() -> None:
     with pytest.raises(RulesError, match="no combat is under way"):
         odds(PLAIN, position("prepare"))
@@ -200,6 +207,29 @@ def test_da_35_odds_of_a_frenzy_are_exact() -> None:
 def test_da_28_odds_of_shooters_are_exact() -> None:
     check(combat("raider-1", "bowman-1, bowman-2"))
     check(combat("axeman-1 great-axe-1 short-blade-1", "scout-1"))
+
+
+# The page's examples: whose attack, who attacks, who defends, the dice that have fallen.
+EXAMPLES: tuple[tuple[Side, str, str, str], ...] = (
+    ("blue", "duellist-1", "knight-1", "65 54 44"),
+    ("red", "militia-1, axeman-1", "duellist-1", "44 65"),
+    ("blue", "duellist-1 venom-1", "knight-1", ""),
+    ("red", "berserk-1", "duellist-1", "54 54 56 64"),
+    ("blue", "bowman-1, bowman-2", "raider-1", "53 44"),
+    ("red", "axeman-1 great-axe-1 short-blade-1", "scout-1", "44 44"),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("by", "attackers", "defenders", "rolls"), EXAMPLES)
+def test_odds_in_the_pages_examples_are_exact(by: Side, attackers: str, defenders: str, rolls: str) -> None:
+    state = fight(attackers, defenders, "", by=by)
+    for fallen in [None, *dice(rolls)]:
+        while PLAIN_RULES.due(state) is None:
+            state = after(state, chosen(PLAIN_RULES, state))
+        state = after(state, fallen) if fallen else state
+    found = check(state)
+    assert {each.card.partition("/")[0] for each in found.attackers} == {by}
 
 
 @pytest.mark.slow
@@ -287,7 +317,7 @@ def test_odds_weigh_task_rolls_that_are_due() -> None:
 # Choices ahead
 
 
-def test_choices_ahead_are_in_order_and_spread_evenly() -> None:
+def test_da_36_odds_take_choices_ahead_in_order_and_evenly() -> None:
     assert aimed((("c", "y"),), ["a", "b", "c"], ["x", "y"]) == {"c": "y", "a": "x", "b": "x"}
     pairs = paired((), ["a", "b"], ["x", "y", "z", "w", "v"], frozenset({"x"}))
     assert pairs == (Confrontation("a", "y", ("x", "v")), Confrontation("b", "z", ("w",)))
