@@ -28,7 +28,6 @@ from tests.firmware.games.call_to_glory.robots import (
     check_lying,
     clumsy_of,
 )
-from tests.sweeps import shared_out
 
 SHOWN = 12
 # The combination that is played in every run comes first.
@@ -90,8 +89,8 @@ def wired(folder: Path, seed: int) -> WireBoard:
     return board
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("players", "variant"), shared_out(WAYS, 1))
+@pytest.mark.soak
+@pytest.mark.parametrize(("players", "variant"), WAYS)
 def test_clumsy_robots_play_whole_games_through_the_wire(players: int, variant: str, tmp_path: Path) -> None:
     wrong = play(8, wired(tmp_path, 8), players=players, variant=variant, rate=0.1, power_cuts=0.02)
     assert wrong.total() > 5
