@@ -38,8 +38,8 @@ def test_a_report_says_to_each_player_what_their_screen_says(tmp_path: Path) -> 
     path.write_text(START.format(head="language red fr\nlanguage blue de\n") + PLAY)
     assert refused(path) == {
         "red": (
-            "Piquiers et Lanciers ne vont pas ensemble en colonne 3.",
-            "Enlevez Piquiers 2 PC de la colonne 3.",
+            "Piquiers et Lanciers ne vont pas ensemble en colonne\xa03.",
+            "Enlevez Piquiers 2 PC de la colonne\xa03.",
         ),
         "blue": ("Rot ist am Zug.", "Pikeniere 2 KP wegnehmen."),
     }
@@ -72,5 +72,5 @@ def test_a_screen_that_both_read_speaks_to_each_in_their_language(tmp_path: Path
         said = run.appliance.words("both")
     finally:
         run.close()
-    assert "Enlevez Piquiers 2 PC de la colonne 3." in said
+    assert "Enlevez Piquiers 2 PC de la colonne\xa03." in said
     assert "Rot ist am Zug." in said

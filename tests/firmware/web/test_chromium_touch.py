@@ -70,11 +70,14 @@ def test_both_hands_swap_by_tapping(browser: Browser) -> None:
         assert cavalry in table.hand("red")
         # Once is enough: the next card is laid beside, not in place of, what lies there.
         table.page.wait_for_selector("[data-act=two-hands][aria-pressed=false]")
-        # Two taps brush against it.
+        # Two taps brush against it; on a busy machine they may come too far apart, and a hint be asked for meanwhile.
         table.page.evaluate(SPY)
-        for _ in range(2):
+        for _ in range(6):
             tap(table, f'.card[data-card="{archer}"]')
-        assert table.page.evaluate("sent")[-1] == {"do": "bump", "card": archer}
+            if {"do": "bump", "card": archer} in table.page.evaluate("sent"):
+                break
+        else:
+            pytest.fail(str(table.page.evaluate("sent")))
 
 
 @pytest.mark.slow
