@@ -24,6 +24,7 @@ from signifer_firmware.texts.terms import STEPS, card_name
 from signifer_firmware.web.view.view import VIEWERS, view
 
 from tests.firmware.web.table import played as at_the_page
+from tests.toy_game.game import TOY
 
 from .games import NAMES, SEEDS, played
 
@@ -83,7 +84,9 @@ def test_every_statement_of_its_own_is_parsed(name: str) -> None:
 
 
 @pytest.mark.slow
-@GAMES
+@pytest.mark.parametrize(
+    "name", [name if name == TOY.name else pytest.param(name, marks=pytest.mark.soak) for name in NAMES]
+)
 def test_robots_with_clumsy_hands_finish_it_on_the_wire(name: str, tmp_path: Path) -> None:
     bundle, robots, rng = registry.bundle(name), robot(name), random.Random(SEEDS[0])
     deal = robots.deal(bundle, rng)

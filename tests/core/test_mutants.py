@@ -104,7 +104,7 @@ def test_a_mutant_is_noticed_by_its_rulings_tests(path: Path, tmp_path: Path) ->
     shutil.copytree(CORE, tmp_path / "signifer_core")
     broken = tmp_path / "signifer_core" / target(patch)
     broken.write_text(patched(broken.read_text(encoding="utf-8"), patch), encoding="utf-8")
-    done = run_tests(tmp_path, "-x", "-k", f"test_{ruling_of(path)}")
+    done = run_tests(tmp_path, "-x", "--soak", "-k", f"test_{ruling_of(path)}")
     assert done.returncode == 1, done.stdout + done.stderr
     failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
     assert failed, done.stdout

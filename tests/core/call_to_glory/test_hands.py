@@ -184,7 +184,7 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     event(hands.state.step)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @settings(MANY, max_examples=25)
 @given(SEEDS)
 def test_whoever_does_as_told_can_play_on_to_the_end(seed: int) -> None:

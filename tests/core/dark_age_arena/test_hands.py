@@ -153,7 +153,7 @@ def after_a_power_cut(hands: TrainingHands) -> Table[State]:
     return table
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @settings(MANY, max_examples=10)
 @given(SEEDS)
 def test_every_legal_action_has_its_gestures_to_the_end(seed: int) -> None:

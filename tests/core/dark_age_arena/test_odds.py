@@ -153,7 +153,7 @@ def test_da_33_odds_of_unblockable_hits_are_of_all_of_them() -> None:
     assert of(found, "red/knight-1").wounds == of(found, "blue/duellist-1").hits
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_da_32_odds_of_armour_and_blocks_that_fell() -> None:
     """The page's first example: of the duellist's two hits the armour has cancelled one; <8 10> may the other."""
     state = after(combat("knight-1", "duellist-1"), *dice("44 11 65 63"))
@@ -183,26 +183,26 @@ def test_there_are_no_odds_without_a_combat() -> None:
 # Against every way
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_da_32_odds_of_armour_blocks_and_unblockable_hits_are_exact() -> None:
     check(combat("knight-1", "duellist-1"))
     check(combat("knight-1", "duellist-1 venom-1"))
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_da_30_odds_of_a_supporter_who_fights_in_the_second_round_are_exact() -> None:
     found = check(combat("militia-1, axeman-1", "duellist-1"))
     assert found.assumptions == ("no-instants", "in-order", "in-order-later")
     assert len(of(found, "red/axeman-1").hits) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_da_35_odds_of_a_frenzy_are_exact() -> None:
     check(combat("berserk-1", "duellist-1"))
     check(after(combat("berserk-1", "duellist-1"), *dice("54 54 56 64")))
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_da_28_odds_of_shooters_are_exact() -> None:
     check(combat("raider-1", "bowman-1, bowman-2"))
     check(combat("axeman-1 great-axe-1 short-blade-1", "scout-1"))
@@ -219,7 +219,7 @@ EXAMPLES: tuple[tuple[Side, str, str, str], ...] = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize(("by", "attackers", "defenders", "rolls"), EXAMPLES)
 def test_odds_in_the_pages_examples_are_exact(by: Side, attackers: str, defenders: str, rolls: str) -> None:
     state = fight(attackers, defenders, "", by=by)
@@ -231,7 +231,7 @@ def test_odds_in_the_pages_examples_are_exact(by: Side, attackers: str, defender
     assert {each.card.partition("/")[0] for each in found.attackers} == {by}
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @settings(deadline=None, max_examples=15, derandomize=True)
 @given(st.randoms(use_true_random=False))
 def test_odds_of_small_combats_are_exact_wherever_they_stand(rng: random.Random) -> None:
@@ -249,7 +249,7 @@ def test_odds_of_small_combats_are_exact_wherever_they_stand(rng: random.Random)
     check(state)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_da_36_odds_of_a_large_combat_are_those_of_many_seeded_games() -> None:
     start = combat("knight-1, militia-1, axeman-1", "duellist-1, scout-1")
     found, rng, games = odds(PLAIN, start), random.Random(36), 500
@@ -281,7 +281,7 @@ def test_odds_know_nothing_that_is_hidden() -> None:
 # Lines of cards
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_odds_follow_a_line_about_others_until_its_bearer_is_dead() -> None:
     rules = deck_with(
         '\ndrummer = { sort = "character", name = "Drummer", count = 1, control = 2, life = 1, hit = [9],'

@@ -317,7 +317,7 @@ def test_a_hand_is_covered_when_the_turn_passes(browser: Browser) -> None:
         assert page.locator('.card[data-at="hand 3"] .face:not(.back)').count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_one_plays_against_three_robots_with_everything(browser: Browser) -> None:
     """Begun on the page: the dialog offers variants. The robots play on till it is seat 1's turn again."""
     with (

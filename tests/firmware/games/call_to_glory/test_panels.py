@@ -477,7 +477,7 @@ def test_each_moment_is_drawn_whole_on_all_screens(name: str) -> None:
     check_all(panels_of(MOMENTS[name][0]()))
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_whatever_comes_in_a_game_fits_the_screens() -> None:
     """Random games; one picture of each step with each question, number of players, variant and shape of sets."""
     rng = random.Random(4)

@@ -94,7 +94,7 @@ def lies_as_due(board: Remembering) -> None:
             assert Counter(lying) == Counter(due.must[zone]), zone
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_undo_at_many_points_of_robots_games() -> None:
     told: Counter[str] = Counter()
     for seed in range(GAMES):
