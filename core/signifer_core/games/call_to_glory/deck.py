@@ -13,6 +13,8 @@ from signifer_core.errors import ConfigError, RulesError
 NINJA = "ninja"
 # The kinds of characters, from the commonest to the rarest.
 KINDS = ("farmer", "monk", "envoy", NINJA, "samurai", "shogun", "daimyo", "empress", "emperor")
+# In the box, as the catalogue has them.
+CHARACTERS, MISSIONS, MOST_OF_A_KIND = 110, 12, 20
 LETTERS = ("a", "b", "c")
 MISSION = "mission"
 MISSION_KINDS = tuple(f"{MISSION}-{letter}" for letter in LETTERS)
@@ -53,7 +55,7 @@ class Deck(CardDeck):
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """The ids of the 110 characters, in the order of the list."""
+        """The ids of the characters, in the order of the list."""
         return tuple(card for kind in KINDS for card in self.of_kind(kind))
 
     @property

@@ -194,7 +194,7 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
             sides.append(Holdings(counts.hand, left, counts.discard, counts.points, counts.shuffle))
         return replace(state, red=sides[0], blue=sides[1])
 
-    def settled(self, state: State) -> bool:
+    def settled(self, deck: Deck, state: State) -> bool:
         """Between two actions, nothing being under way."""
         under_way = (state.attack, state.unpaid, state.cleared, state.drawing, state.drawn, state.advanced)
         return not any(under_way)

@@ -200,7 +200,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
             wrong = "without a Spartan in hands and pile the game is lost (TH-10)"
             yield Fault(wrong, "write more", ("hand", "pile", "discard"))
 
-    def settled(self, state: State) -> bool:
+    def settled(self, deck: Deck, state: State) -> bool:
         return state.step == "act" or (state.step == "replenish" and state.turn == 0 and not state.row)
 
 

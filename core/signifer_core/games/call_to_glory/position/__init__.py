@@ -10,7 +10,7 @@ from signifer_core.position_fields import Fault
 from signifer_core.positions import Positions, Supply
 
 from ..actions import Players
-from ..deck import KINDS, Deck, kind_of, standard_deck
+from ..deck import KINDS, Deck, kind_of
 from ..rules import CallToGlory
 from ..rules.scoring import round_over
 from ..state import DEAL, DRAW, MISSION_STEP, PADS, PLAY, SCORE, STOCKS, Cards, CardSet, Hand, State, Step
@@ -86,11 +86,14 @@ class CallToGloryPositions(Positions[Deck, Setup, State]):
                 wrong = f"what {seat} has laid scores {scored[-1]}, not {points} (CG-6)"
                 yield Fault(wrong, f"write {scored[-1]}, or leave it out", (f"score {seat} {played}",))
 
-    def settled(self, state: State) -> bool:
-        """Whether what can be said of a state sets it up again."""
-        deck = standard_deck()
-        setup = self.taken(self.told_of(state), True, True)
-        return not self.faults(deck, setup) and _plain(self.state(deck, setup)) == _plain(state)
+    def plain(self, state: State) -> State:
+        """Without the number of its turn, which piles were drawn from once that is over, in which order the sets were
+        laid, and how equal cards came upon each other in a pile."""
+        by_kind = sorted(state.sets, key=lambda each: KINDS.index(each.kind))
+        state = replace(state, turn=0, sets=tuple(by_kind))
+        for pad in PADS:
+            state = state.with_layers(pad, tuple(_joined(state.layers(pad))))
+        return state if state.step == DRAW else replace(state, drawn=())
 
 
 def _dealt(deck: Deck, setup: Setup, state: State) -> State:
@@ -135,15 +138,6 @@ def _layers(setup: Setup, pad: str) -> Iterator[Cards]:
     for _, equal in groupby(known, key=kind_of):
         named = frozenset(equal)
         yield Cards(len(named), named)
-
-
-def _plain(state: State) -> State:
-    """A state without what makes no difference: the number of its turn, which piles were drawn from once that is over,
-    in which order the sets were laid, and how equal cards came upon each other in a pile."""
-    state = replace(state, turn=0, sets=tuple(sorted(state.sets, key=lambda each: KINDS.index(each.kind))))
-    for pad in PADS:
-        state = state.with_layers(pad, tuple(_joined(state.layers(pad))))
-    return state if state.step == DRAW else replace(state, drawn=())
 
 
 def _joined(layers: tuple[Cards, ...]) -> Iterator[Cards]:

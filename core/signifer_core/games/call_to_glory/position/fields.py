@@ -11,7 +11,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES
 from signifer_core.notation import in_order
 from signifer_core.position_fields import Cards, Each, Field, Number, Rows, Slot, Words
 
-from ..deck import KINDS, MISSION_KINDS, kind_of
+from ..deck import CHARACTERS, KINDS, MISSION_KINDS, MOST_OF_A_KIND, kind_of
 from ..state import (
     DEAL,
     DRAW,
@@ -33,7 +33,7 @@ from .setup import BOTH_PILES, EMPTY, NONE
 
 STEPS = (PLAYERS_STEP, DEAL, DRAW, PLAY, MISSION_STEP, SCORE)
 BEFORE = (PLAYERS_STEP, DEAL)  # nothing lies yet
-MOST_CARDS, MOST_POINTS = 110, 500
+MOST_POINTS = 500
 _ROUNDS = tuple(str(number) for number in range(1, ROUNDS + 1))
 _LETTERS = ("abc", "ab", "ac", "bc", "a", "b", "c", NONE)
 SLOTS = {
@@ -50,11 +50,11 @@ SLOTS = {
 _CHARACTER = Cards("character", lambda card, key: kind_of(card) in KINDS)
 _MISSION = Cards("mission", lambda card, key: kind_of(card) in MISSION_KINDS)
 _SEAT = Words(SEATS)
-_COUNT = Number(0, MOST_CARDS)
+_COUNT = Number(0, CHARACTERS)
 _PLACES = (*(f"{column} {side}" for column in COLUMNS for side in SIDES), *(f"{PAD} {pad}" for pad in PADS))
 _LYING = "cards of sets in a column, of a discard pile on its pad, the last one on top"
 _DISCARDS = "how many lie on a pad; those of which nobody knows are below"
-_STOCK = "a face-down pile; what the other cards leave of 110 without it"
+_STOCK = f"a face-down pile; what the other cards leave of {CHARACTERS} without it"
 _SCORE = "what a player has scored in an earlier round; 0 without it"
 
 
@@ -156,7 +156,7 @@ FIELDS: Mapping[str, Field] = {
     "lying": Rows("setup PLACE NAME...", _CHARACTER, _LYING, _PLACES, state=_lying),
     "sizes": Each(
         "count KIND N",
-        Number(1, 20),
+        Number(1, MOST_OF_A_KIND),
         "how many cards the set of a kind has; as many as lie there without it",
         KINDS,
         expect="expect size KIND N",

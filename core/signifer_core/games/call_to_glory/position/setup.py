@@ -48,8 +48,8 @@ class Setup(Plain):
     started, or has to reveal a mission. ``lying`` are the cards of each zone, of a column or "pad", in the order laid;
     ``sizes`` count the sets by kind, and ``owners`` are theirs: None for what lies, and for the first seat on its side.
     ``discards`` count both pads, cards that nobody knows lie below; ``hands`` and ``seen`` are by seat, ``left`` and
-    ``right`` count the face-down piles: what the others leave of 110. ``empty`` are those known to be. ``figures``,
-    ``fresh``, ``letters`` and ``bonus`` are by seat; ``scores`` by seat and round.
+    ``right`` count the face-down piles: what the others leave of all characters. ``empty`` are those known to be.
+    ``figures``, ``fresh``, ``letters`` and ``bonus`` are by seat; ``scores`` by seat and round.
     """
 
     players: int | None = None
