@@ -7,7 +7,7 @@ these; which card is drawn next is not in the state, the action that draws it te
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 from signifer_core.counted import NO_CARDS as NO_CARDS
@@ -17,6 +17,7 @@ from signifer_core.layout import SIDES, Side
 
 from .deck import side_of_card
 from .deck.effects import Effect, Span
+from .rolls import Fallen, Round, Throwing
 
 Step = Literal[
     "assemble", "stock", "draft", "contest", "prepare", "bid", "declare", "muster", "bluff", "target", "react",
@@ -29,6 +30,7 @@ COMBAT_STEPS: Final = frozenset(
     {"declare", "muster", "bluff", "target", "react", "defend", "yield", "aim", "shoot", "pair", "assist"}
     | {"strike", "spoils", "home"}
 )
+ROUND_STEPS: Final = ("aim", "shoot", "pair", "assist", "strike")
 
 MOST = 6  # COM and LOG (DA-5)
 MARKERS = 5  # DA-3
@@ -40,9 +42,6 @@ PLACES = (1, 2, 3)
 ZONE = 0  # the combat zone, where fighters stand
 MOVE_COST, CARD_COST = 2, 4  # DA-20
 EXCHANGE_COST = 2  # DA-6
-
-Round = Literal["", "ranged", "first", "second", "over"]
-Throwing = Literal["shoot", "strike", "armour", "block"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +157,6 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """A roll of two dice in this round: of whom, for what; ``total`` with what was added, and how many hits or how many
-    cancelled (``count``)."""
-
-    card: str
-    what: Throwing
-    dice: tuple[int, int]
-    total: int
-    count: int
-    unblockable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Confrontation:
     """One against one, with those of both sides who support (DA-29, DA-30)."""
 
@@ -185,10 +171,19 @@ class Confrontation:
 
 @dataclass(frozen=True, slots=True)
 class Killed:
-    """A fighter who died in this combat, with its control then."""
+    """A fighter who died in this combat, with its control then, and the round after which."""
 
     card: str
     control: int
+    round: Round = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card that was laid face down in this combat and has been shown, and how many points it scored."""
+
+    card: str
+    points: int = 0
 
 
 @dataclass(frozen=True)
@@ -197,8 +192,9 @@ class Combat:
     defender's, 0 until told. ``alone`` is who is to fight alone, ``die`` the roll for it.
 
     ``attackers`` and ``defenders`` are in the order laid, the dead included. In a ``round``: whom shooters aim at, who
-    confronts whom, the throws. ``supported`` were in support in the first close round. ``answers`` are to the question
-    of a face-down card that is ``asked`` about; ``rolled`` counts control rolls.
+    confronts whom, the throws. ``supported`` were in support in the first close round. ``pillage`` are the points for
+    the target if it was pillaged in this combat, else 0. ``answers`` are to the question of a face-down card that is
+    ``asked`` about; ``rolled`` counts control rolls.
     """
 
     attacker: Side
@@ -211,10 +207,11 @@ class Combat:
     round: Round = ""
     aims: tuple[tuple[str, str], ...] = ()
     confrontations: tuple[Confrontation, ...] = ()
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[Fallen, ...] = ()
     supported: frozenset[str] = frozenset()
     killed: tuple[Killed, ...] = ()
-    pillaged: bool = False
+    pillage: int = 0
+    shown: tuple[Shown, ...] = ()
     asked: str | None = None
     answers: tuple[Side, ...] = ()
     rolled: int = 0
@@ -222,6 +219,10 @@ class Combat:
     @property
     def defender(self) -> Side:
         return other(self.attacker)
+
+    @property
+    def pillaged(self) -> bool:
+        return self.pillage > 0
 
     def of(self, side: Side) -> tuple[str, ...]:
         """Everybody who fights or fought for a side."""
@@ -231,9 +232,9 @@ class Combat:
         new = (*self.of(side), *cards)
         return replace(self, attackers=new) if side == self.attacker else replace(self, defenders=new)
 
-    def thrown(self, card: str, what: Throwing) -> Throw | None:
+    def thrown(self, card: str, what: Throwing) -> Fallen | None:
         """The card's roll of this kind in this round."""
-        return next((throw for throw in self.throws if (throw.card, throw.what) == (card, what)), None)
+        return next((each for each in self.throws if each.card == card and each.what == what), None)
 
     def confrontation_of(self, card: str) -> Confrontation | None:
         """Where a card fights or supports."""
@@ -258,6 +259,9 @@ class State:
     asked. With full knowledge ``owed`` are the players who draw next. ``attackers`` have had their attack in this turn,
     ``fought`` tells of a combat in it; ``idle`` counts turns in a row without one at empty stocks (DA-21). ``classes``
     is the option of DA-42. ``winner`` is a side, or "draw".
+
+    What people ask about later means nothing to the rules, and makes no other position: ``rolls`` are all of this turn,
+    or of the last one until dice fall in this; ``ended`` is the last combat of it, as it was when it was over.
     """
 
     step: Step = "assemble"
@@ -278,6 +282,8 @@ class State:
     classes: bool = False
     winner: str | None = None
     full: bool = False
+    rolls: tuple[Fallen, ...] = field(default=(), compare=False)
+    ended: Combat | None = field(default=None, compare=False)
 
     def player(self, side: Side) -> Player:
         return self.red if side == "red" else self.blue
@@ -348,6 +354,11 @@ class State:
     def task(self) -> Task | None:
         """The task roll that is due."""
         return next((task for task in self.tasks if task.passed is None), None)
+
+    @property
+    def latest_combat(self) -> Combat | None:
+        """The combat that goes on, from its first round to the way home; else the last one (`ended`)."""
+        return self.combat if self.step in ROUND_STEPS or self.step in ("spoils", "home") else self.ended
 
     def known_place(self, card: str) -> str | None:
         """Where a card is known to be, in a word; None if nobody has seen where."""

@@ -16,7 +16,7 @@ from signifer_core.rules import Figure
 
 from .. import actions as act
 from ..deck import Deck, side_of_card
-from ..deck.printed import Equipment
+from ..deck.printed import Character, Equipment
 from ..rules.advance import advanced
 from ..rules.effects import life
 from ..rules.prepare import attach_refusals
@@ -45,8 +45,9 @@ COM, LOG, POINTS, LEFT, HAND, STOCK, DISCARDS = (
     "discards",
 )
 PLACE, WOUNDS, BEARER, PILLAGED = "place", "wounds", "bearer", "pillaged"
-INITIATIVE, TURN, STEP, END = "initiative", "turn", "step", "over"
+CLASSES, INITIATIVE, TURN, STEP, END = "classes", "initiative", "turn", "step", "over"
 DRAW = "draw"
+COMBAT_COLUMN = 4  # where fighters are read
 # More than a game has.
 MOST_POINTS, MOST_TURNS = 40, 60
 YES, NO = "yes", "no"
@@ -63,11 +64,16 @@ def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
 def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
     """The one choice is to take characters, supply and artifacts as they lie at the places; none in a combat, or if
     they do."""
-    if state.step not in OPEN_STEPS or state.turn == 0:
+    if not _places_count(state):
         return taken_as_it_lies()
     words, refusals = found(deck, state, seen)
     changes = (" ".join((WORD, POSITION, *words)),) if words else ()
     return taken_as_it_lies(len(words), changes, refusals)
+
+
+def _places_count(state: State) -> bool:
+    """Whether all characters are at places: a combat that is only to be declared has no fighter yet."""
+    return state.turn > 0 and (state.step in OPEN_STEPS or state.step == "declare")
 
 
 def _entries(deck: Deck, state: State, gear: Iterable[str]) -> Iterator[Override]:
@@ -79,9 +85,16 @@ def _entries(deck: Deck, state: State, gear: Iterable[str]) -> Iterator[Override
     borne = [card for each in state.characters for card in each.gear]
     for card in dict.fromkeys((*borne, *gear)):
         yield from _of_gear(deck, state, card)
+    if _has_classes(deck):
+        yield entry(CLASSES, CLASSES, YES if state.classes else NO, (NO, YES))
     if state.turn and state.step != "over":
         yield from _of_turn(state)
     yield entry(END, END, state.winner or NOBODY, (*SIDES, DRAW))
+
+
+def _has_classes(deck: Deck) -> bool:
+    """Whether anybody in these decks is of a class: without one there is nothing to play with (DA-42)."""
+    return any(deck.is_a(Character, card) and deck.character(card).klass for card in deck.catalogue)
 
 
 def _of_player(state: State, side: Side) -> Iterator[Override]:
@@ -111,7 +124,9 @@ def _of_character(deck: Deck, state: State, each: Standing) -> Iterator[Override
     if each.place and each.card != alone:
         yield entry(PLACE, each.card, each.place, (*PLACES, NOBODY), card=each.card)
     most = max(life(deck, state, each.card), each.wounds + 1)
-    yield entry(WOUNDS, each.card, each.wounds, range(most), card=each.card)
+    wounds = entry(WOUNDS, each.card, each.wounds, range(most), card=each.card)
+    # Of equal characters it is told where they stand.
+    yield replace(wounds, figures=(*wounds.figures, ("place", str(each.place or COMBAT_COLUMN))))
 
 
 def _of_gear(deck: Deck, state: State, card: str) -> Iterator[Override]:
@@ -147,7 +162,7 @@ def _of_turn(state: State) -> Iterator[Override]:
 def overrule(deck: Deck, state: State, text: str) -> State:
     """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
     key, *said = words_of(text)
-    if key == POSITION and said and state.step in OPEN_STEPS and state.turn:
+    if key == POSITION and said and _places_count(state):
         return advanced(deck, taken(deck, state, said))
     gear = [card for card in said[:1] if key == BEARER and card in deck and deck.is_a(Equipment, card)]
     of, value = chosen(_entries(deck, state, gear), text)
@@ -157,6 +172,8 @@ def overrule(deck: Deck, state: State, text: str) -> State:
 def _set(state: State, of: Override, value: Figure) -> State:
     if of.key == END:
         return replace(settled(state), step="over", winner=str(value), tasks=())
+    if of.key == CLASSES:
+        return replace(state, classes=value == YES)
     if state.step == "over":
         state = ready(replace(state, winner=None), "supply" if state.turn else "assemble")
     about = dict(of.figures)

@@ -10,6 +10,7 @@ from typing import TypeVar
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Side
 from signifer_core.package_data import package_text
 
@@ -17,6 +18,7 @@ from .both import Decks, both_texts, joined, kind_of, one_deck, parse_decks, sid
 from .file import parse_deck
 from .printed import Character, DeckFile, Leader, Place, Printed, Sort
 from .printed import sort_of as sort_of
+from .sources import Lines, sources_of
 
 __all__ = [
     "TRAINING",
@@ -42,13 +44,13 @@ Of = TypeVar("Of", bound=Printed)
 class Deck(CardDeck):
     """What is printed on every card of both decks, by its id in the game."""
 
-    __slots__ = ("_cards", "_files", "_of_sort", "_printed", "enemies")
+    __slots__ = ("_cards", "_decks", "_files", "_of_sort", "_on_bearers", "_printed", "enemies", "sources")
 
     def __init__(self, catalogue: Catalogue) -> None:
         if not isinstance(catalogue, Decks):
             raise TypeError("the decks of two players are needed: see training_decks, parse_decks")
         super().__init__(catalogue)
-        self._files = catalogue.files
+        self._decks, self._files = catalogue, catalogue.files
         self._printed = {
             card.id: catalogue.files[card.army].kinds[card.kind] for card in catalogue.cards.values()
         }
@@ -58,6 +60,8 @@ class Deck(CardDeck):
             for side in SIDES
             for sort in {sort_of(each) for each in self._printed.values()}
         }
+        self.sources = sources_of(catalogue)
+        self._on_bearers: dict[tuple[str, str], Lines] = {}
         self.enemies = frozenset[frozenset[str]]().union(*(file.enemies for file in self._files.values()))
 
     def file(self, side: Side) -> DeckFile:
@@ -91,6 +95,14 @@ class Deck(CardDeck):
     def is_a(self, sort: type[Printed], card: str) -> bool:
         return isinstance(self.printed(card), sort)
 
+    def sources_on(self, bearer: str, card: str) -> Lines:
+        """The lines of a weapon or skill, about who bears it."""
+        if (bearer, card) not in self._on_bearers:
+            self._on_bearers[bearer, card] = tuple(
+                replace(line, about=bearer) for line in self.sources.get(card, ())
+            )
+        return self._on_bearers[bearer, card]
+
     def of_sort(self, side: Side, sort: Sort) -> tuple[str, ...]:
         """The ids of a side's cards of this sort, in the order of the file."""
         return self._of_sort.get((side, sort), ())
@@ -102,6 +114,14 @@ class Deck(CardDeck):
 
     def cards(self, side: Side) -> tuple[str, ...]:
         return self._cards[side]
+
+    def tag_name(self, card: str) -> str:
+        """What the tag record calls one of these cards: "wolves/knight-2"."""
+        return self._decks.tag_name(card)
+
+    def by_tag_name(self, name: str) -> str | None:
+        """The card that the tag record calls so; None if neither deck has it."""
+        return self._decks.by_tag_name(name)
 
     def in_order(self, cards: Iterable[str]) -> list[str]:
         """These cards in the order of the files, red's first."""

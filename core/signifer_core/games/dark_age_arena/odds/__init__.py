@@ -16,14 +16,14 @@ from signifer_core.errors import RulesError
 from ..actions import Rolled
 from ..deck import Deck
 from ..knowledge import view
+from ..rolls import Round
 from ..rules import DarkAgeArena
-from ..rules.advance import ROUND_STEPS
 from ..rules.spoils import FIRST_PILLAGE, LATER_PILLAGE
-from ..state import Round, State
+from ..state import ROUND_STEPS, State
 from .course import Course
 from .roll import Chance as Chance
 from .roll import roll as roll
-from .spread import NONE, Spread, mixed
+from .spread import NONE, Spread, Ways, mixed
 
 ANYONE = "anyone"
 NO_INSTANTS = "no-instants"
@@ -82,7 +82,7 @@ def odds(deck: Deck, state: State, *, viewer: str = ANYONE) -> Odds:
         defenders,
         sum((weight * each.pillage for weight, each in courses), Fraction(0)),
         LATER_PILLAGE if spot.pillaged else FIRST_PILLAGE,
-        tuple(_assumptions(deck, state)),
+        tuple(_assumptions(state)),
     )
 
 
@@ -90,8 +90,8 @@ def odds(deck: Deck, state: State, *, viewer: str = ANYONE) -> Odds:
 class _Outcome:
     """What a `Course` comes to, or a combat that task rolls have ended."""
 
-    hits: dict[str, Spread]
-    wounds: dict[str, Spread]
+    hits: dict[str, Ways]
+    wounds: dict[str, Ways]
     survives: dict[str, Fraction]
     lives: dict[str, Fraction]
     pillage: Fraction
@@ -124,14 +124,14 @@ def _tasks_rolled(deck: Deck, state: State) -> list[tuple[Fraction, State]]:
 def _fighter(card: str, courses: list[tuple[Fraction, _Outcome]]) -> Fighter:
     return Fighter(
         card,
-        mixed([(weight, each.hits.get(card, NONE)) for weight, each in courses]),
-        mixed([(weight, each.wounds.get(card, NONE)) for weight, each in courses]),
+        mixed((weight, each.hits.get(card, NONE)) for weight, each in courses),
+        mixed((weight, each.wounds.get(card, NONE)) for weight, each in courses),
         sum((weight * each.survives.get(card, 0) for weight, each in courses), Fraction(0)),
         sum((weight * each.lives.get(card, 0) for weight, each in courses), Fraction(0)),
     )
 
 
-def _assumptions(deck: Deck, state: State) -> list[str]:
+def _assumptions(state: State) -> list[str]:
     combat = state.combat
     assert combat is not None
     found = [NO_INSTANTS]

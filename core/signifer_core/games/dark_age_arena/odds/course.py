@@ -7,27 +7,28 @@ enough to follow who stands (`Field`), with the chances of each one's wounds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
 from signifer_core.frozen import replace
 
 from ..deck import Deck
-from ..state import Confrontation, Round, State, Throwing
+from ..rolls import Round, Throwing
+from ..state import Confrontation, State
 from .figures import Figures, Roster
 from .order import aimed, paired
-from .spread import NONE, Spread, both, certain, less
-
-NOTHING = Fraction(0)
+from .spread import NONE, Ways, both, certain, less
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, as copies of it are made by the hundred (`frozen.replace`).
+@dataclass(frozen=True)
 class Field:
     """These stand with the chance ``weight``, each with its ``wounds``."""
 
     weight: Fraction
-    wounds: dict[str, Spread]
+    wounds: dict[str, Ways]
     confrontations: tuple[Confrontation, ...] = ()
     supported: frozenset[str] = frozenset()
 
@@ -42,13 +43,13 @@ class Course:
         combat = self._roster.combat
         fighters = (*self._roster.attackers, *self._roster.defenders)
         wounds = {each.card: certain(each.wounds) for each in state.characters if each.card in fighters}
-        self.hits: dict[str, Spread] = {}
-        self.suffers: dict[str, Spread] = {}
+        self.hits: dict[str, Ways] = {}
+        self.suffers: dict[str, Ways] = {}
         self.survives: dict[str, Fraction] = defaultdict(Fraction)
         self.lives: dict[str, Fraction] = defaultdict(Fraction)
-        self.pillage = NOTHING
+        self.pillage = Fraction(0)
         self._round: Round = combat.round
-        self._kept: dict[tuple[Confrontation, str, bool, frozenset[str]], Spread] = {}
+        self._kept: dict[tuple[Confrontation, str, bool, frozenset[str]], Ways] = {}
         self._go_on(combat.round, Field(Fraction(1), wounds, combat.confrontations, combat.supported))
 
     def _go_on(self, name: Round, field: Field) -> None:
@@ -58,37 +59,33 @@ class Course:
         if not attackers or not defenders:
             self._end(field)
             return
-        if name == "ranged":
-            suffered = self._ranged(field)
-            after: Round = "first"
-        else:
-            field = replace(
-                field, confrontations=paired(field.confrontations, attackers, defenders, field.supported)
-            )
-            suffered = self._close(field, now=now)
-            after = "second" if name == "first" else "over"
+        if name != "ranged":
+            pairs = paired(field.confrontations, attackers, defenders, field.supported)
+            field = replace(field, confrontations=pairs)
+        figures = self._all(field, now=now)
+        suffered = self._ranged(field, figures) if name == "ranged" else self._close(field, figures, now=now)
         wounds = {card: both(old, suffered.get(card, NONE)) for card, old in field.wounds.items()}
         field = replace(field, wounds=wounds)
         if now:
             self.suffers = {card: suffered.get(card, NONE) for card in wounds}
-            self._survivors(field)
-        if after == "over" and not self._roster.carriers:
+            self._survivors(field, figures)
+        if name == "second" and not self._roster.carriers:
             # Nobody's death changes what others bear: the ways need not be told apart.
-            self._end(self._left(field, now=now))
+            self._end(field, figures)
             return
-        for left in self._standing(field, now=now):
-            if after == "over":
+        for left in _standing(field, figures):
+            if name == "second":
                 self._end(left)
-            elif after == "second":
-                self._go_on(after, _between(left))
+            elif name == "first":
+                self._go_on("second", _between(left))
             else:
-                self._go_on(after, left)
+                self._go_on("first", left)
 
-    def _survivors(self, field: Field) -> None:
+    def _survivors(self, field: Field, figures: Mapping[str, Figures]) -> None:
         """Who has no fatal wounds after this round."""
         for card, wounds in field.wounds.items():
-            fatal = self._figures(field, card, now=True).life
-            self.survives[card] += field.weight * sum(wounds[:fatal], NOTHING)
+            chance = Fraction(sum(wounds[: figures[card].life]), sum(wounds))
+            self.survives[card] += field.weight * chance
 
     def _sides(self, field: Field) -> tuple[list[str], list[str]]:
         ours, theirs = (
@@ -97,113 +94,102 @@ class Course:
         )
         return ours, theirs
 
-    def _figures(self, field: Field, card: str, *, now: bool) -> Figures:
-        foe = next(
-            (
-                each.defender if card == each.attacker else each.attacker
-                for each in field.confrontations
-                if card in each.pair
-            ),
-            None,
-        )
-        return self._roster.of(card, foe, now=now, standing=frozenset(field.wounds))
+    def _all(self, field: Field, *, now: bool) -> dict[str, Figures]:
+        """The figures of all who stand, against whom they confront."""
+        carriers = self._roster.carriers.intersection(field.wounds)
+        foes: dict[str, str] = {}
+        for each in field.confrontations:
+            foes[each.attacker], foes[each.defender] = each.defender, each.attacker
+        return {card: self._roster.of(card, foes.get(card), carriers, now=now) for card in field.wounds}
 
-    def _fallen(self, card: str, what: Throwing, *, now: bool) -> Spread | None:
+    def _fallen(self, card: str, what: Throwing, *, now: bool) -> Ways | None:
         """What a roll of this round has come to already."""
         throw = self._roster.combat.thrown(card, what) if now else None
         return certain(throw.count) if throw else None
 
-    def _ranged(self, field: Field) -> dict[str, Spread]:
+    def _ranged(self, field: Field, figures: Mapping[str, Figures]) -> dict[str, Ways]:
         """Hits on each; the ranged round is always the one under way."""
-        suffered: dict[str, Spread] = {}
+        suffered: dict[str, Ways] = {}
         ours, theirs = self._sides(field)
         for side, enemies in ((ours, theirs), (theirs, ours)):
-            shooters = [card for card in side if self._figures(field, card, now=True).shoots]
+            shooters = [card for card in side if card in self._roster.shooters]
             for card, enemy in aimed(self._roster.combat.aims, shooters, enemies).items():
-                hits = self._fallen(card, "shoot", now=True) or self._figures(field, card, now=True).ranged
+                hits = self._fallen(card, "shoot", now=True) or figures[card].ranged
                 self.hits[card] = hits
                 suffered[enemy] = both(suffered.get(enemy, NONE), hits)
         return suffered
 
-    def _close(self, field: Field, *, now: bool) -> dict[str, Spread]:
+    def _close(self, field: Field, figures: Mapping[str, Figures], *, now: bool) -> dict[str, Ways]:
         """Wounds of each who confronts somebody: hits without those that armour and blocks cancel (DA-32, DA-33)."""
-        suffered: dict[str, Spread] = {}
+        suffered: dict[str, Ways] = {}
         attackers = frozenset(self._roster.attackers)
-        carriers = self._roster.carriers & frozenset(field.wounds)
+        carriers = self._roster.carriers.intersection(field.wounds)
         for each in field.confrontations:
             everybody = (*each.pair, *each.supporters)
             for card in each.pair:
                 key = (each, card, now, carriers)
                 if key not in self._kept:
                     foes = [foe for foe in everybody if (foe in attackers) != (card in attackers)]
-                    self._kept[key] = self._suffered(field, card, foes, now=now)
+                    self._kept[key] = self._suffered(figures, card, foes, now=now)
                 suffered[card] = self._kept[key]
         return suffered
 
-    def _suffered(self, field: Field, card: str, foes: list[str], *, now: bool) -> Spread:
+    def _suffered(self, figures: Mapping[str, Figures], card: str, foes: list[str], *, now: bool) -> Ways:
         open_hits, unblockable = NONE, NONE
         for foe in foes:
-            figures = self._figures(field, foe, now=now)
-            hits = self._fallen(foe, "strike", now=now) or figures.hit
+            hits = self._fallen(foe, "strike", now=now) or figures[foe].hit
             throw = self._roster.combat.thrown(foe, "strike") if now else None
             if now:
                 self.hits[foe] = hits
-            if throw.unblockable if throw else figures.unblockable:
+            if throw.unblockable if throw else figures[foe].unblockable:
                 unblockable = both(unblockable, hits)
             else:
                 open_hits = both(open_hits, hits)
-        own = self._figures(field, card, now=now)
+        own = figures[card]
         open_hits = less(open_hits, self._fallen(card, "armour", now=now) or own.armour)
         open_hits = less(open_hits, self._fallen(card, "block", now=now) or own.block)
         return both(open_hits, unblockable)
 
-    def _left(self, field: Field, *, now: bool) -> Field:
-        """With only those wounds of which nobody dies now; their chances add up to that of standing."""
-        left: dict[str, Spread] = {}
+    def _end(self, field: Field, last: Mapping[str, Figures] | None = None) -> None:
+        """Those in a frenzy die, too; an attacker who lives where no defender does has pillaged (DA-35, DA-38). With
+        the figures of the ``last`` round its dead are still among the others."""
+        # What holds for a round alone ends with the one that is under way.
+        in_the_end = last if last is not None and self._round != "second" else self._all(field, now=False)
+        dies, every = dict[str, int](), dict[str, int]()
         for card, wounds in field.wounds.items():
-            figures = self._figures(field, card, now=now)
-            left[card] = wounds if figures.frenzy else wounds[: figures.life]
-        return replace(field, wounds=left)
+            fatal = in_the_end[card].life
+            if last is not None and not last[card].frenzy:
+                fatal = min(fatal, last[card].life)
+            dies[card], every[card] = sum(wounds[fatal:]), sum(wounds)
+            self.lives[card] += field.weight * Fraction(every[card] - dies[card], every[card])
+        attackers, defenders = self._sides(field)
+        no_defender = prod(dies[card] for card in defenders)
+        attacker = prod(every[card] for card in attackers) - prod(dies[card] for card in attackers)
+        self.pillage += field.weight * Fraction(no_defender * attacker, prod(every.values()))
 
-    def _standing(self, field: Field, *, now: bool) -> Iterator[Field]:
-        """Each way in which some die of their wounds; those in a frenzy do not yet (DA-34, DA-35)."""
-        ways: list[tuple[Fraction, dict[str, Spread]]] = [(field.weight, {})]
-        for card, wounds in field.wounds.items():
-            figures = self._figures(field, card, now=now)
-            if figures.frenzy:
-                ways = [(weight, {**left, card: wounds}) for weight, left in ways]
-                continue
-            dies = sum(wounds[figures.life :], NOTHING)
-            fewer = wounds[: figures.life]
-            grown: list[tuple[Fraction, dict[str, Spread]]] = []
-            if dies:
-                grown += [(weight * dies, left) for weight, left in ways]
-            if dies < 1:
-                fewer = tuple(chance / (1 - dies) for chance in fewer) if dies else fewer
-                grown += [(weight * (1 - dies), {**left, card: fewer}) for weight, left in ways]
-            ways = grown
-        for weight, left in ways:
-            yield Field(weight, left, field.confrontations, field.supported)
 
-    def _end(self, field: Field) -> None:
-        """Those in a frenzy die, too; an attacker who lives where no defender does has pillaged (DA-35, DA-38)."""
-        lives: dict[str, Fraction] = {}
-        for card, wounds in field.wounds.items():
-            figures = self._figures(field, card, now=False)
-            lives[card] = sum(wounds[: figures.life], NOTHING)
-            self.lives[card] += field.weight * lives[card]
-        nobody = [Fraction(1), Fraction(1)]
-        for number, side in enumerate(self._sides(field)):
-            for card in side:
-                nobody[number] *= 1 - lives[card]
-        no_attacker, no_defender = nobody
-        self.pillage += field.weight * no_defender * (1 - no_attacker)
+def _standing(field: Field, figures: Mapping[str, Figures]) -> Iterator[Field]:
+    """Each way in which some die of their wounds; those in a frenzy do not yet (DA-34, DA-35)."""
+    ways: list[tuple[int, dict[str, Ways]]] = [(1, {})]
+    every = 1
+    for card, wounds in field.wounds.items():
+        if figures[card].frenzy:
+            ways = [(number, {**left, card: wounds}) for number, left in ways]
+            continue
+        fewer = wounds[: figures[card].life]
+        lives, dies = sum(fewer), sum(wounds[figures[card].life :])
+        every *= lives + dies
+        dead = [(number * dies, left) for number, left in ways] if dies else []
+        alive = [(number * lives, {**left, card: fewer}) for number, left in ways] if lives else []
+        ways = dead + alive
+    for number, left in ways:
+        yield replace(field, weight=field.weight * Fraction(number, every), wounds=left)
 
 
 def _between(field: Field) -> Field:
     """Pairs that both live stay, with their supporters who live (DA-36)."""
     kept = tuple(
-        replace(each, supporters=tuple(card for card in each.supporters if card in field.wounds))
+        Confrontation(*each.pair, tuple(card for card in each.supporters if card in field.wounds))
         for each in field.confrontations
         if all(card in field.wounds for card in each.pair)
     )

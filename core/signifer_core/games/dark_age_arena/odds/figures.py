@@ -8,28 +8,29 @@ from signifer_core.frozen import replace
 
 from ..deck import Deck, side_of_card
 from ..deck.effects import Sign
-from ..rules.combat import sides
-from ..rules.effects import has_trait, life, modifiers, total, values
+from ..rolls import total
+from ..rules.combat import sides, unaimed
+from ..rules.effects import for_character, has_trait, life, modifiers, values
 from ..state import Combat, Confrontation, State
-from .spread import Spread, reached
+from .spread import Ways, reached
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
     """How many values of each list a fighter reaches with its roll, and what else tells how it fares."""
 
-    ranged: Spread
-    shoots: bool
-    hit: Spread
-    block: Spread
-    armour: Spread
+    ranged: Ways
+    hit: Ways
+    block: Ways
+    armour: Ways
     unblockable: bool
     life: int
     frenzy: bool
 
 
 class Roster:
-    """The figures of the fighters of a combat. ``carriers`` have lines about other fighters, which go with them."""
+    """The figures of the fighters of a combat. ``carriers`` have lines about other fighters, which go with them;
+    ``shooters`` have named an enemy in the ranged round that is under way, or will."""
 
     def __init__(self, deck: Deck, state: State) -> None:
         combat = state.combat
@@ -41,6 +42,9 @@ class Roster:
         self._later = replace(state, lasting=lasting)
         a, d = sides(state)
         self.attackers, self.defenders = state.fighters(a), state.fighters(d)
+        self.shooters = {shooter for shooter, _ in combat.aims}
+        if combat.round == "ranged":
+            self.shooters.update(*(unaimed(deck, state, side) for side in (a, d)))
         fighting = (*self.attackers, *self.defenders)
         self.carriers = frozenset(
             each.card
@@ -54,9 +58,9 @@ class Roster:
         )
         self._kept: dict[tuple[str, str | None, bool, frozenset[str]], Figures] = {}
 
-    def of(self, card: str, foe: str | None, *, now: bool, standing: frozenset[str]) -> Figures:
-        """Against ``foe`` or in support, in the round that is under way (``now``) or later, with those who stand."""
-        carriers = self.carriers & standing
+    def of(self, card: str, foe: str | None, carriers: frozenset[str], *, now: bool) -> Figures:
+        """Against ``foe`` or in support, in the round that is under way (``now``) or later, while these carriers
+        stand."""
         key = (card, foe, now, carriers)
         if key not in self._kept:
             self._kept[key] = self._figures(card, foe, self._now if now else self._later, carriers)
@@ -68,19 +72,20 @@ class Roster:
             state, characters=tuple(each for each in state.characters if each.card not in gone)
         ).with_combat(confrontations=self._facing(card, foe))
 
-        def list_of(sign: Sign, most: int | None = None) -> Spread:
-            added = total(modifiers(self._deck, state, card, sign))
-            return reached(values(self._deck, state, card, sign), added, most)
+        lines = tuple(for_character(self._deck, state, card))
+
+        def list_of(sign: Sign, most: int | None = None) -> Ways:
+            added = total(modifiers(self._deck, state, card, sign, lines))
+            return reached(values(self._deck, state, card, sign, lines), added, most)
 
         return Figures(
             list_of("()"),
-            bool(values(self._deck, state, card, "()")),
             list_of("[]", 1 if foe is None else None),
             list_of("<>"),
             list_of("{}"),
-            has_trait(self._deck, state, card, "unblockable"),
-            life(self._deck, state, card),
-            has_trait(self._deck, state, card, "frenzy"),
+            has_trait(self._deck, state, card, "unblockable", lines),
+            life(self._deck, state, card, lines),
+            has_trait(self._deck, state, card, "frenzy", lines),
         )
 
     def _facing(self, card: str, foe: str | None) -> tuple[Confrontation, ...]:

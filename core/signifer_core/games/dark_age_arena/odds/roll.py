@@ -12,8 +12,9 @@ from signifer_core.errors import RulesError
 
 from ..deck import Deck
 from ..knowledge import view
-from ..rules.dice import Due, due
-from ..rules.effects import Added, recruitment, solitary_cost, total
+from ..rolls import COM, MARKER, Added, Due, total
+from ..rules.dice import due
+from ..rules.effects import recruitment, solitary_cost
 from ..state import State
 from .spread import TWO_DICE
 
@@ -70,10 +71,10 @@ def _draft(deck: Deck, state: State, wanted: Due) -> Iterator[Chance]:
     most = min(recruitment(deck, state, wanted.player), player.com)
     markers: list[tuple[Added, ...]] = [()]
     if player.markers and not player.marked:
-        markers.append((("marker", 1),))
+        markers.append(((MARKER, 1),))
     for marker in markers:
         for com in range(most + 1):
-            paid: tuple[Added, ...] = (("com", com),) if com else ()
+            paid: tuple[Added, ...] = ((COM, com),) if com else ()
             # A natural 1 fails, and takes no COM without a marker.
             good = sum(die + total(marker) + com >= value for die in ONE_DIE if die > 1 or marker)
             yield Chance("reach", value, (*marker, *paid), Fraction(good, FACES))

@@ -14,15 +14,11 @@ from signifer_core.layout import SIDES, Side
 from signifer_core.position_fields import Fault, Value
 from signifer_core.positions import Positions, Supply
 
-from ..deck import Deck, sort_of
+from ..deck import Deck, side_of_card, sort_of
 from ..rules import DarkAgeArena
 from ..rules.advance import advanced
 from ..rules.effects import life
 from ..state import (
-    FIRST_HAND,
-    GOAL,
-    LAST_OF_ESCALATION,
-    MARKERS,
     OPEN_STEPS,
     PLACES,
     Cards,
@@ -31,7 +27,6 @@ from ..state import (
     Spot,
     Standing,
     State,
-    other,
 )
 from .fields import FIELDS, SLOTS, STEPS
 from .limits import relations
@@ -95,11 +90,9 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
         if found or tuple(self.counted(deck, setup)):
             return
         state = self.state(deck, setup)
-        for each in state.characters:
-            if each.wounds >= (most := life(deck, state, each.card)):
-                wrong = f"{each.card} has {each.wounds} wounds, and dies of {most} (DA-34)"
-                yield Fault(wrong, f"write {most - 1} at most", (f"wounds {each.card}",))
-        if advanced(deck, state) != state:
+        dead = tuple(_dead(deck, state))
+        yield from dead
+        if not dead and advanced(deck, state) != state:
             wrong = f"nobody can decide anything in {state.step}: without cards and characters it passes by itself"
             about = ("begin", *(f"count {side} hand" for side in SIDES))
             yield Fault(wrong, f"write begin {PREPARE}, or more cards in hands", about)
@@ -112,17 +105,12 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
             return {what: said for what, said in told.items() if what in ("classes", "begin")}
         return {what: said for what, said in told.items() if unsaid.get(what.split()[0]) != said}
 
-    def settled(self, state: State) -> bool:
-        """Whether nothing is under way that cannot be said, and all that is said can be."""
-        if state.full or state.step not in STEPS:
-            return False
-        if not state.turn:
-            return all(
-                player == Player(hand=Cards(FIRST_HAND), stock=player.stock) for _, player in state.players
-            )
-        if state.rolling or state.owed or state.tasks or state.lasting:
-            return False
-        return all(_is_told(state, player) for _, player in state.players) and _is_in_order(state)
+    def plain(self, state: State) -> State:
+        """With characters by side and place: in which order those of two places came nobody cares."""
+        by_place = sorted(
+            state.characters, key=lambda each: (SIDES.index(side_of_card(each.card)), each.place)
+        )
+        return replace(state, characters=tuple(by_place))
 
 
 def _player(deck: Deck, setup: Setup, side: Side) -> Player:
@@ -161,36 +149,11 @@ def _characters(deck: Deck, setup: Setup) -> Iterator[Standing]:
             yield Standing(card, place, setup.wounds_of(card), setup.borne_by(card))
 
 
-def _is_told(state: State, player: Player) -> bool:
-    """Whether a player has nothing that no statement says, nor what rules alone never give (people may have agreed)."""
-    under_way = player.draft is not None or player.bid is not None or player.face_down.number
-    unsaid = player.stock.named or player.out.unnamed
-    unused = player.marked and player.markers == MARKERS
-    too_early = state.step == "stock" and player.enlisted
-    gone = state.step == "draft" and player.enlisted and state.standing(player.enlisted) is None
-    odd = unused or too_early or gone or player.discarded > player.discards.number
-    return not (under_way or unsaid or odd)
-
-
-def _is_in_order(state: State) -> bool:
-    """Whether turn, initiative and attacks are as the rules have them, and the game goes on: people may have agreed
-    otherwise."""
-    early, attacked = state.turn <= LAST_OF_ESCALATION, state.attackers
-    if early and (state.step in ("bid", DECLARE) or state.initiative or attacked or state.fought):
-        return False
-    if any(_has_won(state, side) for side in SIDES):
-        return False
-    if state.step != DECLARE:
-        return state.combat is None and (state.step == "supply" or not attacked) and state.active == SIDES[0]
-    first, now = state.initiative, state.active
-    order = () if first is None else (first, other(first))
-    return state.combat == Combat(now) and attacked == order[: 1 if now == first else 2]
-
-
-def _has_won(state: State, side: Side) -> bool:
-    player = state.player(side)
-    mine = player.points if state.step == PREPARE else player.score
-    return mine >= GOAL and mine > state.player(other(side)).score
+def _dead(deck: Deck, state: State) -> Iterator[Fault]:
+    for each in state.characters:
+        if each.wounds >= (most := life(deck, state, each.card)):
+            wrong = f"{each.card} has {each.wounds} wounds, and dies of {most} (DA-34)"
+            yield Fault(wrong, f"write {most - 1} at most", (f"wounds {each.card}",))
 
 
 POSITIONS = DarkAgeArenaPositions()

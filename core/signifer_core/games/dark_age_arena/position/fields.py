@@ -13,7 +13,7 @@ from signifer_core.position_fields import Cards, Each, Fault, Field, Number, Row
 
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.printed import Sort
-from ..rules.turn import IDLE_TURNS
+from ..rules.turn import IDLE_TURNS, bids_shown
 from ..state import MARKERS, MOST, MOST_DISCARDS, OPEN_STEPS, PLACES, Player, Standing, State
 from .setup import BOTH, NONE, WHO
 
@@ -99,10 +99,12 @@ def who(sides: tuple[str, ...]) -> str:
 
 
 def active(state: State) -> str:
-    """Who has something to decide: in an open step whoever is not done."""
+    """Who has something to decide: in an open step whoever is not done, and has not bid; both roll for initiative."""
     if state.step not in OPEN_STEPS:
         return state.active
-    return who(tuple(side for side, player in state.players if not player.done))
+    if bids_shown(state):
+        return BOTH
+    return who(tuple(side for side, player in state.players if not player.done and player.bid is None))
 
 
 def _lying(state: State) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
@@ -117,7 +119,14 @@ def _at(state: State, side: Side, place: int) -> tuple[str, ...]:
 
 
 def _of_each(value: Callable[[Standing], Iterator[tuple[Any, Any]]]) -> Callable[[State], Any]:
-    return lambda state: tuple(row for each in state.characters for row in value(each))
+    """Of all characters by side and place, as `setup` says them: in which order those of two places came nobody
+    knows."""
+    return lambda state: tuple(
+        row
+        for side in SIDES
+        for each in sorted(state.of_side(side), key=lambda each: each.place)
+        for row in value(each)
+    )
 
 
 def _pillaged(state: State) -> tuple[str, ...]:
@@ -242,7 +251,7 @@ FIELDS: Mapping[str, Field] = {
         "attach CARD CARD",
         _BEARER,
         "a weapon or skill, and who bears it",
-        expect="expect attach CARD CARD",
+        expect="expect attach CARD CARDS",
         state=_of_each(lambda each: ((card, each.card) for card in each.gear)),
         of_card=_GEAR,
     ),
@@ -279,14 +288,14 @@ FIELDS: Mapping[str, Field] = {
         _ENLISTED,
         "the character of this turn's draft; none without it",
         SIDES,
-        expect="expect enlisted PLAYER CARD",
+        expect="expect enlisted PLAYER CARDS",
         state=_both(lambda player: player.enlisted),
         ending=False,
     ),
     "facing": Rows(
         "",
         _BEARER,
-        expect="expect facing CARD CARD",
+        expect="expect facing CARD CARDS",
         expect_about="whom a fighter aims at, or confronts",
         state=facing,
         of_card=_A_CHARACTER,
@@ -294,7 +303,7 @@ FIELDS: Mapping[str, Field] = {
     "supports": Rows(
         "",
         _BEARER,
-        expect="expect supports CARD CARD",
+        expect="expect supports CARD CARDS",
         expect_about="a supporter, and whom of its side it supports",
         state=supports,
         of_card=_A_CHARACTER,

@@ -50,6 +50,8 @@ def _turn(setup: Setup) -> Iterator[Fault]:
             if value not in (None, NONE, False):
                 wrong = f"nobody attacks in turn {setup.turn} (DA-17)"
                 yield Fault(wrong, f"leave it out, or write turn {LAST_OF_ESCALATION + 1}", (what,))
+    if step == "bid" and len(setup.acting) < len(SIDES):
+        yield Fault("both bid at once (DA-18)", "write active both, or leave it out", ("active",))
     if step == DECLARE:
         yield from _declaring(setup)
     elif step != "supply" and setup.attackers:

@@ -12,6 +12,7 @@ from signifer_core.twins import EXCHANGE, Same
 from .. import actions as act
 from .. import knowledge
 from ..deck import Deck
+from ..rolls import Due
 from ..state import FIRST_HAND, OPEN_STEPS, Cards, Player, State
 from . import attack, combat, dice, done, draft, legal, prepare, spoils, turn
 from .advance import advanced
@@ -94,7 +95,7 @@ class DarkAgeArena(Rules[State, act.Action]):
             state = turn.draws(state, side, FIRST_HAND)
         return state
 
-    def due(self, state: State) -> dice.Due | None:
+    def due(self, state: State) -> Due | None:
         """The one roll that is due."""
         return dice.due(self.deck, state)
 
@@ -141,7 +142,7 @@ class DarkAgeArena(Rules[State, act.Action]):
 
     def effect(self, state: State, action: act.Action) -> State:
         """What ``action`` does, and what then goes on by itself."""
-        return advanced(self.deck, super().effect(state, action))
+        return advanced(self.deck, super().effect(state, action), state.step)
 
     def legal_actions(self, state: State) -> tuple[act.Action, ...]:
         """Every legal action, as far as it is known where the cards are; of the orders of fighters one."""

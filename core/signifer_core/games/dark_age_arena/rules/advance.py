@@ -5,19 +5,36 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 
 from ..deck import Deck
-from ..state import State
+from ..state import ROUND_STEPS, State
 from . import attack, combat, draft, spoils, turn
+from .effects import life
 
-ROUND_STEPS = ("aim", "shoot", "pair", "assist", "strike")
 
-
-def advanced(deck: Deck, state: State) -> State:
-    """The state in which somebody has to decide, or dice or cards are due."""
-    while not state.owed and state.task is None and state.step != "over":
+def advanced(deck: Deck, state: State, before: str | None = None) -> State:
+    """The state in which somebody has to decide, or dice or cards are due. ``before`` is the step in which the action
+    was done; without one the step that stands is not begun now."""
+    step = before or state.step
+    while True:
+        state = _without_the_dead(deck, state)
+        if state.step == "supply" != step:
+            state = turn.filled(deck, state)
+        if state.owed or state.task is not None or state.step == "over":
+            return state
         after = _once(deck, state)
         if after == state:
-            break
-        state = after
+            return state
+        state, step = after, state.step
+
+
+def _without_the_dead(deck: Deck, state: State) -> State:
+    """Fatal wounds kill at once, but for fighters who have the end of a round before them (DA-34)."""
+    wounded = [each for each in state.characters if each.wounds]
+    if wounded and state.combat is not None and state.step not in ("spoils", "home"):
+        spared = {*state.fighters("red"), *state.fighters("blue")}
+        wounded = [each for each in wounded if each.card not in spared]
+    for each in wounded:
+        if each.wounds >= life(deck, state, each.card):
+            state = state.without(each.card)
     return state
 
 
@@ -32,7 +49,7 @@ def _once(deck: Deck, state: State) -> State:
         case "declare" if not turn.can_attack(state, state.active):
             return turn.next_attack(state)
         case "muster" | "defend":
-            return _mustering(deck, state)
+            return _mustering(state)
         case "bluff" if not state.player(state.active).hand.number:
             return attack.bluffed(deck, state)
         case "react" if not state.player(state.active).hand.number:
@@ -58,10 +75,9 @@ def _both_done(deck: Deck, state: State) -> State:
         case "draft":
             return draft.over(deck, state)
         case "prepare":
-            after = turn.prepared(state)
+            return turn.prepared(state)
         case _:
             return turn.turn_over(state)
-    return turn.filled(deck, after) if after.step == "supply" else after
 
 
 def _contested(state: State) -> bool:
@@ -70,7 +86,7 @@ def _contested(state: State) -> bool:
     return all(card is not None and state.standing(card) is not None for card in cards)
 
 
-def _mustering(deck: Deck, state: State) -> State:
+def _mustering(state: State) -> State:
     """Without anybody who could fight there is nobody to choose; one who died is no fighter."""
     side = state.active
     current = state.combat

@@ -112,7 +112,8 @@ def alone_refusals(deck: Deck, state: State, action: act.Alone) -> Reasons:
     combat = state.combat
     assert combat is not None
     if not found and side == combat.attacker and combat.start != ZONE:
-        found += reason("solitary-alone", side, "DA-23", Fix(Verb.PRESS, action.card, "4"), action.card)
+        fix = Fix(Verb.PRESS, action.card, "4")
+        found += reason("solitary-alone", side, "DA-23", fix, action.card, start=combat.start or "")
     odd = not_of(deck, action.card, "DA-23", "character")
     if odd or state.standing(action.card) is not None:
         return found + odd
@@ -165,7 +166,9 @@ def pay_refusals(deck: Deck, state: State, side: Side) -> Reasons:
     if found:
         return found
     assert state.combat is not None
-    return too_dear(state, side, "DA-23", alone_cost(deck, state), 0, state.combat.alone)
+    alone = state.combat.alone
+    gives_up = Fix(Verb.HOLD, alone, "ok")
+    return too_dear(state, side, "DA-23", alone_cost(deck, state), 0, alone, gives_up)
 
 
 def pay(deck: Deck, state: State, side: Side) -> State:
@@ -229,7 +232,9 @@ def _begun(deck: Deck, state: State) -> State:
         for line, effect in enumerate(deck.printed(card).effects)
         if effect.task
     ]
-    state = replace(state, tasks=(*state.tasks, *tasks), fought=True, step="aim")
+    assert state.combat is not None
+    attacker = state.combat.attacker
+    state = replace(state, tasks=(*state.tasks, *tasks), fought=True, step="aim", active=attacker)
     return state.with_combat(round="ranged")
 
 

@@ -11,12 +11,12 @@ from signifer_core.rules import Fix, Verb
 from .. import actions as act
 from ..deck import Deck, side_of_card
 from ..deck.effects import Sign
-from ..state import Combat, Confrontation, Killed, State, Throw, Throwing, other
-from .effects import control, has_trait, life, modifiers, total, values
+from ..rolls import Fallen, Throwing, suffered
+from ..state import Combat, Confrontation, Killed, State, other
+from .effects import control, has_trait, life, values
 from .reasons import Reasons, not_now, reason
 
 SIGN_OF: dict[Throwing, Sign] = {"shoot": "()", "strike": "[]", "armour": "{}", "block": "<>"}
-RULING_OF: dict[Throwing, str] = {"shoot": "DA-28", "strike": "DA-31", "armour": "DA-32", "block": "DA-32"}
 
 
 def _combat(state: State) -> Combat:
@@ -50,9 +50,23 @@ def shooters(deck: Deck, state: State, side: Side) -> list[str]:
 
 
 def unaimed(deck: Deck, state: State, side: Side) -> list[str]:
-    """Who has still to name an enemy."""
-    aimed = {shooter for shooter, _ in _combat(state).aims}
+    """Who has still to name an enemy: nobody of a side that has begun to roll, nor of the attacker's once it is the
+    defender's turn, whatever cards are played."""
+    combat = _combat(state)
+    has_rolled = any(throw.due.player == side for throw in combat.throws)
+    if has_rolled or (side == combat.attacker and state.active == combat.defender):
+        return []
+    aimed = {shooter for shooter, _ in combat.aims}
     return [card for card in shooters(deck, state, side) if card not in aimed]
+
+
+def shots(deck: Deck, state: State, side: Side) -> list[str]:
+    """Who has named an enemy and not rolled yet."""
+    combat = _combat(state)
+    aimed = {shooter for shooter, _ in combat.aims}
+    return [
+        card for card in shooters(deck, state, side) if card in aimed and combat.thrown(card, "shoot") is None
+    ]
 
 
 def _ranged(deck: Deck, state: State) -> State:
@@ -62,15 +76,12 @@ def _ranged(deck: Deck, state: State) -> State:
         if left := unaimed(deck, state, side):
             if len(enemies) > 1:
                 return replace(state, step="aim", active=side)
-            state = _aimed(state, left[0], enemies[0])
+            for card in left:
+                state = _aimed(state, card, enemies[0])
             return replace(state, step="shoot", active=side)
-        if any(_combat(state).thrown(card, "shoot") is None for card in shooters(deck, state, side)):
+        if shots(deck, state, side):
             return replace(state, step="shoot", active=side)
-    hits = {card: 0 for side in sides(state) for card in state.fighters(side)}
-    for shooter, enemy in _combat(state).aims:
-        if throw := _combat(state).thrown(shooter, "shoot"):
-            hits[enemy] += throw.count
-    return _round_over(deck, state, hits)
+    return _round_over(deck, state)
 
 
 def _aimed(state: State, shooter: str, enemy: str) -> State:
@@ -191,8 +202,7 @@ def due_throw(deck: Deck, state: State) -> tuple[str, Throwing] | None:
     if combat is None or state.step not in ("shoot", "strike"):
         return None
     if state.step == "shoot":
-        rolling = shooters(deck, state, state.active)
-        return next(((card, "shoot") for card in rolling if combat.thrown(card, "shoot") is None), None)
+        return next(((card, "shoot") for card in shots(deck, state, state.active)), None)
     throws = _throws(deck, state)
     return next((throw for throw in throws if combat.thrown(*throw) is None), None)
 
@@ -209,10 +219,10 @@ def _throws(deck: Deck, state: State) -> Iterator[tuple[str, Throwing]]:
                     yield card, "strike"
         hit = [_of(each, struck, combat) for each in combat.confrontations]
         for card in hit:
-            if blockable(combat, card) > 0 and values(deck, state, card, "{}"):
+            if suffered(combat.throws, card).hits and values(deck, state, card, "{}"):
                 yield card, "armour"
         for card in hit:
-            if _after_armour(combat, card) > 0 and values(deck, state, card, "<>"):
+            if suffered(combat.throws, card).after_armour and values(deck, state, card, "<>"):
                 yield card, "block"
 
 
@@ -220,70 +230,43 @@ def _of(confrontation: Confrontation, side: Side, combat: Combat) -> str:
     return confrontation.attacker if side == combat.attacker else confrontation.defender
 
 
-def _hits(combat: Combat, card: str, *, unblockable: bool) -> int:
-    """The hits of all enemies on a fighter in this round."""
+def struck(deck: Deck, state: State, fallen: Fallen) -> Fallen:
+    """A roll to shoot or strike with whom its hits are for; in support one hit at most (DA-30)."""
+    combat, card = _combat(state), fallen.card
+    assert card is not None
+    if fallen.what == "shoot":
+        return replace(fallen, against=dict(combat.aims)[card])
     confrontation = combat.confrontation_of(card)
     assert confrontation is not None
-    foes = [
-        each
-        for each in (*confrontation.pair, *confrontation.supporters)
-        if side_of_card(each) != side_of_card(card)
-    ]
-    throws = [combat.thrown(foe, "strike") for foe in foes]
-    return sum(throw.count for throw in throws if throw is not None and throw.unblockable == unblockable)
+    enemy = _of(confrontation, other(side_of_card(card)), combat)
+    unblockable = has_trait(deck, state, card, "unblockable")
+    fallen = replace(fallen, against=enemy, unblockable=unblockable)
+    if card in confrontation.supporters:
+        return replace(fallen, supporting=True, count=min(1, fallen.count))
+    return fallen
 
 
-def blockable(combat: Combat, card: str) -> int:
-    """The hits that armour and blocks may cancel (DA-32)."""
-    return _hits(combat, card, unblockable=False)
-
-
-def _after_armour(combat: Combat, card: str) -> int:
-    armour = combat.thrown(card, "armour")
-    return max(0, blockable(combat, card) - (armour.count if armour else 0))
-
-
-def wounds(combat: Combat, card: str) -> int:
-    """The hits on a fighter that nothing has cancelled."""
-    block = combat.thrown(card, "block")
-    left = max(0, _after_armour(combat, card) - (block.count if block else 0))
-    return left + _hits(combat, card, unblockable=True)
-
-
-def thrown(deck: Deck, state: State, first: int, second: int) -> State:
-    """The roll that is due: each value reached is a hit, or cancels one; in support one hit at most (DA-30)."""
-    due = due_throw(deck, state)
-    assert due is not None
-    card, what = due
-    sign = SIGN_OF[what]
-    rolled = first + second + total(modifiers(deck, state, card, sign))
-    count = sum(rolled >= value for value in values(deck, state, card, sign))
-    if what == "strike" and _combat(state).opponent(card) is None:
-        count = min(1, count)
-    unblockable = what == "strike" and has_trait(deck, state, card, "unblockable")
-    throw = Throw(card, what, (first, second), rolled, count, unblockable)
-    return state.with_combat(throws=(*_combat(state).throws, throw))
+def thrown(state: State, fallen: Fallen) -> State:
+    return state.with_combat(throws=(*_combat(state).throws, fallen))
 
 
 def _striking(deck: Deck, state: State) -> State:
     state = replace(state, step="strike")
     if due := due_throw(deck, state):
         return replace(state, active=side_of_card(due[0]))
-    combat = _combat(state)
-    return _round_over(
-        deck, state, {card: wounds(combat, card) for each in combat.confrontations for card in each.pair}
-    )
+    return _round_over(deck, state)
 
 
 # The end of a round (DA-34 to DA-36)
 
 
-def _round_over(deck: Deck, state: State, hits: dict[str, int]) -> State:
-    """Hits are wounds now; who has too many is dead; the next round begins."""
-    for card, number in hits.items():
-        standing = state.standing(card)
-        assert standing is not None
-        state = state.with_standing(replace(standing, wounds=standing.wounds + number))
+def _round_over(deck: Deck, state: State) -> State:
+    """Hits that nothing has cancelled are wounds now; who has too many is dead; the next round begins."""
+    for side in sides(state):
+        for card in state.fighters(side):
+            standing, number = state.standing(card), suffered(_combat(state).throws, card).wounds
+            assert standing is not None
+            state = state.with_standing(replace(standing, wounds=standing.wounds + number))
     state = died(deck, state, frenzied=False)
     combat = _combat(state)
     lasting = tuple(each for each in state.lasting if each.span != "round")
@@ -310,7 +293,7 @@ def died(deck: Deck, state: State, *, frenzied: bool) -> State:
         if each is not None and each.wounds >= life(deck, state, each.card)
     ]
     dead = [card for card in fatal if frenzied or not has_trait(deck, state, card, "frenzy")]
-    killed = tuple(Killed(card, control(deck, state, card)) for card in dead)
+    killed = tuple(Killed(card, control(deck, state, card), _combat(state).round) for card in dead)
     for card in dead:
         state = state.without(card)
     return state.with_combat(killed=(*_combat(state).killed, *killed))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import assert_never
 
 from signifer_core.dice import FACES
 from signifer_core.frozen import replace
@@ -12,35 +11,13 @@ from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
 from ..deck import Deck, side_of_card
-from ..state import State, Throwing, other
+from ..rolls import Added, Due, Fallen
+from ..state import State, other
 from . import attack, draft, prepare, spoils
-from .combat import SIGN_OF, due_throw, thrown
-from .effects import Added, bonus, control, modifiers, total, values
+from .combat import SIGN_OF, due_throw, struck, thrown
+from .effects import bonus, control, modifiers, solitary_cost, values
 from .reasons import Reasons, reason
 from .turn import bids_shown, next_attack, ready
-
-Purpose = Literal["task", "draft", "initiative", "solitary", "control"] | Throwing
-TWO_DICE: tuple[Purpose, ...] = ("initiative", "shoot", "strike", "armour", "block")
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """``player`` rolls for ``card``. A die, or two together, must reach a value of ``reach``, each of which counts; for
-    control it must stay ``below``; for COM it is taken from the ``cost``. ``modifiers`` are added, each by its card or
-    place; of an initiative they are red's, its bid first, and ``others`` are blue's."""
-
-    player: Side
-    purpose: Purpose
-    card: str | None = None
-    reach: tuple[int, ...] = ()
-    modifiers: tuple[Added, ...] = ()
-    others: tuple[Added, ...] = ()
-    below: int = 0
-    cost: int = 0
-
-    @property
-    def dice(self) -> int:
-        return 2 if self.purpose in TWO_DICE else 1
 
 
 def due(deck: Deck, state: State) -> Due | None:
@@ -69,7 +46,7 @@ def _due_in_combat(deck: Deck, state: State) -> Due | None:
     if combat is None:
         return None
     if combat.alone is not None and combat.die is None:
-        return Due(state.active, "solitary", combat.alone, cost=control(deck, state, combat.alone))
+        return Due(state.active, "solitary", combat.alone, cost=solitary_cost(deck, state, combat.alone, 0))
     if throw := due_throw(deck, state):
         card, what = throw
         added = modifiers(deck, state, card, SIGN_OF[what])
@@ -92,31 +69,57 @@ def rolled_refusals(deck: Deck, state: State, action: act.Rolled) -> Reasons:
 
 
 def rolled(deck: Deck, state: State, action: act.Rolled) -> State:
+    """It stands with the others of this turn; those of the last one go (`State.rolls`)."""
     wanted = due(deck, state)
     assert wanted is not None
-    first, second = action.first, action.second or 0
+    fallen = _fallen(deck, state, wanted, action)
+    earlier = tuple(each for each in state.rolls if each.turn == state.turn)
+    state = replace(state, rolls=(*earlier, fallen), ended=state.ended if earlier else None)
     match wanted.purpose:
         case "task":
-            return prepare.task_rolled(deck, state, first)
+            return prepare.task_rolled(deck, state, fallen)
         case "draft":
-            return draft.fallen(deck, state, first)
+            return draft.fallen(deck, state, action.first)
         case "initiative":
-            return _initiative_fallen(state, first + total(wanted.modifiers), second + total(wanted.others))
+            return _initiative_fallen(state, fallen)
         case "solitary":
-            return attack.alone_fallen(deck, state, first)
+            return attack.alone_fallen(deck, state, action.first)
         case "shoot" | "strike" | "armour" | "block":
-            return thrown(deck, state, first, second)
+            return thrown(state, fallen)
         case "control":
-            return spoils.control_fallen(deck, state, first)
+            return spoils.control_fallen(state, fallen)
         case _:
             assert_never(wanted.purpose)
 
 
-def _initiative_fallen(state: State, red: int, blue: int) -> State:
+def _fallen(deck: Deck, state: State, wanted: Due, action: act.Rolled) -> Fallen:
+    """The roll that was due, with what comes of it."""
+    combat = state.combat
+    dice = (action.first,) if action.second is None else (action.first, action.second)
+    fallen = Fallen(wanted, dice, state.turn)
+    if combat is not None:
+        fallen = replace(fallen, attacker=combat.attacker, round=combat.round)
+    match wanted.purpose:
+        case "initiative":
+            red, blue = fallen.total, fallen.other_total
+            count = (red > blue) - (red < blue)
+        case "solitary":
+            count = max(0, wanted.cost - action.first)
+        case "control":
+            count = int(action.first < wanted.below)
+        case "draft":
+            count = int(action.first > 1 and fallen.total >= wanted.reach[0])
+        case _:
+            count = sum(fallen.total >= value for value in wanted.reach)
+    fallen = replace(fallen, count=count)
+    return struck(deck, state, fallen) if wanted.purpose in ("shoot", "strike") else fallen
+
+
+def _initiative_fallen(state: State, fallen: Fallen) -> State:
     """The higher one has it until the turn ends; of equal ones both bid and roll again (DA-18)."""
-    if red == blue:
+    if not fallen.count:
         return ready(state, state.step)
-    winner: Side = "red" if red > blue else "blue"
+    winner: Side = "red" if fallen.count > 0 else "blue"
     if state.step == "contest":
         return draft.contested(state, winner)
     return next_attack(replace(ready(state, "bid"), initiative=winner))

@@ -9,7 +9,7 @@ from .. import actions as act
 from ..deck import Deck
 from ..state import State
 from . import attack, draft
-from .reasons import Reasons, not_now, reason
+from .reasons import Reasons, not_now, reason, said_already
 from .turn import draws
 
 
@@ -24,7 +24,7 @@ def done_refusals(deck: Deck, state: State, action: act.Done) -> Reasons:
         wanted = "dice" if player.draft.die is None else "pay"
         return reason("wrong-phase", side, "DA-4", Fix(Verb.WAIT), step=state.step, wanted=wanted)
     if player.done:
-        return reason("wrong-phase", side, "DA-4", Fix(Verb.WAIT), step=state.step, wanted="wait")
+        return said_already(state, side, "DA-4")
     return ()
 
 

@@ -8,6 +8,7 @@ from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
 from ..deck import Deck, kind_of, side_of_card
+from ..rolls import COM, Added
 from ..state import Draft, Player, Standing, State, other
 from .effects import control, enlist_cost, is_unique_in_play, recruitment
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
@@ -76,16 +77,36 @@ def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:
     """Whether a marker and COM may be enough, be it with COM for LOG or from an instant of the hand."""
     player = state.player(side)
     assert player.draft is not None
-    marker = player.markers > 0 and not player.marked
+    marker = _has_marker(player)
     if takes_no_com(player.draft) and not marker:
         return False
-    short = missing(deck, state, side)
-    if takes_no_com(player.draft):
-        short = control(deck, state, player.draft.card) - 1
-    short -= marker
+    short = _short_of_com(deck, state, side) - marker
     if short > recruitment(deck, state, side):
         return False
     return short <= player.com + player.log // 2 or player.hand.number > 0
+
+
+def _has_marker(player: Player) -> bool:
+    """Whether a marker may still be used in this turn (DA-7)."""
+    return player.markers > 0 and not player.marked
+
+
+def _short_of_com(deck: Deck, state: State, side: Side) -> int:
+    """What is missing of the control itself, of a natural 1, too."""
+    draft = state.player(side).draft
+    assert draft is not None
+    if takes_no_com(draft):
+        return control(deck, state, draft.card) - 1
+    return missing(deck, state, side)
+
+
+def _help(deck: Deck, state: State, side: Side) -> Fix:
+    """What there is to do where COM alone is not enough: a marker, if it makes the rest small enough."""
+    player = state.player(side)
+    assert player.draft is not None
+    short = _short_of_com(deck, state, side) - 1
+    helps = _has_marker(player) and short <= recruitment(deck, state, side)
+    return Fix(Verb.HOLD, player.draft.card, "5" if helps else "ok")
 
 
 def pending(state: State, side: Side) -> Draft | None:
@@ -105,17 +126,31 @@ def pay_refusals(deck: Deck, state: State, side: Side) -> Reasons:
     draft = pending(state, side)
     if found or draft is None:
         return found
+    most = recruitment(deck, state, side)
     if takes_no_com(draft):
-        return reason("not-enough", side, "DA-11", Fix(Verb.HOLD, draft.card, "5"), draft.card, die=1)
-    short, most = missing(deck, state, side), recruitment(deck, state, side)
+        return reason("not-enough", side, "DA-11", _help(deck, state, side), draft.card, die=1)
+    short = missing(deck, state, side)
     if short > most:
-        fix = Fix(Verb.HOLD, draft.card, "ok")
+        fix = _help(deck, state, side)
         return reason("not-enough", side, "DA-10", fix, draft.card, missing=short, recruitment=most)
-    return too_dear(state, side, "DA-10", short, 0, draft.card)
+    return too_dear(state, side, "DA-10", short, 0, draft.card, Fix(Verb.HOLD, draft.card, "ok"))
 
 
 def pay(deck: Deck, state: State, side: Side) -> State:
-    return _enlisted(paid(state, side, com=missing(deck, state, side)), side)
+    short = missing(deck, state, side)
+    return _enlisted(helped(paid(state, side, com=short), side, (COM, short)), side)
+
+
+def helped(state: State, side: Side, added: Added) -> State:
+    """With what was added to a player's draft roll after it fell."""
+    rolls = list(state.rolls)
+    for number, fallen in reversed(tuple(enumerate(rolls))):
+        if fallen.what == "draft" and fallen.due.player == side:
+            due = replace(fallen.due, modifiers=(*fallen.due.modifiers, added))
+            fallen = replace(fallen, due=due)
+            rolls[number] = replace(fallen, count=int(fallen.total >= due.reach[0]))
+            break
+    return replace(state, rolls=tuple(rolls))
 
 
 def give_up_refusals(deck: Deck, state: State, side: Side) -> Reasons:

@@ -5,75 +5,40 @@ Places' lines hold in a combat for them, instants' as long as they say, others w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
-from signifer_core.layout import SIDES, Side
+from signifer_core.layout import Side
 
 from ..deck import Deck, side_of_card
-from ..deck.effects import Bonus, Cost, Effect, Figure, Modifier, Priced, Sign, Trait, Value
+from ..deck.effects import Bonus, Cost, Figure, Modifier, Priced, Sign, Trait, Value
 from ..deck.printed import Character, Equipment
-from ..state import PLACES, Combat, State, other
+from ..deck.sources import Lines, Source, leader_name
+from ..deck.sources import place_name as place_name
+from ..rolls import Added, total
+from ..state import Combat, State
 
-Added = tuple[str, int]  # the card or place that adds something to a roll, and how much
 CLASS = "class"  # what adds to a roll against an enemy class (DA-42)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A line that is in play: whose, from which card, place ("2 blue") or leader ("leader red"), and its number there;
-    ``about`` is the bearer, or who was chosen."""
-
-    owner: Side
-    name: str
-    line: int
-    effect: Effect
-    about: str | None = None
-
-    def reaches(self, card: str) -> bool:
-        """Whether the line is about this character."""
-        match self.effect.who:
-            case "mine":
-                return side_of_card(card) == self.owner
-            case "theirs":
-                return side_of_card(card) != self.owner
-            case _:
-                return self.about == card
-
-    def is_for(self, side: Side) -> bool:
-        """Whether the line is about this player."""
-        return side == (other(self.owner) if self.effect.who == "theirs" else self.owner)
-
-
-def place_name(side: Side, place: int) -> str:
-    """How a place is called among the sources: "2 blue"."""
-    return f"{place} {side}"
-
-
-def _standing(deck: Deck, state: State) -> Iterator[Source]:
+def _standing(deck: Deck, state: State) -> list[Source]:
     """Every line of what is in play, whether its condition holds or not."""
-    for side in SIDES:
-        if effects := deck.leader(side).effects:
-            yield from _lines(side, f"leader {side}", effects)
-        for place in PLACES:
-            spot = state.player(side).spot(place)
+    written, found = deck.sources, list[Source]()
+    for side, player in state.players:
+        found += written.get(leader_name(side), ())
+        for spot in player.spots:
             for card in (spot.supply, spot.artifact):
-                if card is not None and (effects := deck.printed(card).effects):
-                    yield from _lines(side, card, effects)
+                if card is not None:
+                    found += written.get(card, ())
     for each in state.characters:
-        for card in (each.card, *each.gear):
-            if effects := deck.printed(card).effects:
-                yield from _lines(side_of_card(card), card, effects, each.card)
+        found += written.get(each.card, ())
+        for card in each.gear:
+            if card in written:
+                found += deck.sources_on(each.card, card)
     combat = state.combat
     if combat is not None and combat.target:
         owner = combat.defender
-        place_effects = deck.place(owner, combat.target).effects
-        yield from _lines(owner, place_name(owner, combat.target), place_effects)
-
-
-def _lines(owner: Side, name: str, effects: tuple[Effect, ...], about: str | None = None) -> Iterator[Source]:
-    for line, effect in enumerate(effects):
-        yield Source(owner, name, line, effect, about)
+        found += written.get(place_name(owner, combat.target), ())
+    return found
 
 
 def role_of(combat: Combat | None, side: Side) -> str | None:
@@ -83,14 +48,21 @@ def role_of(combat: Combat | None, side: Side) -> str | None:
     return "attacking" if side == combat.attacker else "defending"
 
 
-def in_force(deck: Deck, state: State) -> Iterator[Source]:
+def in_force(deck: Deck, state: State) -> list[Source]:
     """The lines that hold now, but for "direct", which depends on the fighter."""
-    passed = {(task.source, task.line) for task in state.tasks if task.passed}
-    for source in _standing(deck, state):
-        if not source.effect.task or (source.name, source.line) in passed:
-            yield source
-    for line, lasting in enumerate(state.lasting):
-        yield Source(lasting.owner, lasting.card, line, lasting.effect, lasting.chosen)
+    found = _standing(deck, state)
+    if any(source.effect.task for source in found):
+        passed = {(task.source, task.line) for task in state.tasks if task.passed}
+        found = [each for each in found if not each.effect.task or (each.name, each.line) in passed]
+    return [*found, *of_instants(state)]
+
+
+def of_instants(state: State) -> list[Source]:
+    """The lines of instants that still hold."""
+    return [
+        Source(lasting.owner, lasting.card, line, lasting.effect, lasting.chosen)
+        for line, lasting in enumerate(state.lasting)
+    ]
 
 
 def _holding(deck: Deck, state: State) -> Iterator[Source]:
@@ -108,21 +80,28 @@ def for_character(deck: Deck, state: State, card: str) -> Iterator[Source]:
             yield source
 
 
-def values(deck: Deck, state: State, card: str, sign: Sign) -> tuple[int, ...]:
+def _brought(deck: Deck, state: State, card: str, lines: Lines | None) -> Iterable[Source]:
+    """The ``lines`` that hold for a character, found here where the caller does not bring them."""
+    return for_character(deck, state, card) if lines is None else lines
+
+
+def values(deck: Deck, state: State, card: str, sign: Sign, lines: Lines | None = None) -> tuple[int, ...]:
     """A fighter's list: what is printed, and what is added. Several armours are one list (DA-32)."""
     added = [
         source.effect.what.value
-        for source in for_character(deck, state, card)
+        for source in _brought(deck, state, card, lines)
         if isinstance(source.effect.what, Value) and source.effect.what.sign == sign
     ]
     return tuple(sorted((*deck.character(card).values(sign), *added)))
 
 
-def modifiers(deck: Deck, state: State, card: str, sign: Sign) -> tuple[Added, ...]:
+def modifiers(
+    deck: Deck, state: State, card: str, sign: Sign, lines: Lines | None = None
+) -> tuple[Added, ...]:
     """What is added to a fighter's roll, and by what."""
     added = [
         (source.name, source.effect.what.amount)
-        for source in for_character(deck, state, card)
+        for source in _brought(deck, state, card, lines)
         if isinstance(source.effect.what, Modifier) and source.effect.what.sign == sign
     ]
     if sign in ("[]", "<>") and _faces_an_enemy_class(deck, state, card):
@@ -138,31 +117,31 @@ def _faces_an_enemy_class(deck: Deck, state: State, card: str) -> bool:
     return frozenset({deck.character(card).klass, deck.character(foe).klass}) in deck.enemies
 
 
-def has_trait(deck: Deck, state: State, card: str, trait: str) -> bool:
+def has_trait(deck: Deck, state: State, card: str, trait: str, lines: Lines | None = None) -> bool:
     """Whether a character has frenzy or strikes unblockable hits, by itself or by a line."""
     printed = deck.character(card)
     if printed.frenzy if trait == "frenzy" else printed.unblockable:
         return True
     return any(
         isinstance(source.effect.what, Trait) and source.effect.what.trait == trait
-        for source in for_character(deck, state, card)
+        for source in _brought(deck, state, card, lines)
     )
 
 
-def life(deck: Deck, state: State, card: str) -> int:
+def life(deck: Deck, state: State, card: str, lines: Lines | None = None) -> int:
     """At least 1."""
-    return max(1, deck.character(card).life + _added(deck, state, card, "life"))
+    return max(1, deck.character(card).life + _added(_brought(deck, state, card, lines), "life"))
 
 
 def control(deck: Deck, state: State, card: str) -> int:
     """At least 1. For a card that is not in play, what is printed."""
-    return max(1, deck.character(card).control + _added(deck, state, card, "control"))
+    return max(1, deck.character(card).control + _added(for_character(deck, state, card), "control"))
 
 
-def _added(deck: Deck, state: State, card: str, figure: str) -> int:
+def _added(lines: Iterable[Source], figure: str) -> int:
     return sum(
         source.effect.what.amount
-        for source in for_character(deck, state, card)
+        for source in lines
         if isinstance(source.effect.what, Figure) and source.effect.what.figure == figure
     )
 
@@ -174,10 +153,6 @@ def bonus(deck: Deck, state: State, side: Side, what: str) -> tuple[Added, ...]:
         for source in _holding(deck, state)
         if isinstance(source.effect.what, Bonus) and source.effect.what.what == what and source.is_for(side)
     )
-
-
-def total(added: tuple[Added, ...]) -> int:
-    return sum(amount for _, amount in added)
 
 
 def dearer(deck: Deck, state: State, side: Side, of: Priced) -> int:

@@ -12,9 +12,11 @@ from .. import actions as act
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.effects import Effect, Gain, Wounds
 from ..deck.printed import Equipment, Instant, Supply
+from ..deck.sources import Source
+from ..rolls import MARKER, Fallen
 from ..state import COMBAT_STEPS, EXCHANGE_COST, MOST, OPEN_STEPS, Lasting, State, Task, other
 from . import draft
-from .effects import Source, equipment_cost, life, supply_cost
+from .effects import equipment_cost, supply_cost
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import acting, draws
 
@@ -173,7 +175,7 @@ def done(deck: Deck, state: State, side: Side, card: str, effect: Effect, chosen
             gets = other(side) if effect.who == "theirs" else side
             return _gained(state, gets, what, amount)
         case Wounds(amount):
-            return _wounded(deck, state, Source(side, card, 0, effect, chosen), amount)
+            return _wounded(state, Source(side, card, 0, effect, chosen), amount)
         case _:
             lasting = Lasting(side, card, effect, effect.span or "combat", chosen)
             return replace(state, lasting=(*state.lasting, lasting))
@@ -193,25 +195,20 @@ def _gained(state: State, side: Side, what: str, amount: int) -> State:
             return draws(state, side, amount)
 
 
-def _wounded(deck: Deck, state: State, source: Source, amount: int) -> State:
-    """Those whom it reaches: one chosen, or a side's fighters. Fatal wounds kill at once, but for fighters who have a
-    round before them (DA-34)."""
+def _wounded(state: State, source: Source, amount: int) -> State:
+    """Those whom it reaches: one chosen, or a side's fighters. Who dies of it, dies as the rules go on."""
     fighting = {*state.fighters("red"), *state.fighters("blue")}
     for each in state.characters:
         if source.reaches(each.card) and (source.effect.who == "chosen" or each.card in fighting):
             state = state.with_standing(replace(each, wounds=max(0, each.wounds + amount)))
-    rounds_left = state.step not in ("spoils", "home")
-    for each in state.characters:
-        if each.wounds >= life(deck, state, each.card) and not (rounds_left and each.card in fighting):
-            state = state.without(each.card)
     return state
 
 
-def task_rolled(deck: Deck, state: State, die: int) -> State:
+def task_rolled(deck: Deck, state: State, fallen: Fallen) -> State:
     """The task that is due has succeeded or failed. Lines of fighters and places then hold in this combat."""
     task = state.task
     assert task is not None
-    passed = die >= task.effect.task
+    passed = fallen.count > 0
     rolled = (replace(each, passed=passed) if each == task else each for each in state.tasks)
     state = replace(state, tasks=tuple(rolled))
     is_done = task.source in deck and sort_of(deck.printed(task.source)) in ("instant", "victory")
@@ -232,7 +229,7 @@ def exchange_refusals(deck: Deck, state: State, action: act.Exchange) -> Reasons
         wanted = "draw" if state.owed else "task" if task else "wait"
         found += reason("wrong-phase", side, "DA-6", Fix(Verb.WAIT), step=state.step, wanted=wanted)
     if player.com >= MOST:
-        found += reason("at-limit", side, "DA-6", Fix(Verb.WAIT), com=player.com)
+        found += reason("at-limit", side, "DA-6", Fix(Verb.WAIT, place="without"), com=player.com)
     return found + too_dear(state, side, "DA-6", 0, EXCHANGE_COST)
 
 
@@ -256,18 +253,19 @@ def exchange(deck: Deck, state: State, action: act.Exchange) -> State:
 
 def marker_refusals(deck: Deck, state: State, action: act.Marker) -> Reasons:
     side, player = action.player, state.player(action.player)
+    without = Fix(Verb.WAIT, place="without")
     found: Reasons = ()
     if state.step == "over" or state.owed:
         found += reason("wrong-phase", side, "DA-7", Fix(Verb.WAIT), step=state.step, wanted="draw")
     if not player.markers or player.marked:
-        used = int(player.marked)
-        found += reason("no-marker", side, "DA-7", Fix(Verb.WAIT), left=player.markers, used=used)
+        marked = int(player.marked)
+        found += reason("no-marker", side, "DA-7", without, left=player.markers, marked=marked)
     match action.use:
         case "roll":
             found += not_now(state, side, "DA-7", "draft") or draft.no_draft(state, side, "DA-7")
         case "com" | "log" as what:
             if getattr(player, what) >= MOST:
-                found += reason("at-limit", side, "DA-7", Fix(Verb.WAIT), **{what: MOST})
+                found += reason("at-limit", side, "DA-7", without, **{what: MOST})
         case _:
             assert_never(action.use)
     return found
@@ -281,7 +279,8 @@ def marker(deck: Deck, state: State, action: act.Marker) -> State:
         case "roll":
             assert player.draft is not None
             player = replace(player, draft=replace(player.draft, plus=1))
-            return draft.judged(deck, state.with_player(side, player), side)
+            state = draft.helped(state.with_player(side, player), side, (MARKER, 1))
+            return draft.judged(deck, state, side)
         case "com":
             return state.with_player(side, replace(player, com=player.com + 1))
         case "log":

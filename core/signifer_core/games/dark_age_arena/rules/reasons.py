@@ -8,7 +8,7 @@ from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.printed import Sort
-from ..state import EXCHANGE_COST, OPEN_STEPS, State, Step
+from ..state import EXCHANGE_COST, MOST, OPEN_STEPS, State, Step, other
 
 Reasons = tuple[Refusal, ...]
 
@@ -29,6 +29,12 @@ def not_now(state: State, side: Side, ruling: str, *steps: Step) -> Reasons:
             return ()
         return reason("not-your-turn", side, ruling, Fix(Verb.WAIT), step=state.step, active=state.active)
     return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), step=state.step, wanted=wanted or steps[0])
+
+
+def said_already(state: State, side: Side, ruling: str) -> Reasons:
+    """The reason against saying twice what the other player has still to say."""
+    figures = {"step": state.step, "wanted": "wait", "active": other(side), "asked": state.step}
+    return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), **figures)
 
 
 def not_held(state: State, card: str, ruling: str) -> Reasons:
@@ -52,14 +58,23 @@ def not_of(deck: Deck, card: str, ruling: str, *sorts: Sort) -> Reasons:
     return reason(code, side_of_card(card), ruling, Fix(Verb.TAKE, card), card, sort=sort, wanted=sorts[0])
 
 
-def too_dear(state: State, side: Side, ruling: str, com: int, log: int, card: str | None = None) -> Reasons:
-    """The reason against a cost that a player cannot pay whole (DA-5); LOG may be exchanged for COM first (DA-6)."""
+def too_dear(
+    state: State,
+    side: Side,
+    ruling: str,
+    com: int,
+    log: int,
+    card: str | None = None,
+    otherwise: Fix | None = None,
+) -> Reasons:
+    """The reason against a cost that a player cannot pay whole (DA-5); LOG may be exchanged for COM first (DA-6), as
+    long as COM can hold it, or else ``otherwise`` be done: if nothing is said, the card is taken away."""
     player, spare = state.player(side), state.spare_log(side)
     if player.com >= com and spare >= log:
         return ()
     missing = max(0, com - player.com)
-    fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
-    if missing and spare - log >= EXCHANGE_COST * missing:
+    fix = otherwise or (Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT, place="without"))
+    if missing and com <= MOST and spare - log >= EXCHANGE_COST * missing:
         fix = Fix(Verb.HOLD, place="1", number=missing)
     figures = {"com": player.com, "log": spare, "com_needed": com, "log_needed": log}
     return reason("not-enough", side, ruling, fix, card, **figures)

@@ -9,10 +9,11 @@ from signifer_core.rules import Fix, Verb
 from .. import actions as act
 from ..deck import Deck, side_of_card
 from ..deck.printed import Victory
-from ..state import NO_CARDS, ZONE, Combat, Killed, State, other
+from ..rolls import Fallen
+from ..state import NO_CARDS, ZONE, Combat, Killed, Shown, State
 from .combat import died, sides
 from .prepare import done_by
-from .reasons import Reasons, not_now, reason
+from .reasons import Reasons, not_now, reason, said_already
 from .turn import looked, next_attack
 
 FIRST_PILLAGE, LATER_PILLAGE = 3, 1
@@ -30,7 +31,7 @@ def begun(deck: Deck, state: State) -> State:
     state = replace(state, step="spoils", active=attacker).with_combat(round="", throws=())
     if not state.fighters(attacker) or state.fighters(defender):
         return state
-    return _pillaged(state.with_combat(pillaged=True))
+    return _pillaged(state)
 
 
 def _pillaged(state: State) -> State:
@@ -43,7 +44,8 @@ def _pillaged(state: State) -> State:
         loser = loser.discards_card(spot.supply)
     loser = loser.with_spot(combat.target, replace(spot, supply=None, pillaged=True))
     state = state.with_player(combat.defender, loser)
-    return state.with_player(combat.attacker, replace(winner, points=winner.points + points))
+    state = state.with_player(combat.attacker, replace(winner, points=winner.points + points))
+    return state.with_combat(pillage=points)
 
 
 # Face-down cards (DA-39)
@@ -72,18 +74,19 @@ def _shown(deck: Deck, state: State, side: Side) -> State:
     (card,) = state.player(side).face_down.named
     printed = deck.printed(card)
     if not isinstance(printed, Victory) or not holds(state, side, printed):
-        return _put_away(state, side, card, scored=False)
+        return _put_away(state, side, card)
     if "ask" in printed.when and len(_combat(state).answers) < 2:
         return state.with_combat(asked=card)
     player = state.player(side)
     state = state.with_player(side, replace(player, points=player.points + printed.points))
-    return done_by(deck, _put_away(state, side, card, scored=True), side, card)
+    return done_by(deck, _put_away(state, side, card, printed), side, card)
 
 
-def _put_away(state: State, side: Side, card: str, *, scored: bool) -> State:
+def _put_away(state: State, side: Side, card: str, scored: Victory | None = None) -> State:
     player = replace(state.player(side), face_down=NO_CARDS)
     player = replace(player, out=player.out.gains(card)) if scored else player.discards_card(card)
-    return state.with_player(side, player).with_combat(asked=None, answers=())
+    shown = (*_combat(state).shown, Shown(card, scored.points if scored else 0))
+    return state.with_player(side, player).with_combat(asked=None, answers=(), shown=shown)
 
 
 def holds(state: State, side: Side, card: Victory) -> bool:
@@ -102,7 +105,7 @@ def judge_refusals(deck: Deck, state: State, action: act.Judge) -> Reasons:
     if wanted is None:
         return reason("wrong-phase", side, "DA-39", Fix(Verb.WAIT), step=state.step, wanted="spoils")
     if side in _combat(state).answers:
-        return reason("wrong-phase", side, "DA-39", Fix(Verb.WAIT), step=state.step, wanted="wait")
+        return said_already(state, side, "DA-39")
     return not_now(state, state.active, "DA-39", "spoils")
 
 
@@ -111,7 +114,7 @@ def judge(deck: Deck, state: State, action: act.Judge) -> State:
     combat = _combat(state)
     assert combat.asked is not None
     if action.answer == "no":
-        return _put_away(state, side_of_card(combat.asked), combat.asked, scored=False)
+        return _put_away(state, side_of_card(combat.asked), combat.asked)
     return state.with_combat(answers=(*combat.answers, action.player))
 
 
@@ -126,11 +129,10 @@ def control_rolls(state: State) -> tuple[Killed, ...]:
     return (*defender, *attacker)[combat.rolled :]
 
 
-def control_fallen(deck: Deck, state: State, die: int) -> State:
+def control_fallen(state: State, fallen: Fallen) -> State:
     """Below the dead one's control is a point."""
-    dead = control_rolls(state)[0]
-    side = other(side_of_card(dead.card))
-    if die < dead.control:
+    side = fallen.due.player
+    if fallen.count:
         player = state.player(side)
         state = state.with_player(side, replace(player, points=player.points + 1))
     return state.with_combat(rolled=_combat(state).rolled + 1)
@@ -138,5 +140,5 @@ def control_fallen(deck: Deck, state: State, die: int) -> State:
 
 def _over(state: State) -> State:
     """The combat is over; the goal is looked at (DA-1), then the other may attack (DA-19)."""
-    state = looked(state)
+    state = looked(replace(state, ended=_combat(state)))
     return state if state.winner else next_attack(state)

@@ -28,7 +28,7 @@ from ..state import (
     Step,
     other,
 )
-from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
+from .reasons import Reasons, not_held, not_now, not_of, paid, reason, said_already, too_dear
 
 IDLE_TURNS = 2  # DA-21
 
@@ -133,7 +133,9 @@ def reject_refusals(deck: Deck, state: State, action: act.Reject) -> Reasons:
     found = not_now(state, action.player, "DA-3", "assemble") + _done_already(state, action.player, "DA-3")
     number = state.player(action.player).hand.number
     if not found and number < FIRST_HAND:
-        return reason("count-wrong", action.player, "DA-3", Fix(Verb.PRESS, place="ok"), hand=number)
+        return reason(
+            "count-wrong", action.player, "DA-3", Fix(Verb.PRESS, place="ok"), hand=number, wanted=FIRST_HAND
+        )
     return found
 
 
@@ -148,7 +150,7 @@ def _done_already(state: State, side: Side, ruling: str) -> Reasons:
     """The reason against being done twice, where nobody can go on in between."""
     if not state.player(side).done:
         return ()
-    return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), step=state.step, wanted="wait")
+    return said_already(state, side, ruling)
 
 
 # The stock phase (DA-8)
@@ -191,7 +193,7 @@ def bid_refusals(deck: Deck, state: State, action: act.Bid) -> Reasons:
     player = state.player(action.player)
     found = not_now(state, action.player, "DA-18", "bid", "contest")
     if not found and player.bid is not None:
-        found = reason("wrong-phase", action.player, "DA-18", Fix(Verb.WAIT), step=state.step, wanted="wait")
+        found = said_already(state, action.player, "DA-18")
     if action.log > most_bid(player):
         fix = Fix(Verb.ENTER, number=most_bid(player))
         figures = {"bid": action.log, "log": player.log, "hand": player.hand.number}

@@ -218,7 +218,7 @@ def _held_column(rules: DarkAgeArena, table: Table[State], side: Side, column: i
     if column == 1:
         for card in filter(None, (in_play(table, each) for each in SIDES)):
             if takes_log(rules.deck, card, side):
-                fix, figures = Fix(Verb.WAIT), {"step": state.step, "wanted": "wait"}
+                fix, figures = Fix(Verb.WAIT), {"step": state.step, "wanted": "card"}
                 return Answer(refusals=reason("wrong-phase", side, "DA-6", fix, card, **figures))
         return tried(rules, state, side, act.Exchange(side))
     if column in _MARKER:

@@ -17,7 +17,7 @@ from ..rules.reasons import Reasons, not_held, not_now, reason
 from ..state import ZONE, State
 from .pads import unpadded
 from .said import in_play, number, target, with_laid
-from .spots import COMBAT_ZONE, PLAYED, column_of, home, spots, waiting
+from .spots import COMBAT_ZONE, PLACE_COLUMNS, PLAYED, column_of, home, spots, waiting
 
 # Where cards go that nobody sees: they are asked away while they are read.
 GONE = ("discards", "out", "under")
@@ -25,14 +25,12 @@ GONE = ("discards", "out", "under")
 
 def addressed(reasons: Reasons, card: str, zone: Zone) -> Reasons:
     """Reasons of the rules as the table says them against ``card`` in ``zone``: told on the side where it lies; whoever
-    is to wait takes the card back meanwhile, and who is to put it elsewhere sees where it is now."""
+    is to wait, or to put it elsewhere, takes the card back meanwhile."""
     found = []
     for each in reasons:
         fix = each.fix
-        if fix.verb in (Verb.WAIT, Verb.TAKE, Verb.PRESS) and fix.place is None:
+        if fix.place is None:
             fix = Fix(Verb.TAKE, card, zone.place)
-        elif fix.verb == Verb.PUT and fix.place is None:
-            fix = Fix(Verb.PUT, card, zone.place)
         found.append(replace(each, player=zone.side, fix=fix, card=each.card or card))
     return tuple(found)
 
@@ -131,7 +129,7 @@ def _not_there(state: State, card: str, zone: Zone, sort: str) -> Reasons:
     if step and state.step != step:
         fix = Fix(Verb.TAKE, card, zone.place)
         return reason("wrong-phase", zone.side, ruling, fix, card, step=state.step, wanted=step)
-    fix = Fix(Verb.PUT, card, place)
+    fix = Fix(Verb.PUT, card, "column" if place == PLACE_COLUMNS[0] else place)
     return reason("wrong-column", zone.side, ruling, fix, card, column=zone.place, wanted=place)
 
 

@@ -30,7 +30,7 @@ from .. import agreement
 from ..deck import Deck, side_of_card
 from ..rules import DarkAgeArena
 from ..state import OPEN_STEPS, State
-from . import buttons, laying, pads, questions, said
+from . import buttons, laying, notices, pads, questions, said
 from .spots import Spot, pad, spots, waiting
 
 
@@ -201,6 +201,10 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, the roll that is due, or whom it waits for."""
         return questions.prompts(self.rules, table)
+
+    def notices(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
+        """What is done by hand, near the end, or crowded."""
+        return notices.notices(self.deck, table, seen)
 
 
 def _confirmed(held: Held, side: Side) -> Held:

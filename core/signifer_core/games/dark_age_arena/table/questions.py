@@ -7,17 +7,15 @@ from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Figures
 
 from ..deck.printed import Equipment
+from ..rolls import Added, Due, total
 from ..rules import DarkAgeArena
 from ..rules.attack import alone_cost, near
-from ..rules.dice import Due
-from ..rules.draft import missing
+from ..rules.draft import missing, takes_no_com
 from ..rules.effects import (
-    Added,
     enlist_cost,
     equipment_cost,
     recruitment,
     standard_cost,
-    total,
 )
 from ..rules.turn import most_bid
 from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State
@@ -99,7 +97,8 @@ def _of_played(rules: DarkAgeArena, table: Table[State], side: Side, card: str) 
     else:
         com, log = getattr(printed, "com", 0), getattr(printed, "log", 0)
     aimed: Figures = (("target", chosen),) if chosen is not None else ()
-    return "play-card", (*figures, *aimed, ("com", com), ("log", log))
+    key = {(True, True): "card", (True, False): "com", (False, True): "log"}.get((com > 0, log > 0), "free")
+    return f"play-{key}", (*figures, *aimed, ("com", com), ("log", log))
 
 
 # Steps in which both act
@@ -137,7 +136,10 @@ def _missed(rules: DarkAgeArena, state: State, side: Side) -> Question:
         ("die", draft.die),
         ("missing", missing(rules.deck, state, side)),
     )
-    return "draft-missed", (*figures, ("most", recruitment(rules.deck, state, side)))
+    figures += (("most", recruitment(rules.deck, state, side)),)
+    if takes_no_com(draft):
+        figures += (("natural", 1),)
+    return "draft-missed", figures
 
 
 def _laid(rules: DarkAgeArena, table: Table[State], side: Side) -> Question:

@@ -109,7 +109,8 @@ def _means(state: State, name: str, chosen: set[Side]) -> bool:
             if name == f"{word} {side}":
                 if word in ("bid", "buy"):
                     return state.step in steps and (word == "buy" or state.player(side).bid is None)
-                return state.step in steps and side == state.active
+                gone = word == "alone" and state.combat is not None and state.combat.alone is not None
+                return state.step in steps and side == state.active and not gone
     return any(name == f"target {side}" for side in chosen)
 
 

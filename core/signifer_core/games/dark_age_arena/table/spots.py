@@ -21,11 +21,6 @@ def column_of(place: int) -> str:
     return str(place) if place else COMBAT_ZONE
 
 
-def place_of(column: int) -> int | None:
-    """The place whose characters lie in a column, 0 for the combat zone; None for the card being played."""
-    return None if str(column) == PLAYED else column if column in PLACES else 0
-
-
 def pad(side: Side) -> Zone:
     return Zone(PAD, side)
 
