@@ -83,6 +83,10 @@ class Layout:
         """The zones in which ``card`` is seen: none, one, or more where readers cross-read."""
         return tuple(place for place, cards in self._cards.items() if card in cards)
 
+    def beyond(self, other: Layout) -> tuple[tuple[Zone, str], ...]:
+        """The cards, each with its zone, that do not lie so in ``other``."""
+        return tuple((zone, card) for zone, card in self.items() if card not in other[zone])
+
     def laid(self, card: str, place: Zone) -> Layout:
         """This layout with ``card`` laid last in ``place``; unchanged if it lies there."""
         if card in self[place]:
@@ -126,8 +130,7 @@ def difference(seen: Layout, due: Due) -> Difference:
         for at, card in seen.items()
         if card not in due.must[at] and at not in due.may and (card, at) not in due.free
     )
-    missing = tuple((at, card) for at, card in due.must.items() if card not in seen[at])
-    return Difference(extra, missing)
+    return Difference(extra, due.must.beyond(seen))
 
 
 def to_move(before: Layout, after: Layout, seen: Layout) -> frozenset[tuple[str, Zone]]:

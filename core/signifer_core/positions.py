@@ -86,9 +86,14 @@ class Positions(Generic[DeckT, SetupT, State]):
         """What cannot be together, where each for itself can."""
         yield from ()
 
-    def settled(self, state: State) -> bool:
-        """Whether the position of a state, in one of the steps, tells all of it that matters."""
-        return True
+    def plain(self, state: State) -> State:
+        """A state without what makes no difference."""
+        return state
+
+    def settled(self, deck: DeckT, state: State) -> bool:
+        """Whether a state is in one of the steps, and what can be said of it sets it up again."""
+        setup = self.taken(self.told_of(state), True, True)
+        return not self.faults(deck, setup) and self.plain(self.state(deck, setup)) == self.plain(state)
 
     # What follows
 

@@ -94,10 +94,8 @@ FREE = "free"
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die to be rolled for ``player``; ``purpose`` is FREE where nothing is due, else a word of the game's.
-
-    ``value`` is None until it has been rolled.
-    """
+    """A die to be rolled for ``player``; ``purpose`` is FREE where nothing is due, else a word of the game's. ``value``
+    is None until it has been rolled."""
 
     player: Side
     purpose: str
@@ -110,9 +108,8 @@ class Held:
 
     ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
     waits for its step or for a button; ``laid`` are cards, each with its zone, that lie there and wait likewise;
-    ``offered`` are cards on pads that were confirmed and are hidden until revealed,
-    ``shown`` those revealed last; ``entered`` are numbers that players have entered by buttons and not confirmed;
-    ``named`` is a column that was chosen, in which something is still to be chosen.
+    ``offered`` are cards on pads, confirmed and hidden until revealed, ``shown`` those revealed last; ``entered`` are
+    numbers by buttons, not confirmed yet; ``named`` is a column that was chosen, in which something is still to be.
     """
 
     chosen: str | None = None
@@ -130,7 +127,6 @@ class Held:
 
 # How the key of a prompt about cards on a pad begins if `ok` would be accepted.
 READY = "ok-"
-
 # The key of the override whose choice is to take cards as they lie.
 POSITION = "position"
 
@@ -389,6 +385,10 @@ class Procedure(Protocol[State, Action]):
             Prompt(side, step, key, figures) if side in deciders else Prompt(side, step, "wait", waits)
             for side in SIDES
         )
+
+    def notices(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
+        """What players are told beside what they are asked, while ``seen`` lies on the table."""
+        return ()
 
     def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
         """What people may overrule by agreement, while ``seen`` lies on the table; at least one entry."""

@@ -234,7 +234,7 @@ class Referee(Generic[State, Action]):
         returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
         returning |= to_move(before, after.must, seen)
         awaited = frozenset((card, zone) for card, zone in table.awaited if card in after.must[zone])
-        leaving |= table.leaving | set(answer.used)
+        leaving |= table.leaving | {(card, zone) for card, zone in answer.used if card in seen[zone]}
         return replace(table, leaving=leaving, awaited=awaited, returning=returning), done
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import Field
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -25,7 +26,7 @@ class Coverable(Protocol):
 Hand = TypeVar("Hand", bound=Coverable)
 
 
-class Seated(Generic[Hand]):
+class Seated(ABC, Generic[Hand]):
     """The parent of such states. It has no fields: those that it speaks of are the game's own."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -60,9 +61,9 @@ class Seated(Generic[Hand]):
             for seat, hand in zip(self.seats, self.hands, strict=True)
         )
 
+    @abstractmethod
     def known_place(self, card: str) -> str | None:
         """Where the card is known to be, in a word; None if nobody has seen where."""
-        raise NotImplementedError
 
     def may_be_among(self, cards: Cards, card: str) -> bool:
         """Whether ``card`` is, or may be as far as anybody knows, one of ``cards``."""
