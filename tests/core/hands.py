@@ -1,100 +1,187 @@
-"""Hands at a table of Field of Glory: random, and sometimes wrong."""
+"""Hands at a table of any game: what they do is judged as the keeper would; random ones, and what must hold then."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Self
 
-from signifer_core.games.field_of_glory.state import OVER, State
-from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
-from signifer_core.procedure import PressKind, Table
-from signifer_core.rules import Verb
-
-from tests.core.field_of_glory.states import ARMY_CARDS, DECK, PROCEDURE, Hands
-
-STRANGERS = ("tag/04aabb", "thermopyles:spartan-3", "terrain/hill-1")
-PRESSES = (
-    *(f"{kind} ok {player}" for kind in PressKind for player in SIDES),
-    *(f"{kind} column {column} {player}" for kind in PressKind for column in (1, 3) for player in SIDES),
-    "press dice",
-    "hold dice",
-)
+from signifer_core.judgement import Judgement
+from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Side, Zone, side_of, zone
+from signifer_core.procedure import Button, Correction, Press, PressKind, Prompt, Table
+from signifer_core.referee import Referee
+from signifer_core.rules import Refusal, Verb
 
 
-def few_cards(rng: random.Random, state: State) -> list[str]:
-    """Cards that hands will be busy with: some that lie there, more that do not, and some that never should."""
-    lying = [card for _, card in PROCEDURE.due(Table(state)).must.items()]
-    own = [card for card in DECK.army(state.active) if card not in lying]
-    paying = [f"{player}/{card}" for player in SIDES for card in ("commander-1", "reserves-1")]
-    return [*lying, *rng.sample(own, 8), *paying, *rng.sample(ARMY_CARDS, 3), *STRANGERS]
+def check_sense(refusals: tuple[Refusal, ...]) -> None:
+    """No refusal contradicts itself: none names the step that it is in as another one, nobody waits for themselves."""
+    for reason in refusals:
+        if reason.code == "wrong-phase":
+            assert reason.figure("step") != reason.figure("wanted"), reason
+        if reason.code == "not-your-turn":
+            assert reason.figure("active") != reason.player, reason
 
 
-def tidy(hands: Hands) -> None:
-    """Bring the table in order and the pads empty, as players do before they go on."""
-    hands.judge().follow()
-    for player in SIDES:
-        for card in hands.pad(player):
-            hands.lift(card)
+class HandsAt:
+    """A table of any game with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
+
+    procedure: Any
+
+    def __init__(self, state: Any) -> None:
+        self.referee: Referee[Any, Any] = Referee(self.procedure)
+        self.seen = Layout()
+        for at, card in self.procedure.due(Table(state)).must.items():
+            self.seen = self.seen.laid(card, at)
+        self.start, self.judged = state, self.seen
+        self.done: list[Any] = []
+        self.table: Table[Any] = Table(state)
+        self.refusals: tuple[Refusal, ...] = ()
+        self.corrections: tuple[Correction, ...] = ()
+        self.asked: tuple[
+            Correction, ...
+        ] = ()  # as people read them: until hands have settled, those of before
+        self.prompts: tuple[Prompt, ...] = ()
+        self.unsettled = self.rolled = False
+        self.dice = [1, 2, 3, 4, 5, 6] * 100  # what the dice will show
+        self._keep(self.referee.begin(self.table, self.seen))
+
+    @property
+    def state(self) -> Any:
+        return self.table.state
+
+    @property
+    def lying(self) -> list[str]:
+        """What is seen anywhere."""
+        return [card for _, card in self.seen.items()]
+
+    def _keep(self, judgement: Judgement[Any, Any]) -> Judgement[Any, Any]:
+        self.table = judgement.table
+        for actions in judgement.undone:
+            del self.done[-actions:]
+        self.done += [done.action for done in judgement.actions]
+        return judgement
+
+    def check_pressed(self, refusals: tuple[Refusal, ...], state: Any) -> None:
+        """What holds of what a press earned in ``state``."""
+        check_sense(refusals)
+
+    def judge(self, *, settled: bool = True, told: bool = True) -> Self:
+        judged = self.referee.judge(
+            self.table,
+            self.seen,
+            settled=settled,
+            asked=self.asked if told else (),
+            before=self.judged,
+        )
+        judgement = self._keep(judged)
+        self.refusals, self.corrections = judgement.refusals, judgement.corrections
+        check_sense(self.refusals)
+        self.unsettled = judgement.unsettled
+        if not judgement.unsettled:
+            self.asked, self.judged = judgement.corrections, self.seen
+        return self
+
+    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Self:
+        """Lay a card, or leave it to a later judgement (``settled`` None)."""
+        self.seen = self.seen.laid(card, zone(at) if isinstance(at, str) else at)
+        return self if settled is None else self.judge(settled=settled)
+
+    def lift(self, card: str, *, settled: bool | None = True) -> Self:
+        """Lift a card from wherever it lies."""
+        for at in self.seen.zones_of(card):
+            self.seen = self.seen.lifted(card, at)
+        return self if settled is None else self.judge(settled=settled)
+
+    def press(self, what: str) -> tuple[Refusal, ...]:
+        """ "press ok red", "hold ok red", "press column 3 red", "press dice"; the refusals that it earned."""
+        kind, button, *rest = what.split()
+        player = rest[-1] if rest else None
+        column = int(rest[0]) if button == "column" else None
+        self.judge(told=False)
+        state = self.state
+        judgement = self.referee.press(
+            self.table,
+            Press(PressKind(kind), Button(button), side_of(player) if player else None, column),
+            self.seen,
+        )
+        self.check_pressed(judgement.refusals, state)
+        self._keep(judgement)
+        self.prompts, self.rolled = judgement.prompts, bool(judgement.rolls)
+        if judgement.rolls:
+            fallen = tuple(replace(roll, value=self.dice.pop(0)) for roll in judgement.rolls)
+            judgement = self._keep(self.referee.rolled(self.table, fallen, self.seen))
+            self.prompts = judgement.prompts
+        self.judge(told=False)
+        return judgement.refusals
+
+    def pad(self, player: Side) -> tuple[str, ...]:
+        return self.seen[Zone(PAD, player)]
+
+    def corrections_told(self) -> list[str]:
+        return [f"{fix.verb} {fix.card} {fix.zone}" for fix in self.corrections]
+
+    def obey(self, told: Correction) -> None:
+        """One step of what is told; nothing is judged yet."""
+        change = self.seen.lifted if told.verb == Verb.TAKE else self.seen.laid
+        self.seen = change(told.card, told.zone)
+
+    def follow(self) -> int:
+        """Do as told until nothing is told any more; how many steps it took (at most 100)."""
+        for step in range(100):
+            if not self.corrections:
+                return step
+            self.obey(self.corrections[0])
+            self.judge(told=False)
+        raise AssertionError(f"corrections without end: {self.corrections_told()}")
+
+    def agrees(self) -> bool:
+        """Whether exactly what is due lies in the columns."""
+        must = self.procedure.due(self.table).must
+        columns = [Zone(str(number), player) for number in COLUMNS for player in SIDES]
+        return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
+
+    def replayed(self) -> Any:
+        state = self.start
+        for action in self.done:
+            state = self.procedure.rules.apply(state, action)
+        return state
 
 
-def likely_zone(rng: random.Random, card: str, state: State) -> Zone:
-    """Mostly on the card's own side."""
-    if rng.random() < 0.25:
-        return rng.choice(ZONES)
-    side = card.partition("/")[0]
-    place = PAD if rng.random() < 0.3 else str(rng.choice(COLUMNS))
-    return Zone(place, side if side in SIDES else state.active)
-
-
-def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:
-    """One thing that hands do, judged settled or not, or not at all."""
-    settled = rng.choice([None, False, True])
-    what = rng.random()
-    lying = [card for _, card in hands.seen.items()]
-    if what < 0.4:
+def fumble(
+    hands: HandsAt,
+    rng: random.Random,
+    cards: Sequence[str],
+    likely_zone: Callable[[str], Zone],
+    buttons: Callable[[float], object],
+    bounds: tuple[float, float, float] = (0.45, 0.65, 0.8),
+) -> None:
+    """One thing that random hands do, judged settled or not, or not at all. A number up to 1 says what: up to the first
+    of ``bounds`` one of ``cards`` is laid, up to the second one is lifted, up to the third what is told is done, if
+    anything is; else ``buttons`` gets the number."""
+    settled, what, lying = rng.choice([None, False, True]), rng.random(), hands.lying
+    if what < bounds[0]:
         card = rng.choice(cards)
         if rng.random() < 0.9:
             hands.lift(card, settled=None)  # else it is read in two zones
-        hands.lay(card, likely_zone(rng, card, hands.state), settled=settled)
-    elif what < 0.65 and lying:
+        hands.lay(card, likely_zone(card), settled=settled)
+    elif what < bounds[1] and lying:
         hands.lift(rng.choice(lying), settled=settled)
-    elif what < 0.8 and hands.corrections:
-        told = rng.choice(hands.corrections)
-        if told.verb == Verb.TAKE:
-            hands.seen = hands.seen.lifted(told.card, told.zone)
-        else:
-            hands.seen = hands.seen.laid(told.card, told.zone)
-    elif what < 0.9:
-        hands.press(rng.choice(PRESSES))
+    elif what < bounds[2] and hands.corrections:
+        hands.obey(rng.choice(hands.corrections))
     else:
-        tidy(hands)
-        player = hands.state.active
-        own = [card for card in cards if card.startswith(player)]
-        for card in rng.sample(own, min(len(own), rng.randrange(3))):
-            hands.lay(card, Zone(PAD, player), settled=None)
-        hands.press(f"{rng.choice(['press', 'hold'])} ok {player}")
+        buttons(what)
 
 
-def steps_allowed(hands: Hands) -> int:
-    """Two steps for each card that lies wrongly, one for each that is missing, one more for each further zone."""
-    return sum(1 + len(hands.seen.zones_of(card)) for card in {fix.card for fix in hands.corrections})
-
-
-def check_belief(hands: Hands) -> None:
-    """Judged again nothing new comes out; what lies wrongly is told; what is told is wrong."""
+def check_judged_again(hands: HandsAt) -> None:
+    """Judged again nothing new comes out; nothing is told twice, and what is told is wrong."""
     hands.judge()
     told = (hands.table, hands.refusals, hands.corrections, len(hands.done))
     hands.judge()
     assert (hands.table, hands.refusals, hands.corrections, len(hands.done)) == told
     assert not hands.unsettled
-    columns_told = [fix for fix in hands.corrections if fix.zone.place != PAD]
-    # After the end the table may be cleared in any way; before it, what lies wrongly is told.
-    assert hands.state.step == OVER or hands.agrees() == (not columns_told)
     for fix in hands.corrections:
         assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
-    for reason in hands.refusals:
-        assert any(fix.secret or fix.card == reason.card for fix in hands.corrections), reason
     assert len(set(hands.corrections)) == len(hands.corrections)
     assert len(set(hands.refusals)) == len(hands.refusals)
-    for card, at in hands.table.leaving:
-        assert card in hands.seen[at]
-    PROCEDURE.prompts(hands.table)

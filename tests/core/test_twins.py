@@ -27,12 +27,12 @@ from signifer_core.referee import Referee
 from signifer_core.rules import Verb
 from signifer_core.twins import Same, exchanged, is_exchange
 
+from tests.core.field_of_glory.fumbling import few_cards, fumble
 from tests.core.field_of_glory.states import (
     ARMY_CARDS,
     DECK,
     RULES,
     Hands,
-    HandsAt,
     after,
     belongings,
     check_position,
@@ -40,7 +40,7 @@ from tests.core.field_of_glory.states import (
     position,
     somewhere,
 )
-from tests.core.hands import few_cards, fumble
+from tests.core.hands import HandsAt
 from tests.core.thermopyles.states import table_position
 
 SEEDS = st.integers(0, 2**32 - 1)

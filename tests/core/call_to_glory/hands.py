@@ -10,7 +10,7 @@ from signifer_core.games.call_to_glory.table.procedure import CallToGloryProcedu
 from signifer_core.games.call_to_glory.table.spots import lying, side_of
 from signifer_core.layout import Zone
 
-from tests.core.field_of_glory.states import HandsAt
+from tests.core.hands import HandsAt
 
 from .states import DECK, RULES, played
 

@@ -162,3 +162,11 @@ def check_state(state: State) -> None:
     assert len(PADS) == len(state.discards)
     if state.step == "dealing":
         assert all(hand.number <= FIRST_HAND for hand in state.hands)
+
+
+def scored(
+    scores: tuple[tuple[int, ...], ...], starter: str = "1", *, variant: str = "none", at: int = 1
+) -> State:
+    """The end of round ``at`` with these scores."""
+    state = position(("",) * len(scores), step="score", variant=variant, starter=starter)
+    return replace(state, scores=scores, round=at)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from signifer_core.errors import ConfigError, RulesError
 from signifer_core.games.call_to_glory.deck import (
+    CHARACTERS,
     KINDS,
     LETTERS,
+    MISSIONS,
+    MOST_OF_A_KIND,
     Deck,
     call_to_glory_catalogue,
     kind_of,
@@ -31,10 +34,12 @@ NUMBERS = {
 
 def test_a_kind_is_worth_as_much_as_it_has_cards() -> None:
     assert tuple(NUMBERS) == KINDS
+    assert max(NUMBERS.values()) == MOST_OF_A_KIND
     for kind, number in NUMBERS.items():
         assert DECK.of_kind(kind) == tuple(f"{kind}-{one}" for one in range(1, number + 1))
         assert DECK.value(kind) == number
-    assert len(DECK.characters) == 110
+    assert len(DECK.characters) == CHARACTERS == 110
+    assert len(DECK.missions) == MISSIONS == 12
 
 
 def test_missions_give_five_four_and_three_points_and_name_every_kind() -> None:

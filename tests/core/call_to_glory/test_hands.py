@@ -12,8 +12,10 @@ from signifer_core.games.call_to_glory.state import PADS, State
 from signifer_core.games.call_to_glory.table.spots import side_of
 from signifer_core.layout import PAD, ZONES, Zone
 from signifer_core.procedure import PressKind
-from signifer_core.rules import Verb
 from signifer_core.twins import Same
+
+from tests.core import hands as any_hands
+from tests.core.hands import check_judged_again
 
 from .hands import Hands, at_table, somewhere
 from .states import DECK, RULES, after, check_state
@@ -29,25 +31,14 @@ PRESSES = (
 
 
 def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:
-    """One thing that hands do, judged settled or not, or not at all."""
-    settled = rng.choice([None, False, True])
-    what = rng.random()
-    lying = [card for _, card in hands.seen.items()]
-    if what < 0.45:
-        card = rng.choice([*cards, *lying])
-        if rng.random() < 0.9:
-            hands.lift(card, settled=None)  # else it is read in two zones
-        hands.lay(card, likely_zone(hands.state, rng), settled=settled)
-    elif what < 0.65 and lying:
-        hands.lift(rng.choice(lying), settled=settled)
-    elif what < 0.8 and hands.corrections:
-        told = rng.choice(hands.corrections)
-        if told.verb == Verb.TAKE:
-            hands.seen = hands.seen.lifted(told.card, told.zone)
-        else:
-            hands.seen = hands.seen.laid(told.card, told.zone)
-    else:
-        hands.press(rng.choice(PRESSES))
+    """One thing that hands do."""
+    any_hands.fumble(
+        hands,
+        rng,
+        [*cards, *hands.lying],
+        lambda card: likely_zone(hands.state, rng),
+        lambda what: hands.press(rng.choice(PRESSES)),
+    )
 
 
 def likely_zone(state: State, rng: random.Random) -> Zone:
@@ -60,19 +51,11 @@ def likely_zone(state: State, rng: random.Random) -> Zone:
 
 def check_belief(hands: Hands) -> None:
     """Judged again nothing new comes out; what is told is wrong, and every refusal says what to do."""
-    hands.judge()
-    told = (hands.table, hands.refusals, hands.corrections, len(hands.done))
-    hands.judge()
-    assert (hands.table, hands.refusals, hands.corrections, len(hands.done)) == told
-    assert not hands.unsettled
-    for fix in hands.corrections:
-        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
+    check_judged_again(hands)
     for reason in hands.refusals:
         assert any(fix.card == reason.card for fix in hands.corrections), reason
         assert reason.player in PADS
         assert reason.ruling.startswith("CG-")
-    assert len(set(hands.corrections)) == len(hands.corrections)
-    assert len(set(hands.refusals)) == len(hands.refusals)
     assert len(hands.procedure.prompts(hands.table)) == 2
     check_state(hands.state)
 

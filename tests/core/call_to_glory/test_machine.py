@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import HealthCheck, Phase, event, note, settings
+from hypothesis import HealthCheck, event
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
-from signifer_core.errors import RulesError
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.state import PADS, SEATS, STOCKS, VARIANTS, State
+from signifer_core.rules import Refusal
 from signifer_core.twins import Same, exchanged
 
-from .states import DECK, RULES, after, check_state, everything, lay, played
+from tests.core.course import PICKS, SEEDS, Course, briefly, check_agreement, run_for_long
 
-SEEDS = st.integers(0, 2**32 - 1)
-PICKS = st.integers(0, 2**16 - 1)
+from .states import DECK, RULES, check_state, everything, lay, played
+
 VIEWERS = (*SEATS, "anyone")
 CODES = {
     *(
@@ -59,27 +50,18 @@ DOMAIN: tuple[act.Action, ...] = (
 )
 
 
-def seen(state: State) -> list[State]:
-    """The state, and what each player and an onlooker may know of it."""
-    return [state, *(RULES.view(state, viewer) for viewer in VIEWERS)]
-
-
 def fits(state: State, action: act.Action) -> bool:
     """Whether the action names no player whom the game does not have."""
     return not isinstance(action, act.Starter) or not state.hands or action.player in state.seats
 
 
-def check_agreement(state: State, actions: tuple[act.Action, ...]) -> None:
-    """Generator and check agree about the actions; each refusal is well-formed."""
-    legal = RULES.legal_actions(state)
-    assert len(set(legal)) == len(legal)
-    for action in filter(lambda action: fits(state, action), (*actions, *legal)):
-        reasons = RULES.refusals(state, action)
-        said = RULES.generated(state, action) in legal
-        assert (not reasons) == said, (act.notation(action), reasons, state)
-        for reason in reasons:
-            assert reason.code in CODES
-            assert reason.ruling.startswith("CG-")
+def fitting(state: State) -> list[act.Action]:
+    return [action for action in DOMAIN if fits(state, action)]
+
+
+def check_refusal(reason: Refusal, action: act.Action) -> None:
+    assert reason.code in CODES
+    assert reason.ruling.startswith("CG-")
 
 
 class CallToGloryMachine(RuleBasedStateMachine):
@@ -87,58 +69,32 @@ class CallToGloryMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.states = [RULES.new_game()]
-        self.record: list[str] = []
+        self.course = Course(RULES, RULES.new_game(), played)
 
     @property
     def state(self) -> State:
-        return self.states[-1]
-
-    def do(self, action: act.Action) -> None:
-        text = act.notation(action)
-        assert act.parse(text) == action
-        self.states.append(RULES.apply(self.state, action))
-        self.record.append(text)
+        return self.course.state
 
     def running(self) -> bool:
-        return RULES.outcome(self.state) is None
-
-    def play(self, seed: int, actions: int) -> None:
-        """So many random actions, or to the end."""
-        game = played(random.Random(seed), self.state)
-        next(game)
-        for (action, _), _ in zip(game, range(actions), strict=False):
-            assert action is not None
-            self.do(action)
+        return self.course.running
 
     @initialize(seed=SEEDS, actions=st.sampled_from([0, 8, 40, 150, 400]))
     def set_up(self, seed: int, actions: int) -> None:
-        self.play(seed, actions)
+        self.course.play(seed, actions)
 
     @precondition(running)
     @rule(pick=PICKS)
     def act(self, pick: int) -> None:
-        legal = RULES.legal_actions(self.state)
-        action = legal[pick % len(legal)]
-        note(act.notation(action))
-        self.do(action)
+        self.course.pick(pick)
 
     @precondition(running)
     @rule(seed=SEEDS, actions=st.integers(2, 60))
     def act_on(self, seed: int, actions: int) -> None:
-        self.play(seed, actions)
+        self.course.play(seed, actions)
 
     @rule(at=st.lists(st.integers(0, len(DOMAIN) - 1), min_size=1, max_size=20))
     def attempt(self, at: list[int]) -> None:
-        """What is refused, or means a player who does not play, raises and changes nothing."""
-        before, said = self.state, repr(self.state)
-        for action in (DOMAIN[number] for number in at):
-            if not fits(before, action) or RULES.refusals(before, action):
-                with pytest.raises(RulesError):
-                    RULES.apply(before, action)
-            else:
-                assert RULES.apply(before, action) == RULES.apply(before, action)
-            assert repr(before) == said
+        self.course.attempt((DOMAIN[number] for number in at), fits)
 
     @invariant()
     def every_card_is_somewhere_once(self) -> None:
@@ -146,7 +102,7 @@ class CallToGloryMachine(RuleBasedStateMachine):
 
     @invariant()
     def counts_hold_for_whoever_looks(self) -> None:
-        for state in seen(self.state):
+        for state in self.course.seen(VIEWERS):
             check_state(state)
 
     @invariant()
@@ -164,20 +120,16 @@ class CallToGloryMachine(RuleBasedStateMachine):
 
     @invariant()
     def somebody_acts_or_chance_does_or_the_game_is_over(self) -> None:
-        due, legal = RULES.chance(self.state), RULES.legal_actions(self.state)
-        assert set(due) <= set(legal)
-        assert bool(due) + bool(RULES.actors(self.state)) + bool(self.state.winner) == 1
-        assert bool(legal) != bool(self.state.winner)
+        self.course.check_somebody_acts()
 
     @invariant()
     def generator_and_check_agree(self) -> None:
-        for state in seen(self.state)[:3]:
-            check_agreement(state, DOMAIN)
+        for state in self.course.seen(VIEWERS)[:3]:
+            check_agreement(RULES, state, fitting(state), check_refusal)
 
     @invariant()
     def what_is_legal_is_legal_for_whoever_knows_less(self) -> None:
-        for action in RULES.legal_actions(self.state):
-            assert all(not RULES.refusals(state, action) for state in seen(self.state))
+        self.course.check_legal_for_whoever_knows_less(VIEWERS)
 
     @invariant()
     def equal_cards_may_be_exchanged_everywhere(self) -> None:
@@ -189,33 +141,17 @@ class CallToGloryMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Every game is played to its end, and its record replays at every prefix."""
-        self.play(len(self.record), 10**6)
+        self.course.play(len(self.course.record))
         self.every_card_is_somewhere_once()
-        state = self.states[0]
-        for words, later in zip(self.record, self.states[1:], strict=True):
-            state = after(state, act.parse(words))
-            assert state == later
-        assert {len(rounds) for rounds in state.scores} == {state.rounds}
-        event(f"{len(state.hands)} players, {state.variant}")
+        self.course.replay()
+        assert {len(rounds) for rounds in self.state.scores} == {self.state.rounds}
+        event(f"{len(self.state.hands)} players, {self.state.variant}")
 
 
-TestCallToGloryMachine = CallToGloryMachine.TestCase
-# Unshrunk, since what fails is short to tell and long to shrink: the seeds lead there again.
-TestCallToGloryMachine.settings = settings(
-    max_examples=8,
-    stateful_step_count=8,
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestCallToGloryMachine = pytest.mark.slow(CallToGloryMachine.TestCase)
+TestCallToGloryMachine.settings = briefly(8, 8, [HealthCheck.too_slow])
 
 
 @pytest.mark.soak
 def test_the_machine_for_long() -> None:
-    long = settings(
-        max_examples=40,
-        stateful_step_count=30,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
-    run_state_machine_as_test(CallToGloryMachine, settings=long)
+    run_for_long(CallToGloryMachine, 40, 30)

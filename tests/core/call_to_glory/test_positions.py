@@ -59,7 +59,7 @@ def test_what_a_table_knows_between_two_actions_is_set_up_again(seed: int) -> No
         drawing, rolling = state.step == "draw" and state.drawn, state.rollers or state.rolls
         under_way = bool(drawing or rolling or state.dealt != (state.step != "deal"))
         event(f"{state.step}, under way: {under_way}")
-        assert POSITIONS.settled(state) is not under_way
+        assert POSITIONS.settled(DECK, state) is not under_way
         if under_way:
             continue
         again = begin(RULES, told(state))
@@ -110,15 +110,15 @@ def test_pads_have_their_order_and_what_nobody_knows_below() -> None:
         some("emperor-6"),
     )
     assert state.layers("red") == ()
-    assert POSITIONS.settled(state)
+    assert POSITIONS.settled(DECK, state)
 
 
 def test_an_unknown_card_between_known_ones_cannot_be_told() -> None:
     state = known(position(("farmer-1", "farmer-2"), step="draw"))
-    assert POSITIONS.settled(RULES.view(state, "anyone")) is True
+    assert POSITIONS.settled(DECK, RULES.view(state, "anyone")) is True
     layers = (some("monk-1"), Cards(1))
     odd = replace(state, discards=(layers, ()), stock=Cards(state.stock.number - 2))
-    assert not POSITIONS.settled(RULES.view(odd, "anyone"))
+    assert not POSITIONS.settled(DECK, RULES.view(odd, "anyone"))
 
 
 def test_piles_are_what_the_others_leave() -> None:

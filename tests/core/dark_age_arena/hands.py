@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
@@ -16,7 +17,7 @@ from signifer_core.layout import Side
 from signifer_core.procedure import Held, Prompt
 from signifer_core.rules import Refusal
 
-from tests.core.field_of_glory.states import HandsAt
+from tests.core.hands import HandsAt
 
 from .states import DECK, PLAIN, RULES, played, position
 
@@ -220,3 +221,41 @@ def column_of_card(state: State, card: str) -> str:
     standing = state.standing(card)
     assert standing is not None
     return column_of(standing.place)
+
+
+def attacking(
+    red: str = "knight-1 1, axeman-1 1, militia-1 2", blue: str = "scout-1 1, hunter-1 2", **more: Any
+) -> Hands:
+    """Red is asked where the attack starts."""
+    hands = ("mail-1 rally-1 berserk-1 sack-1", "smoke-1 stand-1 duellist-1")
+    return table("declare", red, blue, **{"hands": hands, **more})
+
+
+def mustered(*cards: str, **more: Any) -> Hands:
+    """These have been paid from place 1, and nothing was laid face down; the target is blue's place 1."""
+    hands = attacking(**more)
+    hands.press("press column 1 red")
+    for card in cards or ("knight-1",):
+        hands.lift(f"red/{card}", settled=None).lay(f"red/{card}", "4 red")
+    hands.pressed("press ok red", "press ok red", "press column 1 red", "press ok red")
+    assert (hands.state.step, hands.refusals, hands.corrections) == ("react", (), ())
+    return hands
+
+
+def fighting(ours: tuple[str, ...], theirs: tuple[str, ...], **more: Any) -> Hands:
+    """Both have mustered; nothing lies face down."""
+    hands = mustered(*ours, **more)
+    hands.press("press ok blue")
+    for card in theirs:
+        hands.lift(f"blue/{card}", settled=None).lay(f"blue/{card}", "4 blue")
+    hands.press("press ok blue")
+    while hands.state.step == "yield":
+        hands.press("press column 3 blue")
+    hands.follow()
+    hands.press("press ok blue")
+    assert (hands.refusals, hands.corrections) == ((), ())
+    return hands
+
+
+def drafting(hand: str = "knight-1 militia-1", **red: object) -> Hands:
+    return table("draft", "axeman-1 1", hands=(hand, "scout-1"), has={"red": red})

@@ -11,6 +11,7 @@ from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck import Deck, joined, side_of_card, standard_deck, training
 from signifer_core.games.dark_age_arena.deck.file import parse_deck
 from signifer_core.games.dark_age_arena.deck.printed import Place
+from signifer_core.games.dark_age_arena.rolls import Due
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import (
     COMBAT_STEPS,
@@ -22,6 +23,7 @@ from signifer_core.games.dark_age_arena.state import (
     Step,
 )
 from signifer_core.layout import SIDES, Side
+from signifer_core.rules import Refusal
 
 DECK: Deck = standard_deck()
 RULES = DarkAgeArena(DECK)
@@ -29,6 +31,14 @@ BARE = (Place(name="One"), Place(name="Two"), Place(name="Three"))
 # The training decks without the texts of their places.
 PLAIN = Deck(joined(*(replace(training(name), places=BARE) for name in ("training-iron", "training-ash"))))
 PLAIN_RULES = DarkAgeArena(PLAIN)
+
+
+HAND = "militia-1 militia-2 raider-1 mail-1 drill-1 granary-1"
+BLUE_HAND = "scout-1 scout-2 hunter-1 venom-1 keen-eye-1 granary-1"
+
+
+def scores(red: int, blue: int, **more: object) -> dict[str, dict[str, object]]:
+    return {"red": {"points": red, **more}, "blue": {"points": blue}}
 
 
 def deck_with(red: str = "", *, leader: str = "", places: str = "") -> DarkAgeArena:
@@ -93,8 +103,12 @@ def after(state: State, *actions: act.Action | str, rules: DarkAgeArena = PLAIN_
 
 def codes(state: State, action: act.Action | str, rules: DarkAgeArena = PLAIN_RULES) -> list[str]:
     """The codes of what stands against an action, each with its ruling."""
-    done = act.parse(action) if isinstance(action, str) else action
-    return [f"{reason.code} {reason.ruling}" for reason in rules.refusals(state, done)]
+    return [f"{reason.code} {reason.ruling}" for reason in reasons(state, action, rules)]
+
+
+def reasons(state: State, action: act.Action | str, rules: DarkAgeArena = PLAIN_RULES) -> tuple[Refusal, ...]:
+    """What stands against an action."""
+    return rules.refusals(state, act.parse(action) if isinstance(action, str) else action)
 
 
 def dice(words: str) -> tuple[act.Rolled, ...]:
@@ -136,6 +150,35 @@ def fight(
     while falling or left or state.step in ("bluff", "target", "react", "defend"):
         state = rules.apply(state, _next(rules, state, falling, left, down))
     return state
+
+
+def due(state: State) -> Due:
+    """The roll that is due, without the texts of places."""
+    found = PLAIN_RULES.due(state)
+    assert found is not None
+    return found
+
+
+def combat_of(state: State) -> Combat:
+    assert state.combat is not None
+    return state.combat
+
+
+def hurt(state: State, card: str) -> int:
+    standing = state.standing(card)
+    assert standing is not None
+    return standing.wounds
+
+
+def attacked(
+    attackers: str, defenders: str, start: str = "1", rules: DarkAgeArena = PLAIN_RULES, **more: Any
+) -> State:
+    """Red attacks with all, lays nothing, and names place 1; blue defends next."""
+    state = position("declare", attackers, defenders, rules=rules, **more)
+    cards = "+".join(each.card for each in state.of_side("red"))
+    state = after(state, f"declare red {start}", f"muster red {cards}", rules=rules)
+    state = after(state, "bluff red none", rules=rules) if state.step == "bluff" else state
+    return after(state, "target 1", rules=rules)
 
 
 def _placed(words: str) -> Iterator[str]:

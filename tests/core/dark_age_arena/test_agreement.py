@@ -9,12 +9,16 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.dark_age_arena.state import Cards, Combat, Draft, Spot, State
+from signifer_core.games.dark_age_arena import DarkAgeArena
+from signifer_core.games.dark_age_arena.agreement import overrides, overrule
+from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
+from signifer_core.games.dark_age_arena.state import Cards, Combat, Draft, Lasting, Spot, State
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
 
 from .hands import Hands, TrainingHands, at_table, somewhere
-from .states import RULES, check_state, position
+from .states import RULES, check_state, fight, position
+from .states import after as moved
 
 PROCEDURE = Hands.procedure
 HIDDEN = Cards(1, frozenset({"red/sack-1"}))
@@ -61,6 +65,14 @@ def test_figures_of_a_player_may_be_overruled() -> None:
     assert agreed(after, "agreed stock red 3").red.stock.number == 3
 
 
+def test_who_fights_on_with_fatal_wounds_dies_as_the_combat_is_called_off() -> None:
+    state = fight("berserk-1", "hunter-1", "65")
+    assert state.standing("red/berserk-1") is not None
+    state, _ = PROCEDURE.overrule(Table(state), "agreed step supply")
+    assert state.standing("red/berserk-1") is None
+    assert "red/berserk-1" in state.red.discards.named
+
+
 def test_a_place_may_be_pillaged_or_not() -> None:
     has = {"blue": {"spots": (Spot(), Spot("blue/granary-1"), Spot())}}
     state = position("prepare", has=has)
@@ -105,6 +117,17 @@ def test_characters_supply_and_artifacts_as_they_lie() -> None:
     }
     assert (after.red.spot(3).supply, after.red.hand.number) == ("red/granary-1", 0)
     assert entry(after, POSITION, seen).choices == ()
+
+
+def test_places_are_taken_as_they_lie_until_an_attack_is_declared() -> None:
+    state = position("declare", "knight-1 1", "scout-1 1")
+    seen = lying(red_3="red/knight-1")
+    (choice,) = entry(state, POSITION, seen).choices
+    after = agreed(state, *choice.changes)
+    assert (after.step, after.combat) == ("declare", state.combat)
+    assert [each.place for each in after.characters] == [3, 1]
+    mustering = moved(after, "declare red 3")
+    assert entry(mustering, POSITION, lying(red_1="red/knight-1")).choices == ()
 
 
 def test_what_cannot_lie_so_is_refused_in_words() -> None:
@@ -182,10 +205,8 @@ def test_what_waits_still_waits_after_an_agreement() -> None:
     assert {each.key for each in hands.prompts} == {"no-undo-agreed"}
 
 
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.integers(0, 2**32 - 1))
-def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
+def goes_on(seed: int) -> None:
+    """After twelve agreements, whatever they are about, random play goes on or is over."""
     rng = random.Random(seed)
     hands = at_table(somewhere(rng), rng, TrainingHands)
     for _ in range(12):
@@ -202,3 +223,42 @@ def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
             break
         state = RULES.apply(state, rng.choice(RULES.legal_actions(state)))
         check_state(state)
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.slow
+@settings(MANY, max_examples=12)
+@given(SEEDS)
+def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
+    goes_on(seed)
+
+
+@pytest.mark.soak
+@MANY
+@given(SEEDS)
+def test_whatever_else_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
+    goes_on(seed)
+
+
+def test_whether_classes_are_played_with_is_agreed_where_the_decks_have_any() -> None:
+    text = training("training-iron").text.replace('name = "Knight", ', 'name = "Knight", class = "order", ')
+    rules = DarkAgeArena(Deck(joined(parse_deck(text, file="red.toml"), training("training-ash"))))
+    state = rules.table_game()
+    (asked,) = (each for each in overrides(rules.deck, state, Layout()) if each.key == "classes")
+    assert asked.now == "no"
+    assert not state.classes
+    played = overrule(rules.deck, state, "agreed classes yes")
+    assert played == replace(state, classes=True)
+    assert overrule(rules.deck, played, "agreed classes no") == state
+    assert "classes" not in {each.key for each in entries(position("prepare"))}
+
+
+def test_what_a_card_does_for_a_combat_ends_with_one_that_is_called_off() -> None:
+    state = fight("berserk-1", "duellist-1", "")
+    line = RULES.deck.printed("red/rally-1").effects[0]
+    lasting = tuple(Lasting("red", "red/rally-1", line, span) for span in ("combat", "turn"))
+    state, _ = PROCEDURE.overrule(Table(replace(state, lasting=lasting)), "agreed step supply")
+    assert [each.span for each in state.lasting] == ["turn"]

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
 from signifer_core.frozen import replace
-from signifer_core.games.dark_age_arena.rules.combat import wounds
-from signifer_core.games.dark_age_arena.rules.dice import Due
-from signifer_core.games.dark_age_arena.rules.effects import modifiers, values
-from signifer_core.games.dark_age_arena.state import Combat, Spot, State
+from signifer_core.games.dark_age_arena.rolls import suffered
+from signifer_core.games.dark_age_arena.rules.effects import modifiers
+from signifer_core.games.dark_age_arena.state import Spot
 
-from .states import PLAIN, PLAIN_RULES, RULES, after, codes, deck_with, dice, position
-
-HANDS = (
-    "militia-1 militia-2 mail-1 drill-1 sack-1 rally-1",
-    "scout-1 scout-2 venom-1 keen-eye-1 stand-1 smoke-1",
+from .book import (
+    HANDS,
+    close,
+    declared,
+    defended,
+    defended_by_a_knight,
+    mustered,
+    paired,
+    ranged,
+    shot,
+    struck_back,
+    targeted,
 )
-
-
-def due(state: State) -> Due:
-    found = PLAIN_RULES.due(state)
-    assert found is not None
-    return found
-
-
-def combat(state: State) -> Combat:
-    assert state.combat is not None
-    return state.combat
-
+from .states import RULES, after, codes, combat_of, deck_with, dice, due, position
 
 # Setting up
 
@@ -125,34 +119,21 @@ def test_phase_4_c_sets_com_and_log_to_six() -> None:
 # Combat, A: before it
 
 
-def declared() -> State:
-    state = position("declare", "raider-1 1, militia-1 2", "hunter-1 1, scout-1 2", hands=HANDS)
-    return after(state, "declare red 1")
-
-
-def mustered() -> State:
-    return after(declared(), "muster red red/raider-1+red/militia-1")
-
-
 def test_combat_a_1_announces_an_attack() -> None:
     state = declared()
-    assert (state.step, combat(state).attacker, combat(state).defender) == ("muster", "red", "blue")
+    assert (state.step, combat_of(state).attacker, combat_of(state).defender) == ("muster", "red", "blue")
 
 
 def test_combat_a_2_makes_the_reserve_of_the_attack_standard_or_solitary() -> None:
-    assert combat(mustered()).attackers == ("red/raider-1", "red/militia-1")
+    assert combat_of(mustered()).attackers == ("red/raider-1", "red/militia-1")
     assert mustered().red.com == 4
     alone = after(declared(), "declare red solitary", "alone red/militia-1", *dice("1"))
-    assert (combat(alone).attackers, alone.red.com) == (("red/militia-1",), 5)
+    assert (combat_of(alone).attackers, alone.red.com) == (("red/militia-1",), 5)
 
 
 def test_combat_a_3_lays_a_victory_card_face_down() -> None:
     state = after(mustered(), "bluff red red/sack-1")
     assert (state.red.face_down.number, state.red.hand.number) == (1, 5)
-
-
-def targeted() -> State:
-    return after(mustered(), "bluff red red/sack-1", "target 1")
 
 
 def test_combat_a_4_names_the_place_whose_text_takes_effect() -> None:
@@ -170,13 +151,9 @@ def test_combat_a_5_the_defender_may_react_with_instants() -> None:
     assert after(state, "play blue/smoke-1 none").blue.discards.named == {"blue/smoke-1"}
 
 
-def defended() -> State:
-    return after(targeted(), "done blue", "muster blue blue/hunter-1+blue/scout-1")
-
-
 def test_combat_a_6_makes_the_reserve_of_the_defence() -> None:
     state = defended()
-    assert (combat(state).defenders, state.blue.com) == (("blue/hunter-1", "blue/scout-1"), 4)
+    assert (combat_of(state).defenders, state.blue.com) == (("blue/hunter-1", "blue/scout-1"), 4)
 
 
 def test_combat_a_7_the_defender_lays_a_victory_card_face_down() -> None:
@@ -188,14 +165,12 @@ def test_combat_a_7_the_defender_lays_a_victory_card_face_down() -> None:
 # Combat, B: the ranged round
 
 
-def ranged() -> State:
-    return after(defended(), "bluff blue none")
-
-
 def test_combat_b_1_the_attacker_names_whom_the_shooters_aim_at() -> None:
     state = ranged()
     assert (state.step, state.active) == ("aim", "red")
-    assert combat(after(state, "aim red/raider-1 blue/scout-1")).aims == (("red/raider-1", "blue/scout-1"),)
+    assert combat_of(after(state, "aim red/raider-1 blue/scout-1")).aims == (
+        ("red/raider-1", "blue/scout-1"),
+    )
 
 
 def test_combat_b_2_the_attacker_rolls_for_the_shots() -> None:
@@ -210,13 +185,8 @@ def test_combat_b_3_the_defender_names_whom_the_shooters_aim_at() -> None:
     assert codes(state, "aim blue/scout-1 red/militia-1") == []
 
 
-def shot() -> State:
-    state = after(ranged(), "aim red/raider-1 blue/scout-1", *dice("54"))
-    return after(state, "aim blue/scout-1 red/raider-1", "aim blue/hunter-1 red/raider-1", *dice("54"))
-
-
 def test_combat_b_4_the_defender_rolls_for_the_shots() -> None:
-    assert [throw.card for throw in combat(shot()).throws] == ["red/raider-1", "blue/hunter-1"]
+    assert [throw.card for throw in combat_of(shot()).throws] == ["red/raider-1", "blue/hunter-1"]
     assert (due(shot()).purpose, due(shot()).card, due(shot()).reach) == ("shoot", "blue/scout-1", (9,))
 
 
@@ -233,52 +203,35 @@ def test_combat_b_6_whose_wounds_reach_life_is_discarded() -> None:
     state = after(shot(), *dice("11"))
     assert state.standing("blue/scout-1") is None
     assert "blue/scout-1" in state.blue.discards.named
-    assert [dead.card for dead in combat(state).killed] == ["blue/scout-1"]
+    assert [dead.card for dead in combat_of(state).killed] == ["blue/scout-1"]
 
 
 # Combat, C: the first close round
 
 
-def close() -> State:
-    """Two against two, without arrows: axeman and knight against two duellists, with one more on each side."""
-    state = position(
-        "declare", "axeman-1 1, knight-1 1, militia-1 1", "duellist-1 1, duellist-2 1, duellist-3 1"
-    )
-    return after(
-        state, "declare red 1", "muster red red/axeman-1+red/knight-1+red/militia-1", "target 1",
-        "muster blue blue/duellist-1+blue/duellist-2+blue/duellist-3",
-    )  # fmt: skip
-
-
 def test_combat_c_1_the_attacker_confronts_one_with_one() -> None:
     state = after(close(), "pair red/knight-1 blue/duellist-2")
-    assert combat(state).confrontations[0].pair == ("red/knight-1", "blue/duellist-2")
+    assert combat_of(state).confrontations[0].pair == ("red/knight-1", "blue/duellist-2")
 
 
 def test_combat_c_2_until_all_of_one_side_are_confronted() -> None:
     state = after(close(), "pair red/knight-1 blue/duellist-2", "pair red/axeman-1 blue/duellist-1")
-    assert [each.pair for each in combat(state).confrontations][2:] == [("red/militia-1", "blue/duellist-3")]
+    assert [each.pair for each in combat_of(state).confrontations][2:] == [
+        ("red/militia-1", "blue/duellist-3")
+    ]
     assert state.step == "strike"
-
-
-def paired() -> State:
-    state = position("declare", "knight-1 1, militia-1 1", "duellist-1 1")
-    return after(
-        state, "declare red 1", "muster red red/knight-1+red/militia-1", "target 1", "muster blue blue/duellist-1",
-        "pair red/knight-1 blue/duellist-1",
-    )  # fmt: skip
 
 
 def test_combat_c_3_the_attackers_who_are_left_support_with_one_hit_at_most_and_receive_none() -> None:
     state = after(paired(), *dice("11 66"))
-    assert combat(state).confrontations[0].supporters == ("red/militia-1",)
-    assert combat(state).throws[-1].count == 1
+    assert combat_of(state).confrontations[0].supporters == ("red/militia-1",)
+    assert combat_of(state).throws[-1].count == 1
     axe = position("declare", "axeman-1 1, knight-1 1", "duellist-1 1")
     axe = after(
         axe, "declare red 1", "muster red red/axeman-1+red/knight-1", "target 1", "muster blue blue/duellist-1",
         "pair red/axeman-1 blue/duellist-1", *dice("11 66"),
     )  # fmt: skip
-    assert combat(axe).throws[-1].count == 1
+    assert combat_of(axe).throws[-1].count == 1
 
 
 def test_combat_c_4_the_defenders_who_are_left_support() -> None:
@@ -287,18 +240,11 @@ def test_combat_c_4_the_defenders_who_are_left_support() -> None:
         state, "declare red 1", "muster red red/knight-1", "target 1",
         "muster blue blue/duellist-1+blue/duellist-2", "pair red/knight-1 blue/duellist-2",
     )  # fmt: skip
-    assert combat(state).confrontations[0].supporters == ("blue/duellist-1",)
+    assert combat_of(state).confrontations[0].supporters == ("blue/duellist-1",)
 
 
 def test_combat_c_5_the_attacker_rolls_for_hits() -> None:
     assert (due(paired()).player, due(paired()).purpose, due(paired()).reach) == ("red", "strike", (7, 9, 11))
-
-
-def defended_by_a_knight() -> State:
-    state = position("declare", "knight-1 1", "duellist-1 1", active="blue")
-    return after(
-        state, "declare blue 1", "muster blue blue/duellist-1", "target 1", "muster red red/knight-1"
-    )
 
 
 def test_combat_c_6_defenders_who_were_hit_and_have_armour_roll_for_it() -> None:
@@ -309,21 +255,12 @@ def test_combat_c_6_defenders_who_were_hit_and_have_armour_roll_for_it() -> None
 def test_combat_c_7_defenders_who_were_hit_block() -> None:
     state = after(defended_by_a_knight(), *dice("66 54"))
     assert (due(state).card, due(state).purpose, due(state).reach) == ("red/knight-1", "block", (8, 10))
-    assert wounds(combat(after(state, *dice("44"))), "red/knight-1") == 1
+    assert suffered(combat_of(after(state, *dice("44"))).throws, "red/knight-1").wounds == 1
 
 
 def test_combat_c_8_the_defender_rolls_for_hits() -> None:
     state = after(defended_by_a_knight(), *dice("66 54 44"))
     assert (due(state).card, due(state).purpose) == ("red/knight-1", "strike")
-
-
-def struck_back() -> State:
-    """Red's knight attacks; the duellist has blocked nothing and hits three times."""
-    state = position("declare", "knight-1 1", "duellist-1 1")
-    state = after(
-        state, "declare red 1", "muster red red/knight-1", "target 1", "muster blue blue/duellist-1"
-    )
-    return after(state, *dice("43 11 66"))
 
 
 def test_combat_c_9_attackers_who_were_hit_and_have_armour_roll_for_it() -> None:
@@ -353,7 +290,7 @@ def test_combat_c_12_whose_wounds_reach_life_is_discarded() -> None:
 
 def test_combat_d_a_second_round_for_those_without_a_direct_opponent() -> None:
     state = after(struck_back(), *dice("11 44"))
-    assert (combat(state).round, due(state).card) == ("second", "red/knight-1")
+    assert (combat_of(state).round, due(state).card) == ("second", "red/knight-1")
     state = after(state, *dice("11 11"))
     assert state.step == "home"
 
@@ -386,182 +323,3 @@ def test_combat_e_a_control_roll_for_each_enemy_killed() -> None:
 def test_combat_e_characters_go_back_to_any_of_their_places() -> None:
     state = after(struck_back(), *dice("11 44 11 11"), "assign red/knight-1 3", "assign blue/duellist-1 2")
     assert [each.place for each in state.characters] == [3, 2]
-
-
-# Answers
-
-
-@pytest.mark.parametrize(("place", "com"), [(1, 4), (2, 6), (3, 3)])
-def test_answer_what_a_draft_costs(place: int, com: int) -> None:
-    red = "militia-2 1, militia-3 1, axeman-1 3, axeman-2 3, axeman-3 3"
-    assert after(position("draft", red, hands=HANDS), f"enlist red/militia-1 {place}").red.com == com
-
-
-def test_answer_who_has_no_card_cannot_bid() -> None:
-    state = position("bid", "knight-1 1", hands=("", HANDS[1]))
-    assert codes(state, "bid red 1") == ["bid-too-high DA-18"]
-
-
-def test_answer_fighters_of_the_second_round() -> None:
-    """Who still has a direct opponent keeps it; those who have none confront others first who were in no support."""
-    state = position("declare", "knight-1 1, axeman-1 1, militia-1 1", "duellist-1 1, duellist-2 1")
-    state = after(
-        state, "declare red 1", "muster red red/knight-1+red/axeman-1+red/militia-1", "target 1",
-        "muster blue blue/duellist-1+blue/duellist-2", "pair red/knight-1 blue/duellist-1",
-        "pair red/axeman-1 blue/duellist-2", "assist red/militia-1 2",
-    )  # fmt: skip
-    # The knight kills the first; the others miss.
-    state = after(state, *dice("66 11 11 11 11 11"))
-    assert [each.pair for each in combat(state).confrontations] == [("red/axeman-1", "blue/duellist-2")]
-    assert combat(state).confrontations[0].supporters == ("red/militia-1", "red/knight-1")
-
-
-# The glossary
-
-
-@pytest.mark.parametrize("turn", [1, 2, 3])
-def test_glossary_escalation(turn: int) -> None:
-    assert after(position("prepare", hands=HANDS, turn=turn), "done red", "done blue").step == "supply"
-
-
-def test_glossary_generic_and_unique_characters() -> None:
-    state = position("draft", "militia-3 1", "mara-vane-1 1", hands=("militia-1 mara-vane-1", ""))
-    assert codes(state, "enlist red/militia-1 1") == []
-    assert codes(state, "enlist red/mara-vane-1 1") == ["in-play DA-13"]
-
-
-def test_glossary_logistics_die() -> None:
-    state = after(position("prepare", hands=("granary-1", "")), "lay red/granary-1 1")
-    assert state.red.log == 4
-    poor = position("prepare", hands=("granary-1", ""), has={"red": {"log": 1}})
-    assert codes(poor, "lay red/granary-1 1") == ["not-enough DA-15"]
-
-
-def test_glossary_command_die() -> None:
-    state = position("draft", "axeman-1 1, axeman-2 1", hands=HANDS)
-    assert after(state, "enlist red/militia-1 1").red.com == 4
-    poor = replace(state, red=replace(state.red, com=1, log=1))
-    assert codes(poor, "enlist red/militia-1 1") == ["not-enough DA-9"]
-
-
-def test_glossary_white_dice() -> None:
-    assert due(after(position("draft", hands=HANDS), "enlist red/militia-1 1")).dice == 1
-    assert due(paired()).dice == 2
-    assert combat(after(paired(), *dice("43"))).throws[0].total == 7
-
-
-@pytest.mark.parametrize(("die", "points"), [("1", 1), ("4", 1), ("5", 0), ("6", 0)])
-def test_glossary_control_roll(die: str, points: int) -> None:
-    assert after(struck_back(), *dice("11 11"), *dice(die)).blue.points == points
-
-
-@pytest.mark.parametrize(("die", "com"), [("3", 0), ("4", 3)])
-def test_glossary_task_roll(die: str, com: int) -> None:
-    rules = deck_with(
-        'omen = { sort = "instant", name = "O", count = 1, at = "any", effects = ["task 4: com +3"] }\n'
-    )
-    state = position("prepare", hands=("omen-1", ""), has={"red": {"com": 0}}, rules=rules)
-    state = after(state, "play red/omen-1 none", rules=rules)
-    assert after(state, *dice(die), rules=rules).red.com == com
-
-
-def test_glossary_markers() -> None:
-    state = position("prepare", has={"red": {"com": 2, "log": 2}})
-    used = after(state, "marker red com")
-    assert (used.red.com, used.red.markers) == (3, 4)
-    assert codes(used, "marker red log") == ["no-marker DA-7"]
-
-
-@pytest.mark.parametrize("card", ["mail", "drill"])
-def test_glossary_weapon_and_skill(card: str) -> None:
-    """Room for so many, and no two alike."""
-    state = position("prepare", f"knight-1 1 {card}-2, militia-1 1", hands=(f"{card}-1", ""))
-    assert "same-equipment DA-14" in codes(state, f"attach red/{card}-1 red/knight-1")
-    room = codes(state, f"attach red/{card}-1 red/militia-1")
-    assert room == ([] if card == "mail" else ["no-room DA-14"])
-
-
-def test_glossary_supply() -> None:
-    spots = (Spot(supply="blue/granary-1"), Spot(), Spot())
-    state = position("declare", "knight-1 1", has={"blue": {"spots": spots}})
-    assert state.blue.score == 1
-    state = after(state, "declare red 1", "muster red red/knight-1", "target 1")
-    assert (state.blue.score, state.blue.discards.named) == (0, frozenset({"blue/granary-1"}))
-
-
-def test_glossary_instant() -> None:
-    state = position("prepare", hands=HANDS)
-    assert codes(state, "play red/rally-1 none") == ["wrong-phase DA-16"]
-    assert codes(declared(), "play red/rally-1 none") == []
-
-
-def test_glossary_victory() -> None:
-    """A is for the attacker, D for the defender."""
-    state = position("declare", "knight-1 1", hands=("stand-1", ""))
-    state = after(state, "declare red 1", "muster red red/knight-1", "bluff red red/stand-1", "target 3")
-    assert (state.red.points, state.red.discards.named) == (3, frozenset({"red/stand-1"}))
-
-
-def test_glossary_armour() -> None:
-    """First the roll for armour, then the block."""
-    state = after(defended_by_a_knight(), *dice("66"))
-    assert due(state).purpose == "armour"
-    assert due(after(state, *dice("11"))).purpose == "block"
-
-
-def test_glossary_unblockable_hit() -> None:
-    state = position("declare", "knight-1 1", "duellist-1 1 venom-1", active="blue")
-    state = after(
-        state, "declare blue 1", "muster blue blue/duellist-1", "target 1", "muster red red/knight-1"
-    )
-    assert due(after(state, *dice("66"))).purpose == "strike"
-
-
-def test_glossary_frenzy() -> None:
-    state = position("declare", "berserk-1 1", "duellist-1 1")
-    state = after(
-        state, "declare red 1", "muster red red/berserk-1", "target 1", "muster blue blue/duellist-1"
-    )
-    state = after(state, *dice("11 66 11"))
-    assert (combat(state).round, due(state).card) == ("second", "red/berserk-1")
-    assert after(state, *dice("11 11")).standing("red/berserk-1") is None
-
-
-def test_glossary_com_and_log_at_most_six() -> None:
-    state = position("prepare", hands=("war-chest-1", ""))
-    assert after(state, "play red/war-chest-1 none").red.com == 6
-    assert codes(state, "marker red log") == ["at-limit DA-7"]
-
-
-def test_glossary_log_for_com() -> None:
-    state = after(position("supply", has={"red": {"com": 1}}), "exchange red", "exchange red", "exchange red")
-    assert (state.red.com, state.red.log) == (4, 0)
-
-
-def test_glossary_characteristics_of_combat_and_what_is_added() -> None:
-    state = position("aim", "raider-1 1 short-blade-1 drill-1", "bowman-1 1 longbow-1", combat=Combat("red"))
-    assert values(PLAIN, state, "red/raider-1", "()") == (9,)
-    assert values(PLAIN, state, "red/raider-1", "[]") == (8, 9, 10, 12)
-    assert values(PLAIN, state, "red/raider-1", "<>") == (10,)
-    assert values(PLAIN, state, "blue/bowman-1", "()") == (8, 9)
-    assert modifiers(PLAIN, state, "red/raider-1", "<>") == (("red/drill-1", 1),)
-
-
-# Ways to fight, and classes: the first pages of the book
-
-
-def test_concept_characters_are_assigned_to_places() -> None:
-    state = after(position("draft", hands=HANDS), "enlist red/militia-1 3", *dice("6"))
-    assert state.at("red", 3)[0].card == "red/militia-1"
-
-
-def test_concept_com_for_a_draft_roll_is_spent_after_it() -> None:
-    state = after(position("draft", hands=("axeman-1", "")), "enlist red/axeman-1 1")
-    assert codes(state, "pay red") == ["wrong-phase DA-10"]
-    assert codes(after(state, *dice("3")), "pay red") == []
-
-
-def test_concept_an_initiative_of_bid_and_die() -> None:
-    state = after(position("bid", "knight-1 1", hands=HANDS), "bid red 2", "bid blue 0")
-    assert after(state, *dice("34")).initiative == "red"
-    assert after(state, *dice("24")).step == "bid"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from signifer_core.games.dark_age_arena.rules.combat import wounds
+from signifer_core.games.dark_age_arena.rolls import suffered
 from signifer_core.games.dark_age_arena.rules.effects import enlist_cost, standard_cost
 from signifer_core.games.dark_age_arena.state import Combat, Spot, State
 from signifer_core.layout import Side
@@ -138,7 +138,7 @@ def test_the_books_raider_cancels_one_of_two_hits_with_10_to_12_and_none_with_9(
     """An axeman strikes twice; the raider that defends has missed with his arrow."""
     state = fight("axeman-1", "raider-1", f"21 | 64 {roll}")
     assert state.combat is not None
-    assert wounds(state.combat, "blue/raider-1") == left
+    assert suffered(state.combat.throws, "blue/raider-1").wounds == left
 
 
 # The page's other examples

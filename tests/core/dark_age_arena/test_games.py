@@ -1,14 +1,7 @@
-"""Whole games with full knowledge: golden outcomes of fixed seeds, views, and a table that sees the same game.
-
-The golden file is never made again by a plain test run. After an intended change of the rules or the training decks:
-set SIGNIFER_NEW_GOLDEN=1, run this file, and say in the commit why games go otherwise now. CI refuses the variable.
-"""
+"""Whole games with full knowledge: golden outcomes of fixed seeds, views, and a table that sees the same game."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -21,11 +14,9 @@ from signifer_core.games.dark_age_arena.state import STEPS
 from signifer_core.layout import SIDES
 
 from tests.core.dark_age_arena.states import RULES, after, played
+from tests.core.golden_games import GoldenGames, told_of
 
-GOLDEN = Path(__file__).parent / "golden" / "dark_age_arena_games.json"
 GAMES = 40
-RENEW = "SIGNIFER_NEW_GOLDEN"
-HOW = f"If the change is meant: {RENEW}=1 pytest {Path(__file__).name}, and say why in the commit."
 
 # Winner, turns, points of red and blue, how many places were pillaged; a hash of the record's notation.
 Outcome = list[str | int]
@@ -33,35 +24,22 @@ Outcome = list[str | int]
 
 def outcome(seed: int) -> Outcome:
     """How the random game of a seed goes."""
-    record = hashlib.sha256()
-    state = RULES.new_game()
-    for action, state in played(random.Random(seed), state):  # noqa: B007, B020
-        record.update(f"{notation(action)}\n".encode() if action else b"")
+    state, record = told_of(played(random.Random(seed), RULES.new_game()), notation)
     pillaged = sum(spot.pillaged for _, player in state.players for spot in player.spots)
     counts = (state.turn, state.red.score, state.blue.score, pillaged)
-    return [RULES.outcome(state) or "-", *counts, record.hexdigest()[:12]]
+    return [RULES.outcome(state) or "-", *counts, record]
 
 
-def golden() -> list[Outcome]:
-    """The outcomes found good, in the order of their seeds from 0 on."""
-    found: list[Outcome] = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    return found
+GOLDEN = GoldenGames(Path(__file__).parent / "golden" / "dark_age_arena_games.json", GAMES, outcome)
 
 
 @pytest.mark.slow
 def test_random_games_go_as_they_went() -> None:
-    if os.environ.get(RENEW):
-        assert not os.environ.get("CI"), "CI makes no golden games"
-        lines = ",\n".join(json.dumps(outcome(seed)) for seed in range(GAMES))
-        GOLDEN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    expected = golden()
-    assert len(expected) == GAMES
-    for seed, game in enumerate(expected):
-        assert outcome(seed) == game, f"the game of seed {seed} goes otherwise now. {HOW}"
+    GOLDEN.check()
 
 
 def test_the_golden_games_are_won_by_both_with_ten_points() -> None:
-    games = golden()
+    games = GOLDEN.found_good()
     assert set(Counter(game[0] for game in games)) >= set(SIDES)
     for winner, _, red, blue, *_ in games:
         points = {"red": int(red), "blue": int(blue)}

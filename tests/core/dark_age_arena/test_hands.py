@@ -10,69 +10,27 @@ from hypothesis import strategies as st
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table import facing
-from signifer_core.layout import PAD, SIDES, ZONES, Zone
-from signifer_core.procedure import PressKind, Table
-from signifer_core.rules import Verb
+from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.procedure import Table
 from signifer_core.twins import Same
 
+from tests.core.hands import check_judged_again
+
+from .fumbling import STRANGERS, fumble
 from .hands import TrainingHands, at_table, do, known_to_a_table, somewhere
 from .states import DECK, RULES, after, check_state
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2")
-PRESSES = (
-    *(f"press ok {side}" for side in SIDES for _ in range(4)),
-    *(f"{kind} column {column} {side}" for kind in PressKind for column in range(1, 6) for side in SIDES),
-    *("press dice", "press dice", "hold dice", "hold dice", "hold ok red", "hold ok blue"),
-)
-
-
-def fumble(hands: TrainingHands, rng: random.Random, cards: list[str]) -> None:
-    """One thing that hands do, judged settled or not, or not at all."""
-    settled = rng.choice([None, False, True])
-    what = rng.random()
-    lying = [card for _, card in hands.seen.items()]
-    if what < 0.4:
-        card = rng.choice([*cards, *lying])
-        if rng.random() < 0.9:
-            hands.lift(card, settled=None)  # else it is read in two zones
-        hands.lay(card, likely_zone(card, rng), settled=settled)
-    elif what < 0.5 and lying:
-        hands.lift(rng.choice(lying), settled=settled)
-    elif what < 0.65 and hands.corrections:
-        told = rng.choice(hands.corrections)
-        if told.verb == Verb.TAKE:
-            hands.seen = hands.seen.lifted(told.card, told.zone)
-        else:
-            hands.seen = hands.seen.laid(told.card, told.zone)
-    else:
-        hands.press(rng.choice(PRESSES))
-
-
-def likely_zone(card: str, rng: random.Random) -> Zone:
-    """Mostly on the side of the card's owner."""
-    if rng.random() < 0.15 or card in STRANGERS:
-        return rng.choice(ZONES)
-    side = SIDES[0] if card.startswith("red") else SIDES[1]
-    return Zone(rng.choice((*"12345", PAD)), side)
 
 
 def check_belief(hands: TrainingHands) -> None:
     """Judged again nothing new comes out; what is told is wrong, and every refusal says what to do."""
-    hands.judge()
-    told = (hands.table, hands.refusals, hands.corrections, len(hands.done))
-    hands.judge()
-    assert (hands.table, hands.refusals, hands.corrections, len(hands.done)) == told
-    assert not hands.unsettled
-    for fix in hands.corrections:
-        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
+    check_judged_again(hands)
     for reason in hands.refusals:
         assert reason.card is None or any(fix.card == reason.card for fix in hands.corrections), reason
         assert reason.player in SIDES
         assert reason.ruling.startswith("DA-")
-    assert len(set(hands.corrections)) == len(hands.corrections)
-    assert len(set(hands.refusals)) == len(hands.refusals)
     assert len(hands.procedure.prompts(hands.table)) == 2
     check_state(hands.state)
 
@@ -93,11 +51,18 @@ def fumbled(seed: int, times: int) -> TrainingHands:
 
 
 @pytest.mark.slow
-@MANY
+@settings(MANY, max_examples=25)
 @given(SEEDS)
 def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     hands = fumbled(seed, 25)
     event(hands.state.step)
+
+
+@pytest.mark.soak
+@settings(MANY, max_examples=200)
+@given(SEEDS)
+def test_whatever_many_hands_do_the_belief_is_sound(seed: int) -> None:
+    fumbled(seed, 40)
 
 
 def told(state: State, actions: list[act.Action], rng: random.Random) -> State:

@@ -87,7 +87,7 @@ def alike(state: State) -> State:
     if state.combat is None:
         return state
     return state.with_combat(
-        throws=tuple(replace(each, dice=(1, 1), total=0) for each in state.combat.throws),
+        throws=tuple(replace(each, dice=(1, 1)) for each in state.combat.throws),
     )
 
 

@@ -43,18 +43,12 @@ def faults(*statements: str) -> list[str]:
     return [fault.wrong for fault in POSITIONS.faults(DECK, said(*statements))]
 
 
-def plain(state: State) -> State:
-    """With the characters by side and place; in which order those of two places came nobody cares."""
-    by_place = sorted(state.characters, key=lambda each: (each.card.split("/")[0], each.place))
-    return replace(state, characters=tuple(by_place))
-
-
 def check_told(state: State) -> bool:
     """Whether a state can be told; then it begins again as itself."""
-    if not POSITIONS.settled(state):
+    if not POSITIONS.settled(DECK, state):
         return False
     again = begin(RULES, told(state))
-    assert plain(again) == plain(state)
+    assert POSITIONS.plain(again) == POSITIONS.plain(state)
     assert POSITIONS.told_of(again) == POSITIONS.told_of(state)
     assert POSITIONS.expected(again).items() == POSITIONS.expected(state).items()
     assert {notation(each) for each in RULES.legal_actions(again)} == {
@@ -68,7 +62,8 @@ def under_way(state: State) -> bool:
     players = [player for _, player in state.players]
     drafting = any(player.draft or player.bid is not None for player in players)
     fighting = state.combat is not None and state.combat != Combat(state.active)
-    opened = state.step == "assemble" and (state.red.done or state.blue.done or any_artifact(state))
+    begun = any(player.done or player.discards.number for player in players)  # instants are played then, too
+    opened = state.step == "assemble" and (begun or any_artifact(state))
     return bool(drafting or fighting or opened or state.tasks or state.lasting)
 
 
@@ -123,9 +118,9 @@ def test_a_game_begins_at_the_empty_table_with_or_without_classes() -> None:
 
 def test_artifacts_and_hands_of_the_set_up_cannot_be_told() -> None:
     state = RULES.table_game()
-    assert POSITIONS.settled(state)
+    assert POSITIONS.settled(DECK, state)
     for action in ("keep red", "artifact red/anvil-1 1", "reject blue"):
-        assert not POSITIONS.settled(after(state, action, rules=RULES))
+        assert not POSITIONS.settled(DECK, after(state, action, rules=RULES))
 
 
 def test_what_is_not_said_is_as_at_the_start() -> None:
@@ -166,6 +161,15 @@ def test_who_is_active_is_who_is_not_done() -> None:
     assert (state.red.done, state.blue.done, state.active) == (True, False, "red")
     assert POSITIONS.expected(state)["active"] == "blue"
     assert POSITIONS.expected(begin(RULES, said("turn 2")))["active"] == "both"
+
+
+def test_who_has_bid_is_not_active_until_both_have() -> None:
+    state = begin(RULES, said(*T4, "begin bid"))
+    seen = []
+    for text in ("bid red 1", "bid blue 0"):
+        state = after(state, text)
+        seen.append(POSITIONS.expected(state)["active"])
+    assert seen == ["blue", "both"]
 
 
 def test_who_attacks_first_has_the_initiative() -> None:
@@ -216,9 +220,11 @@ def test_who_faces_and_supports_whom_is_expected() -> None:
 
 def test_what_an_instant_does_for_a_while_cannot_be_told() -> None:
     state = known_to_a_table(position("prepare", "knight-1 1"))
-    assert POSITIONS.settled(state)
+    assert POSITIONS.settled(DECK, state)
     effect = DECK.printed("red/rally-1").effects[0]
-    assert not POSITIONS.settled(replace(state, lasting=(Lasting("red", "red/rally-1", effect, "combat"),)))
+    assert not POSITIONS.settled(
+        DECK, replace(state, lasting=(Lasting("red", "red/rally-1", effect, "combat"),))
+    )
 
 
 def with_red(state: State, **changes: object) -> State:
@@ -243,6 +249,7 @@ def test_what_is_against_the_order_of_a_turn_or_has_no_word_cannot_be_told() -> 
         replace(start, turn=3, fought=True),
         replace(start, turn=3, step="bid"),
         replace(start, active="blue"),
+        replace(start, step="supply", initiative="blue", attackers=("red", "blue")),
         replace(start, combat=Combat("red")),
         replace(start, rolling=("red",)),
         replace(start, full=True),
@@ -250,9 +257,9 @@ def test_what_is_against_the_order_of_a_turn_or_has_no_word_cannot_be_told() -> 
         replace(declared, initiative=None),
         replace(declared, combat=Combat("red", start=1)),
     )
-    assert POSITIONS.settled(start)
-    assert POSITIONS.settled(declared)
-    assert [state for state in odd if POSITIONS.settled(state)] == []
+    assert POSITIONS.settled(DECK, start)
+    assert POSITIONS.settled(DECK, declared)
+    assert [state for state in odd if POSITIONS.settled(DECK, state)] == []
 
 
 def test_light_and_heavy_versions_are_of_one_kind() -> None:
@@ -273,7 +280,7 @@ def test_usages_have_examples_that_may_be() -> None:
         assert examples["setup ZONE NAME..."] == "setup 1 red red/militia-1"
         assert examples["count PLAYER COUNT N"].startswith("count red ")
         assert examples["pillaged NUMBER WHO"] == "pillaged 1 red"
-        assert examples["expect facing CARD CARD"].startswith("expect facing red/")
+        assert examples["expect facing CARD CARDS"].startswith("expect facing red/")
         assert "" not in examples
 
 
@@ -303,6 +310,7 @@ CASES: tuple[tuple[tuple[str, ...], str], ...] = (
     ((*T4, "begin declare"), "nobody has the initiative, and somebody declares an attack (DA-19)"),
     ((*T4, "begin declare", "active both"), "one attacks after the other (DA-19)"),
     ((*T4, "active none"), "active is none"),
+    ((*T4, "begin bid", "active blue"), "both bid at once (DA-18)"),
     (
         (*T4, "begin declare", "active blue", "initiative red", "attacked blue"),
         "blue attacks, and red has the initiative (DA-19)",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Player, standard_deck
@@ -14,11 +13,11 @@ from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
-from signifer_core.judgement import Judgement
-from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone, side_of, zone
-from signifer_core.procedure import Button, Correction, Press, PressKind, Prompt, Table
-from signifer_core.referee import Referee
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.procedure import Table
+from signifer_core.rules import Fix, Refusal
+
+from tests.core.hands import HandsAt
 
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
@@ -129,15 +128,6 @@ def unordered(state: State) -> Any:
     return columns, unpaid, cleared, replace(state, columns=(), unpaid=(), cleared=())
 
 
-def check_sense(refusals: tuple[Refusal, ...]) -> None:
-    """No refusal contradicts itself: none names the step that it is in as another one, nobody waits for themselves."""
-    for reason in refusals:
-        if reason.code == "wrong-phase":
-            assert reason.figure("step") != reason.figure("wanted"), reason
-        if reason.code == "not-your-turn":
-            assert reason.figure("active") != reason.player, reason
-
-
 def check_deciders(refusals: tuple[Refusal, ...], state: Any, deciders: frozenset[str]) -> None:
     """A press of who has nothing to decide names who has: by whose turn it is, or by what is to be decided."""
     for reason in refusals:
@@ -149,122 +139,6 @@ def check_deciders(refusals: tuple[Refusal, ...], state: Any, deciders: frozense
             assert owned == (reason.figure("asked") is None), reason
 
 
-class HandsAt:
-    """A table of any game with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
-
-    procedure: Any
-
-    def __init__(self, state: Any) -> None:
-        self.referee: Referee[Any, Any] = Referee(self.procedure)
-        self.seen = Layout()
-        for at, card in self.procedure.due(Table(state)).must.items():
-            self.seen = self.seen.laid(card, at)
-        self.start, self.judged = state, self.seen
-        self.done: list[Any] = []
-        self.table: Table[Any] = Table(state)
-        self.refusals: tuple[Refusal, ...] = ()
-        self.corrections: tuple[Correction, ...] = ()
-        self.asked: tuple[
-            Correction, ...
-        ] = ()  # as people read them: until hands have settled, those of before
-        self.prompts: tuple[Prompt, ...] = ()
-        self.unsettled = self.rolled = False
-        self.dice = [1, 2, 3, 4, 5, 6] * 100  # what the dice will show
-        self._keep(self.referee.begin(self.table, self.seen))
-
-    @property
-    def state(self) -> Any:
-        return self.table.state
-
-    def _keep(self, judgement: Judgement[Any, Any]) -> Judgement[Any, Any]:
-        self.table = judgement.table
-        for actions in judgement.undone:
-            del self.done[-actions:]
-        self.done += [done.action for done in judgement.actions]
-        return judgement
-
-    def judge(self, *, settled: bool = True, told: bool = True) -> Self:
-        judged = self.referee.judge(
-            self.table,
-            self.seen,
-            settled=settled,
-            asked=self.asked if told else (),
-            before=self.judged,
-        )
-        judgement = self._keep(judged)
-        self.refusals, self.corrections = judgement.refusals, judgement.corrections
-        check_sense(self.refusals)
-        self.unsettled = judgement.unsettled
-        if not judgement.unsettled:
-            self.asked, self.judged = judgement.corrections, self.seen
-        return self
-
-    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Self:
-        """Lay a card, or leave it to a later judgement (``settled`` None)."""
-        self.seen = self.seen.laid(card, zone(at) if isinstance(at, str) else at)
-        return self if settled is None else self.judge(settled=settled)
-
-    def lift(self, card: str, *, settled: bool | None = True) -> Self:
-        """Lift a card from wherever it lies."""
-        for at in self.seen.zones_of(card):
-            self.seen = self.seen.lifted(card, at)
-        return self if settled is None else self.judge(settled=settled)
-
-    def press(self, what: str) -> tuple[Refusal, ...]:
-        """ "press ok red", "hold ok red", "press column 3 red", "press dice"; the refusals that it earned."""
-        kind, button, *rest = what.split()
-        player = rest[-1] if rest else None
-        column = int(rest[0]) if button == "column" else None
-        self.judge(told=False)
-        state = self.state
-        judgement = self.referee.press(
-            self.table,
-            Press(PressKind(kind), Button(button), side_of(player) if player else None, column),
-            self.seen,
-        )
-        check_sense(judgement.refusals)
-        check_deciders(judgement.refusals, state, self.procedure.deciders(state))
-        self._keep(judgement)
-        self.prompts, self.rolled = judgement.prompts, bool(judgement.rolls)
-        if judgement.rolls:
-            fallen = tuple(replace(roll, value=self.dice.pop(0)) for roll in judgement.rolls)
-            judgement = self._keep(self.referee.rolled(self.table, fallen, self.seen))
-            self.prompts = judgement.prompts
-        self.judge(told=False)
-        return judgement.refusals
-
-    def pad(self, player: Player) -> tuple[str, ...]:
-        return self.seen[Zone(PAD, player)]
-
-    def corrections_told(self) -> list[str]:
-        return [f"{fix.verb} {fix.card} {fix.zone}" for fix in self.corrections]
-
-    def follow(self) -> int:
-        """Do as told until nothing is told any more; how many steps it took (at most 100)."""
-        for step in range(100):
-            if not self.corrections:
-                return step
-            told = self.corrections[0]
-            if told.verb == Verb.TAKE:
-                self.seen = self.seen.lifted(told.card, told.zone)
-            else:
-                self.seen = self.seen.laid(told.card, told.zone)
-            self.judge(told=False)
-        raise AssertionError(f"corrections without end: {self.corrections_told()}")
-
-    def agrees(self) -> bool:
-        """Whether exactly what is due lies in the columns."""
-        must = self.procedure.due(self.table).must
-        columns = [Zone(str(number), player) for number in COLUMNS for player in SIDES]
-        return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
-
-    def replayed(self) -> Any:
-        state = self.start
-        for action in self.done:
-            state = self.procedure.rules.apply(state, action)
-        return state
-
-
 class Hands(HandsAt):
     """Hands at a table of Field of Glory."""
 
@@ -274,6 +148,10 @@ class Hands(HandsAt):
     def state(self) -> State:
         found: State = self.table.state
         return found
+
+    def check_pressed(self, refusals: tuple[Refusal, ...], state: State) -> None:
+        super().check_pressed(refusals, state)
+        check_deciders(refusals, state, self.procedure.deciders(state))
 
 
 def walk(state: State, rng: random.Random, steps: int) -> list[tuple[act.Action, State]]:

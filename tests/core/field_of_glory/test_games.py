@@ -1,14 +1,7 @@
-"""Whole games with full knowledge: golden outcomes of fixed seeds, views, and set-up (FG-S1, FG-S2).
-
-The golden file is never made again by a plain test run. After an intended change of the rules or the catalogue: set
-SIGNIFER_NEW_GOLDEN=1, run this file, and say in the commit why games go otherwise now. CI refuses the variable.
-"""
+"""Whole games with full knowledge: golden outcomes of fixed seeds, views, and set-up (FG-S1, FG-S2)."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -20,13 +13,11 @@ from signifer_core.games.field_of_glory.actions import First, Keep, LayTerrain, 
 from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import RULES, TURNS, after, played, told
+from tests.core.golden_games import GoldenGames, told_of
 from tests.sweeps import shared_out
 
 SEEDS = st.integers(0, 2**32 - 1)
-GOLDEN = Path(__file__).parent / "golden" / "fog_games.json"
 GAMES, CHUNK = 1000, 250
-RENEW = "SIGNIFER_NEW_GOLDEN"
-HOW = f"If the change is meant: {RENEW}=1 pytest {Path(__file__).name}, and say why in the commit."
 
 # Winner, or "-" at the bound of turns; turns; points and shuffles of red and blue; a hash of the record's notation.
 Outcome = list[str | int]
@@ -34,38 +25,24 @@ Outcome = list[str | int]
 
 def outcome(seed: int) -> Outcome:
     """How the random game of a seed goes."""
-    record = hashlib.sha256()
-    state = RULES.new_game()
-    for action, state in played(random.Random(seed)):  # noqa: B007
-        record.update(f"{notation(action)}\n".encode() if action else b"")
+    state, record = told_of(played(random.Random(seed)), notation)
     red, blue = state.red, state.blue
     winner = RULES.outcome(state) or "-"
     counts = (state.turn, red.points, blue.points, red.shuffles, blue.shuffles)
-    return [winner, *counts, record.hexdigest()[:12]]
+    return [winner, *counts, record]
 
 
-def golden() -> list[Outcome]:
-    """The outcomes found good, in the order of their seeds from 0 on."""
-    found: list[Outcome] = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    return found
+GOLDEN = GoldenGames(Path(__file__).parent / "golden" / "fog_games.json", GAMES, outcome)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 1))
 def test_a_thousand_random_games_go_as_they_went(first: int) -> None:
-    if os.environ.get(RENEW) and first == 0:
-        assert not os.environ.get("CI"), "CI makes no golden games"
-        lines = ",\n".join(json.dumps(outcome(seed)) for seed in range(GAMES))
-        GOLDEN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    expected = golden()
-    assert len(expected) == GAMES
-    for seed in range(first, first + CHUNK):
-        game = expected[seed]
-        assert outcome(seed) == game, f"the game of seed {seed} goes otherwise now. {HOW}"
+    GOLDEN.check(range(first, first + CHUNK))
 
 
 def test_the_golden_games_end_before_the_bound_of_turns() -> None:
-    games = golden()
+    games = GOLDEN.found_good()
     assert Counter(game[0] for game in games) == {"red": 516, "blue": 463, "draw": 21}
     assert max(int(game[1]) for game in games) < TURNS
 

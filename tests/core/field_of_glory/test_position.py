@@ -64,7 +64,7 @@ def test_a_state_tells_what_sets_it_up_again() -> None:
     state = begin(RULES, setup)
     said = POSITIONS.told_of(state)
     assert said["terrain"] == setup.terrain
-    assert POSITIONS.settled(state)
+    assert POSITIONS.settled(RULES.deck, state)
     again = POSITIONS.taken(said, True, True)
     assert (again.units, again.control, again.red, again.step) == (
         setup.units,

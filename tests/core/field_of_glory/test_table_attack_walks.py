@@ -14,8 +14,8 @@ from signifer_core.games.field_of_glory.table.attack import hides
 from signifer_core.layout import PAD, SIDES, Zone
 
 from tests.core.field_of_glory.battles import a_battle
+from tests.core.field_of_glory.fumbling import check_belief, few_cards, fumble, steps_allowed
 from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongings, check_position
-from tests.core.hands import check_belief, few_cards, fumble, steps_allowed
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

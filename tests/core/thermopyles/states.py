@@ -27,7 +27,7 @@ from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
 from signifer_core.layout import Zone, side_of
 from signifer_core.rules import Refusal
 
-from tests.core.field_of_glory.states import HandsAt
+from tests.core.hands import HandsAt
 
 DECK = standard_deck()
 RULES = Thermopyles(DECK)

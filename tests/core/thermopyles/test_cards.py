@@ -250,7 +250,7 @@ def test_a_state_tells_what_sets_it_up_again(row: tuple[str, ...]) -> None:
         players=3, row=row, active="2", hands=(5, 0, 2), supports=2, cemetery=3, buried=buried, discard=4
     )
     state = begin(RULES, setup)
-    assert POSITIONS.settled(state)
+    assert POSITIONS.settled(DECK, state)
     again = POSITIONS.taken(POSITIONS.told_of(state), True, True)
     assert (again.row, again.hands, again.buried, again.pile) == (row, (5, 0, 2), buried, 9)
     assert begin(RULES, again) == state

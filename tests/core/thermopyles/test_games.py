@@ -1,14 +1,7 @@
-"""Whole games with full knowledge: golden outcomes of fixed seeds, and views.
-
-The golden file is never made again by a plain test run. After an intended change of the rules or the catalogue: set
-SIGNIFER_NEW_GOLDEN=1, run this file, and say in the commit why games go otherwise now. CI refuses the variable.
-"""
+"""Whole games with full knowledge: golden outcomes of fixed seeds, and views."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -18,13 +11,11 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.thermopyles import notation
 
+from tests.core.golden_games import GoldenGames, told_of
 from tests.core.thermopyles.states import RULES, after, late, played
 
 SEEDS = st.integers(0, 2**32 - 1)
-GOLDEN = Path(__file__).parent / "golden" / "thermopyles_games.json"
 GAMES = 300
-RENEW = "SIGNIFER_NEW_GOLDEN"
-HOW = f"If the change is meant: {RENEW}=1 pytest {Path(__file__).name}, and say why in the commit."
 
 # Winner, players, turns, marker, cards in cemetery and repelled; a hash of the record's notation.
 Outcome = list[str | int]
@@ -32,33 +23,22 @@ Outcome = list[str | int]
 
 def outcome(seed: int) -> Outcome:
     """How the random game of a seed goes; every other one begins near its end."""
-    rng, record = random.Random(seed), hashlib.sha256()
+    rng = random.Random(seed)
     start = late(rng) if seed % 2 else RULES.new_game()
-    for action, state in played(rng, start):  # noqa: B007
-        record.update(f"{notation(action)}\n".encode() if action else b"")
+    state, record = told_of(played(rng, start), notation)
     counts = (len(state.hands), state.turn, state.marker, state.cemetery.number, state.repelled.number)
-    return [RULES.outcome(state) or "-", *counts, record.hexdigest()[:12]]
+    return [RULES.outcome(state) or "-", *counts, record]
 
 
-def golden() -> list[Outcome]:
-    """The outcomes found good, in the order of their seeds from 0 on."""
-    found: list[Outcome] = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    return found
+GOLDEN = GoldenGames(Path(__file__).parent / "golden" / "thermopyles_games.json", GAMES, outcome)
 
 
 def test_three_hundred_random_games_go_as_they_went() -> None:
-    if os.environ.get(RENEW):
-        assert not os.environ.get("CI"), "CI makes no golden games"
-        lines = ",\n".join(json.dumps(outcome(seed)) for seed in range(GAMES))
-        GOLDEN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    expected = golden()
-    assert len(expected) == GAMES
-    for seed, game in enumerate(expected):
-        assert outcome(seed) == game, f"the game of seed {seed} goes otherwise now. {HOW}"
+    GOLDEN.check()
 
 
 def test_the_golden_games_end_in_every_way_and_are_played_by_one_to_four() -> None:
-    games = golden()
+    games = GOLDEN.found_good()
     assert {game[1] for game in games} == {1, 2, 3, 4}
     winners = Counter(game[0] for game in games)
     assert set(winners) == {"red", "blue"}

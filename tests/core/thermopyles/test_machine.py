@@ -6,25 +6,18 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, Phase, event, note, settings
+from hypothesis import HealthCheck, event
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
-from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles import State, notation, parse
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from signifer_core.games.thermopyles import State
 from signifer_core.games.thermopyles.actions import Action, Draw
+from signifer_core.rules import Refusal
 
+from tests.core.course import PICKS, SEEDS, Course, briefly, check_agreement, run_for_long
 from tests.core.thermopyles.states import (
     DECK,
     DOMAIN,
     RULES,
-    after,
     check_state,
     crowded,
     late,
@@ -33,8 +26,6 @@ from tests.core.thermopyles.states import (
     spartans,
 )
 
-SEEDS = st.integers(0, 2**32 - 1)
-PICKS = st.integers(0, 2**16 - 1)
 VIEWERS = ("1", "2", "3", "4", "anyone")
 CODES = {
     *("wrong-phase", "game-over", "card-elsewhere", "must-retreat", "support-spent"),
@@ -42,27 +33,19 @@ CODES = {
 }
 
 
-def seen(state: State) -> list[State]:
-    """The state, and what each player and an onlooker may know of it."""
-    return [state, *(RULES.view(state, viewer) for viewer in VIEWERS)]
-
-
 def fits(state: State, action: Action) -> bool:
     """Whether the action names no player whom the game does not have."""
     return not isinstance(action, Draw) or not state.hands or action.player in state.seats
 
 
-def check_agreement(state: State, actions: tuple[Action, ...]) -> None:
-    """Generator and check agree about the actions; each refusal is well-formed."""
-    legal = RULES.legal_actions(state)
-    assert len(set(legal)) == len(legal)
-    for action in filter(lambda action: fits(state, action), (*actions, *legal)):
-        reasons = RULES.refusals(state, action)
-        assert (not reasons) == (action in legal), (notation(action), reasons, state)
-        for reason in reasons:
-            assert reason.code in CODES
-            assert reason.ruling.startswith("TH-")
-            assert reason.card in (None, getattr(action, "card", None))
+def fitting(state: State) -> list[Action]:
+    return [action for action in DOMAIN if fits(state, action)]
+
+
+def check_refusal(reason: Refusal, action: Action) -> None:
+    assert reason.code in CODES
+    assert reason.ruling.startswith("TH-")
+    assert reason.card in (None, getattr(action, "card", None))
 
 
 class ThermopylesMachine(RuleBasedStateMachine):
@@ -70,62 +53,36 @@ class ThermopylesMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.states = [RULES.new_game()]
-        self.record: list[str] = []
+        self.course = Course(RULES, RULES.new_game(), played)
 
     @property
     def state(self) -> State:
-        return self.states[-1]
-
-    def do(self, action: Action) -> None:
-        text = notation(action)
-        assert parse(text) == action
-        self.states.append(RULES.apply(self.state, action))
-        self.record.append(text)
+        return self.course.state
 
     def running(self) -> bool:
-        return RULES.outcome(self.state) is None
-
-    def play(self, seed: int, actions: int) -> None:
-        """So many random actions, or to the end."""
-        game = played(random.Random(seed), self.state)
-        next(game)
-        for (action, _), _ in zip(game, range(actions), strict=False):
-            assert action is not None
-            self.do(action)
+        return self.course.running
 
     @initialize(seed=SEEDS, actions=st.sampled_from([late, crowded, 0, 5, 20, 60]))
     def set_up(self, seed: int, actions: Callable[[random.Random], State] | int) -> None:
         """Begin in a game under way, near the end of one, or with full hands."""
         if isinstance(actions, int):
-            self.play(seed, actions)
+            self.course.play(seed, actions)
         else:
-            self.states = [actions(random.Random(seed))]
+            self.course.begin(actions(random.Random(seed)))
 
     @precondition(running)
     @rule(pick=PICKS)
     def act(self, pick: int) -> None:
-        legal = RULES.legal_actions(self.state)
-        action = legal[pick % len(legal)]
-        note(notation(action))
-        self.do(action)
+        self.course.pick(pick)
 
     @precondition(running)
     @rule(seed=SEEDS, actions=st.integers(2, 15))
     def act_on(self, seed: int, actions: int) -> None:
-        self.play(seed, actions)
+        self.course.play(seed, actions)
 
     @rule(at=st.lists(st.integers(0, len(DOMAIN) - 1), min_size=1, max_size=20))
     def attempt(self, at: list[int]) -> None:
-        """What is refused, or means a player who does not play, raises and changes nothing."""
-        before, said = self.state, repr(self.state)
-        for action in (DOMAIN[number] for number in at):
-            if not fits(before, action) or RULES.refusals(before, action):
-                with pytest.raises(RulesError):
-                    RULES.apply(before, action)
-            else:
-                assert RULES.apply(before, action) == RULES.apply(before, action)
-            assert repr(before) == said
+        self.course.attempt((DOMAIN[number] for number in at), fits)
 
     @invariant()
     def every_card_is_somewhere_once(self) -> None:
@@ -137,54 +94,34 @@ class ThermopylesMachine(RuleBasedStateMachine):
 
     @invariant()
     def counts_hold_for_whoever_looks(self) -> None:
-        for state in seen(self.state):
+        for state in self.course.seen(VIEWERS):
             check_state(state)
 
     @invariant()
     def somebody_acts_or_chance_does_or_the_game_is_over(self) -> None:
-        due, legal = RULES.chance(self.state), RULES.legal_actions(self.state)
-        assert set(due) <= set(legal)
-        assert bool(due) + bool(RULES.actors(self.state)) + bool(self.state.winner) == 1
-        assert bool(legal) != bool(self.state.winner)
+        self.course.check_somebody_acts()
 
     @invariant()
     def generator_and_check_agree(self) -> None:
-        for state in seen(self.state):
-            check_agreement(state, DOMAIN)
+        for state in self.course.seen(VIEWERS):
+            check_agreement(RULES, state, fitting(state), check_refusal)
 
     @invariant()
     def what_is_legal_is_legal_for_whoever_knows_less(self) -> None:
-        legal = set(RULES.legal_actions(self.state))
-        assert all(legal <= set(RULES.legal_actions(state)) for state in seen(self.state))
+        self.course.check_legal_for_whoever_knows_less(VIEWERS)
 
     def teardown(self) -> None:
         """Every game is played to its end, and its record replays at every prefix."""
-        self.play(len(self.record), 10**6)
+        self.course.play(len(self.course.record))
         self.every_card_is_somewhere_once()
-        state = self.states[0]
-        for words, later in zip(self.record, self.states[1:], strict=True):
-            state = after(state, parse(words))
-            assert state == later
-        event(f"{state.winner} wins, {len(state.hands)} players")
+        self.course.replay()
+        event(f"{self.state.winner} wins, {len(self.state.hands)} players")
 
 
-TestThermopylesMachine = ThermopylesMachine.TestCase
-# Unshrunk, since what fails is short to tell and long to shrink: the seeds lead there again.
-TestThermopylesMachine.settings = settings(
-    max_examples=12,
-    stateful_step_count=12,
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestThermopylesMachine = pytest.mark.slow(ThermopylesMachine.TestCase)
+TestThermopylesMachine.settings = briefly(12, 12, [HealthCheck.too_slow])
 
 
 @pytest.mark.soak
 def test_the_machine_for_long() -> None:
-    long = settings(
-        max_examples=200,
-        stateful_step_count=60,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
-    run_state_machine_as_test(ThermopylesMachine, settings=long)
+    run_for_long(ThermopylesMachine, 200, 60)

@@ -1,0 +1,183 @@
+"""Classes (DA-42), and what the lines of cards do and when they hold."""
+
+from __future__ import annotations
+
+import pytest
+from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.deck import Deck, joined, training
+from signifer_core.games.dark_age_arena.deck.file import parse_deck
+from signifer_core.games.dark_age_arena.rules import DarkAgeArena
+from signifer_core.games.dark_age_arena.rules.effects import equipment_cost, life, modifiers
+from signifer_core.games.dark_age_arena.state import Spot
+from signifer_core.layout import Side
+
+from .states import (
+    BARE,
+    PLAIN_RULES,
+    after,
+    attacked,
+    combat_of,
+    deck_with,
+    dice,
+    hurt,
+    position,
+)
+
+# DA-42: classes
+
+
+def with_classes() -> DarkAgeArena:
+    text = training("training-iron").text.replace('name = "Knight", ', 'name = "Knight", class = "order", ')
+    text = text.replace('name = "Drill", count = 4, ', 'name = "Drill", count = 4, class = "order", ')
+    text = text.replace("[kind]", 'enemies = [["order", "chaos"]]\n[kind]')
+    ash = training("training-ash").text.replace('name = "Duellist", ', 'name = "Duellist", class = "chaos", ')
+    files = [replace(parse_deck(each, file="x"), places=BARE) for each in (text, ash)]
+    return DarkAgeArena(Deck(joined(files[0], files[1])))
+
+
+@pytest.mark.parametrize("classes", [False, True])
+def test_da_42_plus_one_to_hit_and_block_against_a_direct_opponent_of_an_enemy_class(classes: bool) -> None:
+    rules = with_classes()
+    state = position("declare", "knight-1 1, militia-1 1", "duellist-1 1", rules=rules, classes=classes)
+    state = after(
+        state, "declare red 1", "muster red red/knight-1+red/militia-1", "target 1",
+        "muster blue blue/duellist-1", "pair red/knight-1 blue/duellist-1", rules=rules,
+    )  # fmt: skip
+    added = (("class", 1),) if classes else ()
+    for sign in ("[]", "<>"):
+        assert modifiers(rules.deck, state, "red/knight-1", sign) == added
+        assert modifiers(rules.deck, state, "blue/duellist-1", sign) == added
+        assert modifiers(rules.deck, state, "red/militia-1", sign) == ()
+    assert modifiers(rules.deck, state, "red/knight-1", "{}") == ()
+
+
+def test_da_42_not_against_those_of_other_classes_or_of_none() -> None:
+    rules = with_classes()
+    state = position("declare", "knight-1 1", "scout-1 1", rules=rules, classes=True)
+    state = after(
+        state, "declare red 1", "muster red red/knight-1", "target 1", "muster blue blue/scout-1", rules=rules
+    )
+    state = after(state, *dice("11"), rules=rules)
+    assert combat_of(state).opponent("red/knight-1") == "blue/scout-1"
+    assert modifiers(rules.deck, state, "red/knight-1", "[]") == ()
+
+
+def test_da_42_weapons_and_skills_of_the_bearers_class_cost_1_less() -> None:
+    rules = with_classes()
+    state = position("prepare", "knight-1 1, raider-1 1", hands=("drill-1", ""), rules=rules, classes=True)
+    assert equipment_cost(rules.deck, state, "red/drill-1", "red/knight-1") == (0, 0)
+    assert equipment_cost(rules.deck, state, "red/drill-1", "red/raider-1") == (0, 1)
+    off = replace(state, classes=False)
+    assert equipment_cost(rules.deck, off, "red/drill-1", "red/knight-1") == (0, 1)
+
+
+# Lines of cards
+
+
+def test_an_anvil_makes_weapons_cheaper_of_each_resource_printed() -> None:
+    spots = (Spot(artifact="red/anvil-1"), Spot(), Spot())
+    state = position("prepare", "axeman-1 1", hands=("great-axe-1", ""), has={"red": {"spots": spots}})
+    assert equipment_cost(PLAIN_RULES.deck, state, "red/great-axe-1", "red/axeman-1") == (0, 1)
+    assert equipment_cost(PLAIN_RULES.deck, state, "red/drill-1", "red/axeman-1") == (0, 1)
+
+
+def test_instants_hold_for_the_combat_the_round_or_the_turn() -> None:
+    lines = '["mine: +1 [] for round", "mine: +2 []", "mine: +3 [] for turn"]'
+    rules = deck_with(
+        f'oath = {{ sort = "instant", name = "Oath", count = 1, at = "combat", effects = {lines} }}\n'
+    )
+    state = position("declare", "militia-1 1", "duellist-1 1", hands=("oath-1", ""), rules=rules)
+    state = after(
+        state, "play red/oath-1 none", "declare red 1", "muster red red/militia-1", "target 1", rules=rules
+    )
+    state = after(state, "muster blue blue/duellist-1", rules=rules)
+    assert sum(amount for _, amount in modifiers(rules.deck, state, "red/militia-1", "[]")) == 5
+    state = after(
+        state, *dice("11 11 11 11"), "assign red/militia-1 1", "assign blue/duellist-1 1", rules=rules
+    )
+    assert [lasting.span for lasting in state.lasting] == ["turn"]
+
+
+def test_what_holds_for_a_combat_waits_for_one_and_ends_with_the_attack() -> None:
+    card = 'oath = { sort = "instant", name = "Oath", count = 1, at = "any", effects = ["mine: +1 []"] }\n'
+    rules = deck_with(card)
+    state = position("bid", "militia-1 1", "duellist-1 1", hands=("oath-1", ""), rules=rules, attackers=())
+    state = after(state, "play red/oath-1 none", *dice("61"), rules=rules)
+    assert (state.step, len(state.lasting)) == ("declare", 1)
+    declined = after(state, "declare red none", rules=rules)
+    assert len(declined.lasting) == 1
+    given_up = after(state, "declare red 1", "muster red none", rules=rules)
+    assert (given_up.step, given_up.lasting) == ("declare", ())
+
+
+def test_da_34_wounds_of_a_card_kill_a_fighter_at_the_end_of_the_round() -> None:
+    card = (
+        'bolt = { sort = "instant", name = "B", count = 2, at = "combat", effects = ["theirs: wound 2"] }\n'
+    )
+    rules = deck_with(card)
+    state = position(
+        "declare", "knight-1 1", "duellist-1 1, scout-1 2", rules=rules, hands=("bolt-1 bolt-2", "")
+    )
+    state = after(
+        state, "declare red 1", "muster red red/knight-1", "bluff red none", "target 1",
+        "muster blue blue/duellist-1", "play red/bolt-1 none", rules=rules,
+    )  # fmt: skip
+    # It reaches the fighter alone, who strikes in this round all the same.
+    assert (hurt(state, "blue/duellist-1"), hurt(state, "blue/scout-1")) == (2, 0)
+    state = after(state, *dice("11"), rules=rules)
+    due = rules.due(state)
+    assert due is not None
+    assert (due.card, due.purpose) == ("blue/duellist-1", "strike")
+    assert after(state, *dice("11"), rules=rules).standing("blue/duellist-1") is None
+
+
+def test_da_34_after_the_rounds_wounds_of_a_card_kill_at_once() -> None:
+    card = 'bolt = { sort = "instant", name = "B", count = 1, at = "home", effects = ["theirs: wound 2"] }\n'
+    rules = deck_with(card)
+    state = position("declare", "knight-1 1", "duellist-1 1", rules=rules, hands=("bolt-1", ""))
+    state = after(
+        state, "declare red 1", "muster red red/knight-1", "bluff red none", "target 1",
+        "muster blue blue/duellist-1", *dice("11 11 11 11"), rules=rules,
+    )  # fmt: skip
+    assert state.step == "home"
+    assert after(state, "play red/bolt-1 none", rules=rules).standing("blue/duellist-1") is None
+
+
+def test_conditions_of_lines_who_attacks_and_who_is_not_in_support() -> None:
+    rules = deck_with(
+        'pike = { sort = "weapon", name = "Pike", count = 2, '
+        'effects = ["attacking: +1 []", "direct: +2 []", "defending: +4 []"] }\n'
+    )
+    state = attacked("axeman-1 1 pike-1, axeman-2 1 pike-2", "duellist-1 1", rules=rules)
+    state = after(state, "muster blue blue/duellist-1", "pair red/axeman-1 blue/duellist-1", rules=rules)
+    added = [
+        sum(amount for _, amount in modifiers(rules.deck, state, f"red/axeman-{n}", "[]")) for n in (1, 2)
+    ]
+    assert added == [3, 1]
+
+
+@pytest.mark.parametrize(("die", "added"), [("4", 1), ("3", 0)])
+def test_a_task_of_a_place_is_rolled_as_it_is_the_target(die: str, added: int) -> None:
+    rules = deck_with(
+        places='[{ name = "Gate", effects = ["task 4: mine: +1 []"] }, { name = "B" }, { name = "C" }]'
+    )
+    side: Side = "blue"
+    state = position("declare", "militia-1 1", "duellist-1 1", active=side, rules=rules)
+    state = after(state, "declare blue 1", "muster blue blue/duellist-1", "target 1", rules=rules)
+    due = rules.due(state)
+    assert due is not None
+    assert (due.player, due.purpose, due.card) == ("red", "task", "1 red")
+    state = after(state, *dice(die), rules=rules)
+    assert state.step == "defend"
+    assert sum(amount for _, amount in modifiers(rules.deck, state, "red/militia-1", "[]")) == added
+
+
+def test_a_task_of_a_fighter_is_rolled_before_the_first_round() -> None:
+    rules = deck_with('idol = { sort = "skill", name = "Idol", count = 1, effects = ["task 3: life +2"] }\n')
+    state = attacked("raider-1 1 idol-1", "hunter-1 1", rules=rules)
+    state = after(state, "muster blue blue/hunter-1", rules=rules)
+    due = rules.due(state)
+    assert due is not None
+    assert (due.purpose, due.card) == ("task", "red/idol-1")
+    state = after(state, *dice("3"), rules=rules)
+    assert (life(rules.deck, state, "red/raider-1"), state.step) == (4, "shoot")
