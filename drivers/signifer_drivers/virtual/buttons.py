@@ -45,6 +45,7 @@ class Fingers:
         self._number = 0
         self._free_us = dict.fromkeys(pins, 0)
         self._down_us: dict[str, int] = {}
+        self._let_go_us = 0  # when the last finger that was told to let go is off
         self._edge_us: int | None = None
         for pin in self._pins.values():
             pin.drive_high()
@@ -71,8 +72,12 @@ class Fingers:
             self._press(name, down_us, up_us - down_us + self._rng.randint(0, 50_000))
 
     def down(self, name: str) -> None:
-        """Press one button and stay on it; raise KeyError if there is no such button."""
-        self._down_us[name] = self._start_us((name,), 0)
+        """Press one button and stay on it; raise KeyError if there is no such button.
+
+        Whoever was told to let go before is off by then: on a machine that hangs, all this may be told in one moment,
+        and two fingers that were never down together would disturb each other.
+        """
+        self._down_us[name] = max(self._start_us((name,), 0), self._let_go_us)
         self._contact(name, self._down_us[name], True)
 
     def up(self, name: str) -> None:
@@ -81,6 +86,7 @@ class Fingers:
         up_us = max(self._clock.now_us, rest_us, self._down_us.get(name, 0) + LEAST_US)
         self._contact(name, up_us, False)
         self._free_us[name] = up_us + BOUNCE_US + GAP_US
+        self._let_go_us = up_us + BOUNCE_US
 
     def step(self, now_us: int) -> int:
         """Drive the edges that are due; return when the next one is."""

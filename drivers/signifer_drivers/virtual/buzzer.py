@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from .clock import VirtualClock
+from .ledger import Ledger, bcm
 
 
 class Tone(NamedTuple):
@@ -44,6 +45,7 @@ class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
 
     def _tell(self) -> None:
         forget(self)
+        self.factory.ledger.driven(bcm(self.info), self.state)
         if self.ear is not None:
             self.ear.hear(self.frequency, self.state)
 
@@ -52,8 +54,28 @@ class MixedPins(MockFactory):  # type: ignore[misc]  # gpiozero publishes no typ
     """Mock pins of which some have pulse width: who asks again gets the pin that is there.
 
     gpiozero's own factory wants all of one class; but a pin with pulse width is low when it was closed, as no
-    button is.
+    button is. ``ledger`` has what becomes of them.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ledger = Ledger()
+
+    def reserve_pins(self, requester: Any, *names: int | str) -> None:
+        """See gpiozero's Factory."""
+        super().reserve_pins(requester, *names)
+        for info in self._infos(names):
+            self.ledger.take(bcm(info))
+
+    def release_pins(self, reserver: Any, *names: int | str) -> None:
+        """See gpiozero's Factory. It is called while the pin is as it was used."""
+        super().release_pins(reserver, *names)
+        for info in self._infos(names):
+            if info in self.pins:
+                self.ledger.give_back(bcm(info), self.pins[info].function)
+
+    def _infos(self, names: tuple[int | str, ...]) -> list[Any]:
+        return [info for name in names for _, info in self.board_info.find_pin(name)]
 
     def pin(self, name: int | str, pin_class: Any = None, **kwargs: Any) -> Any:
         for _, info in self.board_info.find_pin(name):

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from zlib import crc32
 
 from signifer_drivers.portable.iso14443a import crc_a, levels
 from signifer_drivers.virtual.ntag import Ntag213
 
 from .rf_frames import Answer, flip, flipped
 
-IDLE = "IDLE"
-READY = "READY"
-ACTIVE = "ACTIVE"
-HALT = "HALT"
+IDLE, READY, ACTIVE, HALT = "IDLE", "READY", "ACTIVE", "HALT"
 
-POWER_UP_US = 5_000
+# A tag hears from so long after the field came up on, each one of its own (by its UID): the standard allows 5 ms.
+QUICK_POWER_UP_US, POWER_UP_US = 500, 5_000
 # A tag begins its answer 1172 or 1236 carrier cycles after the last bit it heard, by that bit's value: their mean here.
 ANSWER_DELAY_US = 1204 / 13.56
 # And hears the next frame 1172 cycles after its own last bit.
@@ -44,10 +43,8 @@ LOUD_CEILING_DB = 24.0
 HISS_A_DB = 8.0
 # A tag that is coupled worse than this, the strength of the field counted, has no power to answer.
 POWER_DB = -14.0
-DEPTH_DB = (
-    4.0  # what a tag loses for each other one on top of it, in a stack: the fourth from above has just enough
-)
-DETUNED_DB = 20.0  # what a tag loses for each other one that lies close to it
+# What a tag loses for each other one on top of it (in a stack the fourth from above has just enough), or close to it.
+DEPTH_DB, DETUNED_DB = 4.0, 20.0
 NEIGHBOUR_HISS = 10.0  # percent of exchanges that a neighbour's field spoils
 SLOW_POWER_US = 7_000  # beyond POWER_UP_US
 SLOW_ANSWER_US = 160.0  # beyond ANSWER_DELAY_US
@@ -63,7 +60,7 @@ class Tag:
     ``state`` is IDLE, READY, ACTIVE or HALT; ``home`` is where it falls back to, IDLE, or HALT for the starred
     states READY* and ACTIVE*; ``level`` is the cascade level at which it is READY, from 0. ``coupling_db`` is 0 in the
     middle of the antenna, and below that elsewhere. ``memory`` is what answers when it is selected; None: nothing does.
-    ``fleeting``: it is another one after each time that it was without power.
+    ``wakes_us``: from power to the first frame that it hears. ``fleeting``: another one after each loss of power.
     """
 
     fleeting = False
@@ -80,12 +77,14 @@ class Tag:
         "saks",
         "state",
         "uid",
+        "wakes_us",
     )
 
     def __init__(self, uid: bytes, *, sak: int | None = None, memory: Ntag213 | None = None) -> None:
         if len(uid) not in _ATQA:
             raise ValueError("a UID has 4, 7 or 10 bytes")
         self.uid = uid
+        self.wakes_us = QUICK_POWER_UP_US + crc32(uid) % (POWER_UP_US - QUICK_POWER_UP_US + 1)
         self.memory = memory
         self.atqa = _ATQA[len(uid)]
         self.parts = [int.from_bytes(part, "little") for part in levels(uid)]
@@ -148,7 +147,7 @@ class Tag:
 # What of a field changes its answers, beside its tags.
 _WEATHER = frozenset(
     {"noise_percent", "miss_percent", "stacked", "deep", "detuned", "slow", "neighbour", "ceiling_db"}
-    | {"cross_percent", "beside"}
+    | {"cross_percent", "beside", "lost_frames"}
 )
 
 
@@ -161,8 +160,8 @@ class Field:
     a stack in the order laid, in which the lower ones fall silent. ``detuned``: they lie so close that each weakens the
     others. ``slow``: they need longer than the standard allows, for power and answers.
     ``ceiling_db``: from which gain on the receiver hears noise. ``neighbour``: the field of an antenna nearby stays on,
-    so that tags never lose power, and spoils some exchanges. ``cross_percent``: in so many of this field's power-ups
-    a tag over one of ``beside`` hears it, too, and answers.
+    so that tags never lose power, and spoils some exchanges. ``lost_frames``: so many of the next frames no tag hears.
+    ``cross_percent``: in so many of this field's power-ups a tag over one of ``beside`` hears it, too, and answers.
 
     ``gain_db`` and ``drive_db`` (of the field, 0 as the chip has it after a reset) are what the chip was told.
     """
@@ -182,6 +181,7 @@ class Field:
         self.neighbour = False
         self.ceiling_db = CEILING_DB
         self.cross_percent = 0.0
+        self.lost_frames = 0
         self.beside: list[Field] = []
         self.gain_db = 33.0
         self.drive_db = 0.0
@@ -221,7 +221,7 @@ class Field:
     def steady(self) -> bool:
         """Whether the same frames have the same answers here as long as nobody `heed`s a change: the first frames after
         POWER_UP_US, and those that toss for nothing (``tossed``), alone."""
-        if not self.calm or self.stacked or self.deep or self.slow or self._lent or self._guests:
+        if not self.calm or self.lost_frames or self.stacked or self.slow or self._lent or self._guests:
             return False
         return not any(tag.fleeting for tag in self._tags)
 
@@ -233,7 +233,7 @@ class Field:
     # Tags and power
 
     def put(self, tag: Tag) -> None:
-        """Lay a tag on the antenna; if the field is on, it is awake POWER_UP_US after the next frame in the air."""
+        """Lay a tag on the antenna; if the field is on, it is awake ``wakes_us`` after the next frame in the air."""
         self._changes()
         tag.power_down()
         if self.powered_us is not None:
@@ -305,6 +305,8 @@ class Field:
         if self.powered_us is None:
             return None
         tags = self._awake(now_us)
+        if self.lost_frames:
+            self.lost_frames, tags = self.lost_frames - 1, []
         hiss = self._hiss_percent()
         if not tags:
             return self._hissed(None, hiss) if hiss else None
@@ -337,15 +339,13 @@ class Field:
                 tag.ready_us = -1.0
             return []
         assert self.powered_us is not None
-        power_up_us = POWER_UP_US + (SLOW_POWER_US if self.slow else 0)
         awake = []
         buried_db = DEPTH_DB * len(self._tags) if self.deep else 0.0
         for tag in (*self._tags, *self._guests) if self._guests else self._tags:
             buried_db = max(0.0, buried_db - DEPTH_DB)
-            if tag.ready_us is None:
-                tag.ready_us = self.powered_us + power_up_us
-            elif tag.ready_us < 0:
-                tag.ready_us = now_us + power_up_us
+            if tag.ready_us is None or tag.ready_us < 0:
+                power_up_us = POWER_UP_US + SLOW_POWER_US if self.slow else tag.wakes_us
+                tag.ready_us = (self.powered_us if tag.ready_us is None else now_us) + power_up_us
             if now_us >= tag.ready_us and tag.coupling_db + self.drive_db - buried_db >= POWER_DB:
                 awake.append(tag)
         return awake

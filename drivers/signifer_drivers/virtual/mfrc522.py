@@ -14,17 +14,15 @@ receiver starts within the tag's delay, and a register is sampled at the end of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from operator import itemgetter
+from collections.abc import Callable, Iterator
 
 from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.transceiver import NEVER, CollPosOrigin, Transceiver
 
 from .field import Field
+from .reading_plans import NO_PLAN, PLANS, Plan, plan_of
 
-_READ_FIFO = 0x80 | r.FIFODataReg << 1
 # What a driver does over and over; see `at_once`.
 _FIFO = r.FIFODataReg << 1
 _BIT_FRAMING = r.BitFramingReg << 1
@@ -64,37 +62,12 @@ _READ_ONLY = (
     *(0x23, 0x25, r.TCounterValRegH, r.TCounterValRegL, 0x30, r.VersionReg, 0x3C, 0x3D, 0x3E, 0x3F),
 )
 
+# From power, or the end of a reset, until the chip answers: its crystal (assumed), and 1024 cycles (8.10.2).
+CRYSTAL_US = 6_000
+START_US = 38
+
 # A supply that cannot carry the field holds for so long with it on.
 BROWN_OUT_US = 2_000
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """How a frame is read at once: ``values`` takes one value a byte, the first of which means nothing; at ``level`` is
-    that of FIFOLevelReg, if not 0; ``burst`` bytes of the FIFO follow."""
-
-    values: Callable[[bytearray], Iterable[int]]
-    level: int
-    burst: int
-
-
-_NO_PLAN = _Plan(bytes, 0, 0)
-_PLANS: dict[bytes, _Plan] = {}
-_MOST_PLANS = 500
-_ACTING = (r.Status1Reg, r.Status2Reg, r.FIFODataReg, r.TCounterValRegH, r.TCounterValRegL)
-
-
-def _plan_of(frame: bytes) -> _Plan:
-    """How to read a frame, _NO_PLAN if it writes, or reads what acts in another way."""
-    body = frame[:-1].rstrip(bytes((_READ_FIFO,)))
-    registers = [byte >> 1 & 0x3F for byte in body]
-    acts = any(register in _ACTING for register in registers)
-    if not body or not frame[0] & 0x80 or acts or registers.count(r.FIFOLevelReg) > 1:
-        return _NO_PLAN
-    level = registers.index(r.FIFOLevelReg) + 1 if r.FIFOLevelReg in registers else 0
-    if len(_PLANS) >= _MOST_PLANS:
-        _PLANS.clear()
-    return _Plan(itemgetter(0, *registers), level, len(frame) - 1 - len(body))
 
 
 class PlainMfrc522(Transceiver):
@@ -102,7 +75,8 @@ class PlainMfrc522(Transceiver):
 
     ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
     BROWN_OUT_US after the field goes on, and the chip starts again from its reset values. ``counterfeit``: it finds
-    something else in its self-test than the datasheet says.
+    something else in its self-test than the datasheet says. ``crystal_us``: how long its crystal takes to start.
+    `replace` makes it another chip, `heat` too hot to work.
     """
 
     def __init__(
@@ -111,10 +85,12 @@ class PlainMfrc522(Transceiver):
         field: Field,
         *,
         version: int = 0x92,
-        coll_pos: CollPosOrigin = "relative",
+        coll_pos: CollPosOrigin = "aligned",
     ) -> None:
         super().__init__(clock, field, version, coll_pos)
         self.brown_out = False
+        self.crystal_us: float = CRYSTAL_US
+        self._up_us = -NEVER
         self._on_read: dict[int, Callable[[], int]] = {
             r.Status1Reg: self._status1,
             r.Status2Reg: self._status2,
@@ -143,18 +119,33 @@ class PlainMfrc522(Transceiver):
             self._regs[register] = value
         self._regs[r.VersionReg] = self.version
         self._regs[r.CommandReg] = r.RcvOff
+        self._regs[r.ErrorReg] = r.TempErr if self._hot else 0
+        self._framing = 0
         self._fifo.clear()
         self._calm()
         self.field.power(False, self.clock.now_us)
 
     def power_cycle(self, on: bool) -> None:
-        """Lose supply or get it back; either way it starts from its reset values."""
+        """Lose supply or get it back; either way it starts from its reset values, when its crystal is up."""
         self.reset()
+        self._up_us = self.clock.now_us + self.crystal_us + START_US
 
-    def replace(self, version: int) -> None:
-        """Put another chip in its place, whose VersionReg reads ``version``."""
+    def stop_crystal(self, stops: bool) -> None:
+        """Its crystal stops for good; or is one that starts."""
+        self.crystal_us = NEVER if stops else CRYSTAL_US
+        self.power_cycle(True)
+
+    def heat(self, hot: bool) -> None:
+        """Too hot, it switches its antenna off and says so in ErrorReg; or has cooled down."""
+        self._hot = hot
+        self._regs[r.ErrorReg] = self._regs[r.ErrorReg] & ~r.TempErr | (r.TempErr if hot else 0)
+        self._switch_field()
+
+    def replace(self, version: int, fifo_bytes: int = r.FIFO_BYTES) -> None:
+        """Put another chip in its place, whose VersionReg reads ``version``; one with another FIFO is no MFRC522."""
         self.version = version
-        self.reset()
+        self.fifo_bytes = fifo_bytes
+        self.power_cycle(True)
 
     def hang(self, hangs: bool) -> None:
         """Freeze: nothing happens any more, registers read as they are; or go on."""
@@ -176,16 +167,18 @@ class PlainMfrc522(Transceiver):
         if self.brown_out:
             powered_us = self.field.powered_us
             if powered_us is not None and now >= powered_us + BROWN_OUT_US:
-                self.reset()
+                self.power_cycle(True)
+        if now < self._up_us:
+            return self._starting(frame)
         if now >= self._due_us:
             self._catch_up(now)
         first = frame[0]
         regs = self._regs
         if first & 0x80:
-            plan = _PLANS.get(frame)
+            plan = PLANS.get(frame)
             if plan is None:
-                plan = _PLANS[frame] = _plan_of(frame)
-            if plan is not _NO_PLAN:
+                plan = PLANS[frame] = plan_of(frame)
+            if plan is not NO_PLAN:
                 return self._values(plan)
             return bytes(self._each(frame))
         if not self._hangs:
@@ -201,6 +194,12 @@ class PlainMfrc522(Transceiver):
                         act(value)
         return bytes(len(frame))
 
+    def _starting(self, frame: bytes) -> bytes:
+        """Without a clock: what is written is lost, and CommandReg reads PowerDown until that changes (8.6.2)."""
+        asked = [byte >> 1 & 0x3F for byte in frame[:-1]] if frame[0] & 0x80 else []
+        values = [self._regs[each] | (r.PowerDown if each == r.CommandReg else 0) for each in asked]
+        return bytes([0, *values]) if asked else bytes(len(frame))
+
     def _each(self, frame: bytes) -> Iterator[int]:
         """What is read of each register that a frame names, one after the other."""
         yield 0
@@ -212,59 +211,71 @@ class PlainMfrc522(Transceiver):
     def at_once(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
         """See SpiChip: what a driver does over and over, a frame sent and the answer read, done in one go.
 
-        Only what comes to the same as `exchange` of each frame: a chip in order, and nothing that comes due between
-        the first frame and the last.
+        Only what comes to the same as `exchange` of each frame: a chip in order, and nothing but the timer that comes
+        due between the first frame and the last.
         """
-        if self._hangs or self.brown_out:
+        if self._hangs or self.brown_out or self.clock.now_us < self._up_us:
             return None
         if len(batch) == 1:
             return self._read_at_once(batch[0], byte_us)
-        if len(batch) != 6 or batch[:3] != _PREPARE or batch[4] != _TRANSCEIVE:
+        if not 6 <= len(batch) <= 7 or batch[:3] != _PREPARE or batch[-2] != _TRANSCEIVE:
             return None
-        data, framing = batch[3], batch[5]
+        data, framing = batch[3], batch[-1]
         regs = self._regs
+        framed = 2 * (len(batch) - 6)
         if (
             data[0] != _FIFO
             or not 1 < len(data) <= _MOST_AT_ONCE
             or len(framing) != 2
             or framing[0] != _BIT_FRAMING
             or not framing[1] & r.StartSend
+            or (
+                batch[4] != bytes((_BIT_FRAMING, framing[1] & 0x77))
+                if framed
+                else framing[1] & 0x77 != regs[r.BitFramingReg]
+            )
             or regs[r.CommandReg] & r.PowerDown
             or regs[r.WaterLevelReg] != _RESET[r.WaterLevelReg]
         ):
             return None
         first_us = self.clock.now_us + 2 * byte_us
-        ends_us = first_us + (8 + len(data)) * byte_us
+        ends_us = first_us + (8 + framed + len(data)) * byte_us
         if first_us >= self._due_us:
             self._catch_up(first_us)
+        irq = r.LoAlertIRq
         if ends_us >= self._due_us:
-            return None
+            if self._sending or self._heard_us < NEVER or regs[r.TModeReg] & r.TAutoRestart:
+                return None
+            # The timer of the frame before runs out meanwhile: mostly that of one that nobody had to answer.
+            if self._due_us > first_us + 2 * byte_us:
+                irq |= r.TimerIRq
+            self._timer_due_us = NEVER
         self.clock.now_us = ends_us
         regs[r.ErrorReg] &= ~r.BufferOvfl
-        regs[r.ComIrqReg] = r.LoAlertIRq
+        regs[r.ComIrqReg] = irq
         regs[r.CommandReg] = r.Transceive
         self._sent_us = self._heard_us = NEVER
         self._sending = False
         self._answer = None
         self._plan()
         self._fifo[:] = data[1:]
-        regs[r.BitFramingReg] = framing[1] & 0x77
+        regs[r.BitFramingReg] = self._framing = framing[1] & 0x77
         self._send()
-        return [b"\0\0", b"\0\0", b"\0\0", bytes(len(data)), b"\0\0", b"\0\0"], 10 + len(data)
+        return [bytes(len(frame)) for frame in batch], 10 + framed + len(data)
 
     def _read_at_once(self, frame: bytes, byte_us: int) -> tuple[list[bytes], int] | None:
         """One frame that reads registers that keep their values, FIFOLevelReg, and what is in the FIFO."""
-        plan = _PLANS.get(frame)
+        plan = PLANS.get(frame)
         if plan is None:
-            plan = _PLANS[frame] = _plan_of(frame)
-        if plan is _NO_PLAN:
+            plan = PLANS[frame] = plan_of(frame)
+        if plan is NO_PLAN:
             return None
         self.clock.now_us += len(frame) * byte_us
         if self.clock.now_us >= self._due_us:
             self._catch_up(self.clock.now_us)
         return [self._values(plan)], len(frame)
 
-    def _values(self, plan: _Plan) -> bytes:
+    def _values(self, plan: Plan) -> bytes:
         values = bytearray(plan.values(self._regs))
         values[0] = 0
         if plan.level:
@@ -351,7 +362,7 @@ class PlainMfrc522(Transceiver):
         self._switch_field()
 
     def _switch_field(self) -> None:
-        down = self._regs[r.CommandReg] & r.PowerDown
+        down = self._regs[r.CommandReg] & r.PowerDown or self._regs[r.ErrorReg] & r.TempErr
         self.field.power(bool(self._regs[r.TxControlReg] & 3 and not down), self.clock.now_us)
 
     def _write_bit_framing(self, value: int) -> None:
@@ -371,6 +382,7 @@ class PlainMfrc522(Transceiver):
             return
         was_down = regs[r.CommandReg] & r.PowerDown
         regs[r.CommandReg] = value & 0x3F
+        self._framing = regs[r.BitFramingReg]
         if value & r.PowerDown or was_down:
             self._switch_field()
         keeps_air = command == r.Receive and self._answer and self.clock.now_us <= self._heard_us - 1

@@ -16,7 +16,7 @@ from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.transceiver import DRIVE_DB, GAIN_DB, NEVER, CollPosOrigin
 
-from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, POWER_UP_US, Field, Tag
+from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, Field, Tag
 from .mfrc522 import PlainMfrc522
 from .rf_frames import Answer
 
@@ -89,16 +89,17 @@ class Mfrc522Chip(PlainMfrc522):
         field: Field,
         *,
         version: int = 0x92,
-        coll_pos: CollPosOrigin = "relative",
+        coll_pos: CollPosOrigin = "aligned",
     ) -> None:
         self._at: _State | None = None
         self._sent: _Move | None = None
         self._last: _Move | None = None
-        self._air_us = 0
-        self._over_us = 0
+        self._air_us = 0.0
+        self._over_us = 0.0
         # When all tags have had power for long enough, if the field is on.
         self._awake_us = 0.0
         self._tags: tuple[Tag, ...] = ()
+        self._wakes_us = 0
         self._books: dict[tuple[object, ...], _Book] = {}
         self._book: _Book | None = None
         super().__init__(clock, field, version=version, coll_pos=coll_pos)
@@ -115,6 +116,11 @@ class Mfrc522Chip(PlainMfrc522):
         """See PlainMfrc522."""
         self._land()
         super().hang(hangs)
+
+    def heat(self, hot: bool) -> None:
+        """See PlainMfrc522."""
+        self._land()
+        super().heat(hot)
 
     def exchange(self, frame: bytes) -> bytes:
         """See PlainMfrc522."""
@@ -140,9 +146,10 @@ class Mfrc522Chip(PlainMfrc522):
         is_last = sent is not None and self._last is sent
         now = air if air is not None and is_last else at
         self._regs[:] = now.regs
+        self._framing = self._regs[r.BitFramingReg]
         self._fifo[:] = now.fifo
         if air is not None:
-            self._on_air(float(self._air_us), air.lasts_us, air.answer)
+            self._on_air(self._air_us, air.lasts_us, air.answer)
         if not is_last:
             self._sending = False
             self._answer = None
@@ -155,12 +162,13 @@ class Mfrc522Chip(PlainMfrc522):
             for tag, (state, home, level, asked) in zip(self._tags, at.tags, strict=True):
                 tag.state, tag.home, tag.level = state, home, level
                 if asked and tag.ready_us is None:
-                    tag.ready_us = powered_us + POWER_UP_US
+                    tag.ready_us = powered_us + tag.wakes_us
 
     def _landed(self, move: _Move, ends_us: int) -> tuple[list[bytes], int]:
         """Somebody changed the field in the very moment in which it was switched: let only the chip's part be known."""
         self._catch_up(ends_us)
         self._regs[:] = move.after.regs
+        self._framing = self._regs[r.BitFramingReg]
         self._fifo[:] = move.after.fifo
         if not move.after.sent:
             self._sent_us = NEVER
@@ -180,20 +188,22 @@ class Mfrc522Chip(PlainMfrc522):
         ends_us = now_us + move.size * byte_us
         air = move.air
         if air is not None:
-            if ends_us < self._quiet_us or ends_us < self._awake_us:
+            # Tags that have answered just now are waited for.
+            start_us = max(ends_us, self._quiet_us)
+            if start_us < self._awake_us:
                 return self._slowly(batch, byte_us)
             self._sent = move
-            self._air_us = ends_us
-            self._over_us = ends_us + air.over_us
+            self._air_us = start_us
+            self._over_us = start_us + air.over_us
             answer = air.answer
             if answer is not None:
-                heard_us = ends_us + air.lasts_us + ANSWER_DELAY_US + answer.length_us
+                heard_us = start_us + air.lasts_us + ANSWER_DELAY_US + answer.length_us
                 self._quiet_us = heard_us + NEXT_FRAME_DELAY_US
         elif move.switch is not None:
             on, size = move.switch
             at_us = now_us + size * byte_us
             self.field.power(on, at_us)
-            self._awake_us = at_us + POWER_UP_US if on else 0.0
+            self._awake_us = at_us + self._wakes_us if on else 0.0
             if self._at is None:
                 return self._landed(move, ends_us)
         clock.now_us = ends_us
@@ -204,7 +214,7 @@ class Mfrc522Chip(PlainMfrc522):
     def _slowly(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
         """Do it, and learn from it where that is possible."""
         self._land()
-        if not (self._hangs or self.brown_out):
+        if not (self._hangs or self.brown_out or self.clock.now_us < self._up_us):
             first_us = self.clock.now_us + len(batch[0]) * byte_us
             if first_us >= self._due_us:
                 self._catch_up(first_us)
@@ -219,7 +229,7 @@ class Mfrc522Chip(PlainMfrc522):
             return self._learned(state, batch, byte_us)
         move = state.moves[batch]
         ends_us = self.clock.now_us + sum(map(len, batch)) * byte_us
-        if move is None or (move.air and (ends_us < self._quiet_us or ends_us < self._awake_us)):
+        if move is None or (move.air and max(ends_us, self._quiet_us) < self._awake_us):
             return super().at_once([*batch], byte_us)
         self._at, self._sent, self._over_us = state, None, 0
         return self.at_once([*batch], byte_us)
@@ -229,12 +239,14 @@ class Mfrc522Chip(PlainMfrc522):
         field, regs = self.field, self._regs
         if self._due_us < NEVER or not field.steady or not self._is_heard_as_set():
             return None
+        if self._is_framed_late():
+            return None
         powered_us = field.powered_us
         resting = field.resting
         tags: tuple[tuple[str, str, int, bool], ...] = ()
         self._awake_us = 0.0
         if powered_us is not None:
-            ready = [powered_us + POWER_UP_US if tag.ready_us is None else tag.ready_us for tag in resting]
+            ready = [powered_us + tag.wakes_us if tag.ready_us is None else tag.ready_us for tag in resting]
             if min(ready, default=0) < 0:
                 return None
             self._awake_us = max(ready, default=0.0)
@@ -254,8 +266,13 @@ class Mfrc522Chip(PlainMfrc522):
         is_gain = field.gain_db == GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
         return is_gain and field.drive_db == DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
 
+    def _is_framed_late(self) -> bool:
+        """Whether another framing was written after Transceive was started: no register tells of the one before."""
+        regs = self._regs
+        return regs[r.CommandReg] & 0x0F == r.Transceive and regs[r.BitFramingReg] != self._framing
+
     def _open_book(self, resting: tuple[Tag, ...]) -> None:
-        key = (resting, self.field.looked)
+        key = (resting, self.field.looked, self.field.deep)
         book = self._books.pop(key, None)
         if book is None or book.learned > _MOST_LEARNED:
             book = _Book({})
@@ -263,6 +280,7 @@ class Mfrc522Chip(PlainMfrc522):
             del self._books[next(iter(self._books))]
         self._books[key] = self._book = book
         self._tags = resting
+        self._wakes_us = max((tag.wakes_us for tag in resting), default=0)
 
     def _learned(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int]:
         """Do a batch frame by frame, and note what it does if it always does that."""
@@ -292,6 +310,7 @@ class Mfrc522Chip(PlainMfrc522):
             return done
         is_plain = is_plain and not self._beyond and len(switches) + sends <= 1
         is_plain = is_plain and field.tossed == before[0] and field.steady and self._is_heard_as_set()
+        is_plain = is_plain and not self._is_framed_late()
         if not sends:
             is_plain = is_plain and (self._timer_from_us, self._timer_stop_us) == before[1:]
         elif self._start_us <= quiet_us or self._start_us < awake_us:
@@ -317,7 +336,7 @@ class Mfrc522Chip(PlainMfrc522):
         self._at, self._over_us = move.after, 0
         if move.air is not None:
             self._sent = self._last = move
-            self._air_us = int(self._start_us)
+            self._air_us = self._start_us
             self._over_us = self._air_us + move.air.over_us
 
     def _over(self) -> _Air:

@@ -28,9 +28,10 @@ class OwnTime:
     """What MicroPython itself takes, beside wire and air.
 
     ``batch_us``: driver, anticollision and port, for each batch, without what is done while a frame is on the air;
-    ``frame_us``: for each chip select. ``step_us``: to find out that nothing is due. ``heard_us``: to take a frame of
-    the host apart and do what it says, and for each of its bytes ``heard_byte_us``. ``sent_us``: to make a frame and
-    send it, and whatever else a visit takes once.
+    ``frame_us``: for each chip select. ``play_us``: for a course that is played, whatever its length, None if none is.
+    ``step_us``: to find out that nothing is due. ``heard_us``: to take a frame of the host apart and do what it says,
+    and for each of its bytes ``heard_byte_us``. ``sent_us``: to make a frame and send it, and whatever else a visit
+    takes once.
     """
 
     batch_us: int
@@ -39,15 +40,20 @@ class OwnTime:
     heard_us: int = 0
     heard_byte_us: int = 0
     sent_us: int = 0
+    play_us: int | None = None
 
 
 # How that is measured and scaled: docs/benchmarks.md.
-RP2040_AT_200_MHZ = OwnTime(batch_us=48, frame_us=10, step_us=60, heard_us=630, heard_byte_us=18, sent_us=825)
+RP2040_AT_200_MHZ = OwnTime(
+    batch_us=48, frame_us=10, step_us=60, heard_us=630, heard_byte_us=18, sent_us=825, play_us=110
+)
 
 
 def node_bus(clock: VirtualClock, own: OwnTime = RP2040_AT_200_MHZ) -> VirtualSpiBus:
     """Return the bus of a node's readers: MicroPython's time, and that of the wire at 4 MHz."""
-    return VirtualSpiBus(clock, ioctl_us=own.batch_us, frame_us=own.frame_us)
+    return VirtualSpiBus(
+        clock, ioctl_us=own.batch_us, frame_us=own.frame_us, change_us=0, play_us=own.play_us
+    )
 
 
 class Program(Protocol):
@@ -235,27 +241,30 @@ class VirtualNode:
             self.clock.now_us = 0
             self._program = self._make(self)
             self._program.begin()
+        clock, program = self.clock, self._program
         while self._plugged:
-            due_us = self._wake_us
-            if self._to_node.due_us is not None:
-                due_us = min(due_us, self._to_node.due_us)
-            if max(due_us, self.clock.now_us) > until_us:
+            due_us = self._due_us()
+            if due_us > until_us or clock.now_us > until_us:
                 self._ran_us = host_us
                 return
-            self.clock.catch_up(due_us)
-            program = self._program
+            clock.catch_up(due_us)
             self._wake_us = program.step()
             if self._program is not program:
                 # It has started again.
                 self._wake_us = 0
                 return
 
+    def _due_us(self) -> int:
+        """When the program has something to do, in its time."""
+        arrives_us = self._to_node.due_us
+        return self._wake_us if arrives_us is None or self._wake_us < arrives_us else arrives_us
+
     # The board
 
     def now_us(self) -> int:
         return self.clock.now_us
 
-    def read(self) -> bytes:
+    def read(self, whole: bool = False) -> bytes:
         data = self._to_node.take(self.clock.now_us)
         if data:
             self.heard(self.clock.now_us, data)
@@ -270,8 +279,8 @@ class VirtualNode:
 
     def reset_readers(self) -> None:
         for port in self.ports:
-            if port.fault != "unplug":
-                port.chip.power_cycle(True)
+            port.in_reset = True
+            port.in_reset = False
         self.clock.advance(RESET_US)
 
     def light(self, on: bool) -> None:
@@ -313,8 +322,7 @@ class VirtualNode:
             return arrives_us
         if self._program is None:
             return self._origin_us
-        due_us = self._wake_us if self._to_node.due_us is None else min(self._wake_us, self._to_node.due_us)
-        return self._host_us(max(due_us, self.clock.now_us))
+        return self._host_us(max(self._due_us(), self.clock.now_us))
 
     def host_writes(self, plug: int, data: bytes) -> None:
         """Raises DriverError if the cable was pulled since the port was opened."""

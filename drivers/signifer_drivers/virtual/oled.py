@@ -14,10 +14,12 @@ from typing import Literal
 from PIL import Image, ImageChops
 
 Kind = Literal["ssd1306", "ssd1309", "sh1106"]
+OledFault = Literal["unplug", "sda-scl"]
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 CO, DC = 0x80, 0x40  # control byte: one byte follows and then a control byte again; data, not command
 STATUS_OFF = 0x40  # bit 6 of the status byte: the display is off
+NO_STATUS = 0xFF  # what is read after data for the RAM: over I2C no data sheet says
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2  # addressing modes
 
 _COMMON = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
@@ -36,7 +38,9 @@ class OledChip:
     """One display on its module; ``receive`` and ``answer`` are its I2C side, ``image`` its panel.
 
     ``rng`` fills the display RAM at power-on, which holds nothing sensible until it is written. Set ``fault`` to
-    "unplug" to pull the module off its plug, and to None to put it back: powered up again, its set-up forgotten.
+    "unplug" to pull the module off its plug, and to None to put it back: powered up again, its set-up forgotten. With
+    "sda-scl" these two are swapped at its plug: it has power, and never hears its address, as each 1 on the bus is a
+    stop and a start to it.
     """
 
     def __init__(self, kind: Kind, rng: random.Random | None = None) -> None:
@@ -44,7 +48,7 @@ class OledChip:
         self.columns = 132 if kind == "sh1106" else 128
         self.messages = 0
         self._rng = rng or random.Random(0)
-        self._fault: Literal["unplug"] | None = None
+        self._fault: OledFault | None = None
         self._operands = OPERANDS[kind]
         self._actions: dict[int, Callable[[bytes], None]] = {
             0x81: self._set_contrast,
@@ -69,12 +73,12 @@ class OledChip:
         return self._fault is None
 
     @property
-    def fault(self) -> Literal["unplug"] | None:
+    def fault(self) -> OledFault | None:
         """What is wrong with the module."""
         return self._fault
 
     @fault.setter
-    def fault(self, fault: Literal["unplug"] | None) -> None:
+    def fault(self, fault: OledFault | None) -> None:
         back = self._fault is not None and fault is None
         self._fault = fault
         self._seen: Image.Image | None = None
@@ -95,6 +99,7 @@ class OledChip:
         self.column_window, self.page_window = (0, self.columns - 1), (0, PAGES - 1)
         self._page_mode_column = 0
         self._command = bytearray()
+        self._gives_status = True
         self._seen = None
 
     # -- wire ----------------------------------------------------------------------------------------------
@@ -108,6 +113,7 @@ class OledChip:
             control = data[position]
             position += 1
             end = position + 1 if control & CO else len(data)
+            self._gives_status = not control & DC
             if control & DC:
                 self._write(data[position:end])
             else:
@@ -116,8 +122,9 @@ class OledChip:
             position = end
 
     def answer(self, length: int) -> bytes:
-        """Give the status byte, again and again."""
-        return bytes((0 if self.on else STATUS_OFF,)) * length
+        """Give the status byte, again and again, if the last control byte was about commands (SH1106, I2C protocol)."""
+        status = 0 if self.on else STATUS_OFF
+        return bytes((status if self._gives_status else NO_STATUS,)) * length
 
     def _take(self, byte: int) -> None:
         """Collect a command and its operands, which may come in several messages; then carry it out."""

@@ -32,7 +32,8 @@ DRIVE_DB = (-99.0, *(20 * log10(code / 32) for code in range(1, 64)))
 class Transceiver:
     """Registers, FIFO, and what comes due of them on a virtual clock, with an antenna in ``field``.
 
-    ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos.
+    ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``coll_spoils``: what else of ErrorReg
+    a collision sets, such as ParityErr: the datasheet leaves that open, and chips differ.
     """
 
     def __init__(self, clock: VirtualClock, field: Field, version: int, coll_pos: CollPosOrigin) -> None:
@@ -40,8 +41,13 @@ class Transceiver:
         self.field = field
         self.version = version
         self.coll_pos = coll_pos
+        self.coll_spoils = 0
         self.counterfeit = False
+        self.fifo_bytes = r.FIFO_BYTES
+        self._hot = False
         self._hangs = False
+        # What of BitFramingReg held when the last command was started.
+        self._framing = 0
         # Something was done since somebody has asked that shows in no register.
         self._beyond = False
         self._regs = bytearray(64)
@@ -66,7 +72,7 @@ class Transceiver:
     # The FIFO
 
     def _push(self, data: bytes) -> None:
-        room = r.FIFO_BYTES - len(self._fifo)
+        room = self.fifo_bytes - len(self._fifo)
         self._fifo += data[:room]
         if len(data) > room:
             self._regs[r.ErrorReg] |= r.BufferOvfl
@@ -89,14 +95,19 @@ class Transceiver:
         self._fifo.clear()
         self._alert()
         regs[r.ErrorReg] &= ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr)
-        if not data or (regs[r.ModeReg] & r.TxWaitRF and self.field.powered_us is None):
+        # A chip that is too hot has no field, and goes on as if it had.
+        has_rf = self.field.powered_us is not None or regs[r.ErrorReg] & r.TempErr
+        if not data or (regs[r.ModeReg] & r.TxWaitRF and not has_rf):
             return
-        last_bits = regs[r.BitFramingReg] & 7
+        framing = regs[r.BitFramingReg]
+        last_bits = framing & r.TxLastBits
         if regs[r.TxModeReg] & r.CRCEn:
             data += self._crc(data).to_bytes(2, "little")
         parity = not regs[r.MfRxReg] & r.ParityDisable
         start_us = max(float(self.clock.now_us), self._quiet_us)
-        understood = regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed and parity
+        # The datasheet leaves open whether a command takes its framing when it is started or with StartSend.
+        is_framed = parity and framing == self._framing
+        understood = is_framed and regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed
         self.field.gain_db = GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
         self.field.drive_db = DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
         answer = self.field.exchange(data if understood else b"", last_bits, start_us)
@@ -135,7 +146,7 @@ class Transceiver:
         regs[r.CollReg] = keep | r.CollPosNotValid
         if collided:
             first = (collided & -collided).bit_length()
-            error = r.CollErr
+            error = r.CollErr | self.coll_spoils
             value = value | collided if keep else value & ((1 << first - 1) - 1)
             # What comes after a collision has no parity that could be checked.
             bad &= (1 << (first - 1 + answer.split) // 8) - 1

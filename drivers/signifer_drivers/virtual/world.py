@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from signifer_core.layout import Zone
 
@@ -18,11 +19,18 @@ NEVER = 1 << 62
 class World:
     """Cards, each with its tag, in the fields of the antennas; hands move them at given times.
 
-    ``fields`` is the field that covers each zone; two zones share one where an antenna covers both sides.
+    ``fields`` is the field that covers each zone; two zones share one where an antenna covers both sides. ``guard`` is
+    held while a hand moves, by whoever drives the chips from another thread, too.
     """
 
-    def __init__(self, fields: dict[Zone, Field], rng: random.Random) -> None:
+    def __init__(
+        self,
+        fields: dict[Zone, Field],
+        rng: random.Random,
+        guard: AbstractContextManager[object] | None = None,
+    ) -> None:
         self.fields = fields
+        self._guard = guard or nullcontext()
         self._rng = rng
         self._tags: dict[str, Tag] = {}
         self._lying: dict[str, Zone] = {}
@@ -83,5 +91,6 @@ class World:
     def step(self, now_us: int) -> int:
         """Let hands do what is due."""
         while self._due and self._due[0][0] <= now_us:
-            heapq.heappop(self._due)[2]()
+            with self._guard:
+                heapq.heappop(self._due)[2]()
         return self._due[0][0] if self._due else NEVER
