@@ -6,7 +6,7 @@ about a reading is found beforehand (`readers.diagnosis`). Only what holds again
 
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US
 from signifer_drivers.portable.selftest import self_test
 
 MYPY = False
@@ -30,7 +30,6 @@ WEAK = "weak-answers"
 SLOW = "slow-tags"
 NOISE = "noise"
 
-FIELD_OFF_US = 6_000
 PATIENT_US = 14_000
 TRIES = 16  # every second one is lost on a tag that the one before left awake
 # Fresh fields in which something has to hold: all of ROUNDS, so many of others, none of NEVER.
@@ -89,6 +88,9 @@ class Examination:
         self._chip = chip
         self._rest = rest
         self._gain_db, self._field = chip.gain_db, chip.field
+        self._set = (0, False)  # gain, and whether patient, as the chip has been set up here
+        self._is_up = True  # the field; nobody has said that it is off
+        self._off_us = 0
         self._was_heard = (
             True  # whether one of the tags asked for was heard, or may have been but for garbage
         )
@@ -115,7 +117,7 @@ class Examination:
     def is_noisy(self) -> bool:
         """Whether more than a few answers to requests are garbage; leaves the antenna off."""
         share = self._garbage()
-        self._chip.antenna(False)
+        self._field_down()
         return share > LITTLE
 
     def _why_silent(self, uids: "Sequence[bytes]") -> str:
@@ -208,23 +210,38 @@ class Examination:
             return []
         self._field_up(FIELD_UP_US)
         heard = [uid for uid in uids if self._is_heard(uid)]
-        self._chip.antenna(False)
+        self._field_down()
         return heard
 
     # Ways to ask
 
     def _configure(self, gain_db: int, patient: bool = False) -> None:
+        """Set the chip up so, unless it is; the field goes off."""
+        self._field_down()
+        if self._set == (gain_db, patient):
+            return
         self._chip.configure(gain_db, self._field, patient)
         self._chip.begin()
+        self._set = gain_db, patient
+
+    def _field_down(self) -> None:
+        if self._is_up:
+            self._chip.antenna(False)
+            self._is_up = False
+            self._off_us = self._chip.port.now_us()
 
     def _field_up(self, up_us: int) -> None:
         """A fresh field: every tag in it has forgotten what it was told."""
         self._rest()
-        self._chip.antenna(False)
-        self._chip.port.delay_us(FIELD_OFF_US)
+        self._field_down()
+        port = self._chip.port
+        left_us = self._off_us + FIELD_OFF_US - port.now_us()
+        if left_us > 0:
+            port.delay_us(left_us)
+        self._is_up = True
         self._chip.antenna(True)
         self._rest()
-        self._chip.port.delay_us(up_us)
+        port.delay_us(up_us)
 
     def _holds(self, uids: "Sequence[bytes]", rounds: int, wanted: int, patient: bool = False) -> bool:
         """Whether any of ``uids`` answers in so many fresh fields of ``rounds``; asks until that is certain."""

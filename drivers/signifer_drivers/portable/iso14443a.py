@@ -61,6 +61,9 @@ _NOT_MISSED = (0, 0)
 class Link:
     """What carries frames to the tags; `Mfrc522` is one."""
 
+    # Whether the last visit found any.
+    had_tags = False
+
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
         """Send ``data`` (of its last byte only ``last_bits`` bits, 0 for all) and return the answer.
 
@@ -136,6 +139,7 @@ class Inventory:
                 break
             self.irregular = True
         self.find()
+        self.link.had_tags = bool(self.uids)
         for uid in left:
             # To ask who else is there was one try more.
             if uid not in self.uids:
@@ -216,10 +220,11 @@ class Inventory:
         """Find tags until nobody answers any more; ``uids`` and ``garbled`` hold the result.
 
         Ends after at most MOST_FAILURES failures for each tag found. A tag that was left READY or ACTIVE ignores one
-        request, so after an irregular attempt silence counts only when it comes twice.
+        request, so after an irregular attempt silence counts only when it comes twice; and in a field that had tags a
+        first request may have been lost.
         """
         failures = 0
-        doubt = self.irregular
+        doubt = self.irregular or (self.link.had_tags and not self.uids)
         while failures < MOST_FAILURES and len(self.uids) < MOST_TAGS:
             outcome, uid = self.attempt()
             if outcome == NOBODY:

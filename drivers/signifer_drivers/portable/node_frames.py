@@ -92,12 +92,17 @@ FAULTS = (
     "slow-tags",
     "noise",
     "self-test",
+    "reset-open",
+    "no-clock",
+    "overheated",
 )
 AIR = FAULTS[9:14]
 # What may be odd about a reading, by the names of examination; 0 is nothing.
 ODD = ("", "silent", "asleep", "broken", "garbled", "unread", "untested")
 
 MOST_READERS = 5
+# With less, one known tag is not asked for long enough that all others are awake after it.
+LEAST_UP_US, MOST_UP_US = 1_500, 5_000
 MOST_KNOWN = 16  # tags a reader that a token asks for by their UIDs
 SAME = 0xFF  # in place of their number: those of the last token
 MOST_READ = 40  # tags in one visit
@@ -344,21 +349,24 @@ def health_of(payload: bytes) -> Health:
 
 
 class Tune:
-    """Gain and field of one reader, as in mfrc522.Mfrc522; TUNED repeats them."""
+    """Gain and field of one reader, as in mfrc522.Mfrc522, and how long its field is up (in whole 100 us) before known
+    tags are asked; TUNED repeats them."""
 
-    def __init__(self, reader: int, gain_db: int, field: int) -> None:
+    def __init__(self, reader: int, gain_db: int, field: int, up_us: int = MOST_UP_US) -> None:
         self.reader = reader
         self.gain_db = gain_db
         self.field = field
+        self.up_us = up_us
 
     def payload(self) -> bytes:
-        return bytes((self.reader, self.gain_db, self.field))
+        return bytes((self.reader, self.gain_db, self.field, self.up_us // 100))
 
 
 def tune_of(payload: bytes) -> Tune:
     """Raises FrameError."""
     cursor = Cursor(payload)
     tune = Tune(cursor.up_to(MOST_READERS - 1, "the reader"), cursor.number(1), cursor.number(1))
+    tune.up_us = 100 * cursor.number(1)
     cursor.end()
     return tune
 

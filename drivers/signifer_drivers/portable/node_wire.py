@@ -5,8 +5,10 @@ numbers, UIDs and texts are written and read stands here.
 """
 
 import binascii
+import struct
 
 from signifer_drivers.portable import native as micropython
+from signifer_drivers.portable.native import ptr8
 
 MYPY = False
 if MYPY:
@@ -46,18 +48,29 @@ def encode(kind: int, sequence: int, payload: bytes = b"", protocol: int = PROTO
     size = len(payload)
     if size > MOST_PAYLOAD:
         raise FrameError("a payload has at most " + str(MOST_PAYLOAD) + " bytes")
-    head = bytes((protocol, kind, sequence, size & 0xFF, size >> 8))
-    head += bytes((_check(head),))
-    crc = binascii.crc32(payload, binascii.crc32(head))
-    return b"".join((SYNC, head, payload, crc.to_bytes(CRC_BYTES, "little")))
+    end = HEADER_BYTES + size
+    frame = bytearray(end + CRC_BYTES)
+    frame[0] = SYNC[0]
+    frame[1] = SYNC[1]
+    frame[2] = protocol
+    frame[3] = kind
+    frame[4] = sequence
+    frame[5] = size & 0xFF
+    frame[6] = size >> 8
+    frame[7] = _check(frame)
+    frame[HEADER_BYTES:end] = payload
+    struct.pack_into("<I", frame, end, binascii.crc32(memoryview(frame)[2:end]))
+    return bytes(frame)
 
 
-@micropython.native
-def _check(head: bytes) -> int:
-    """Return the check byte of the five header bytes: a length that was damaged must not be waited for."""
+@micropython.viper
+def _check(frame: ptr8) -> int:
+    """Return the check byte of a frame's five header bytes: a length that was damaged must not be waited for."""
     check = 0x5A
-    for byte in head:
-        check = (check << 1 | check >> 7) & 0xFF ^ byte
+    at = 2
+    while at < 7:
+        check = (check << 1 | check >> 7) & 0xFF ^ frame[at]
+        at += 1
     return check
 
 
@@ -73,6 +86,7 @@ class Decoder:
         self.skipped = 0
         self.buffer = b""
 
+    @micropython.native
     def feed(self, data: bytes) -> "list[Frame]":
         """Take bytes in, any number of them; return the frames that are complete now."""
         frames: list[Frame] = []
@@ -107,7 +121,7 @@ class Decoder:
             if size < HEADER_BYTES:
                 return
             length = buffer[5] | buffer[6] << 8
-            if length > MOST_PAYLOAD or buffer[7] != _check(buffer[2:7]):
+            if length > MOST_PAYLOAD or buffer[7] != _check(buffer):
                 self._spoilt()
                 continue
             end = HEADER_BYTES + length

@@ -104,6 +104,7 @@ TStopNow = 0x80
 TStartNow = 0x40
 RxLastBits = 0x07
 StartSend = 0x80
+TxLastBits = 0x07
 ValuesAfterColl = 0x80
 CollPosNotValid = 0x20
 CollPos = 0x1F

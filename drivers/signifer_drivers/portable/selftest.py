@@ -1,11 +1,17 @@
-"""The digital self-test of the MFRC522 (datasheet rev 3.9, 16.1.1). Runs under MicroPython as it is."""
+"""Tests of an MFRC522 while nobody reads with it: its own digital self-test (datasheet rev 3.9, 16.1.1), and whether
+its reset line reaches it. Runs under MicroPython as it is."""
 
 from binascii import unhexlify
 
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import MARK_ON, ChipError, Mfrc522, read, write
+
+MYPY = False
+if MYPY:
+    from collections.abc import Callable
 
 SELF_TEST = "self-test"
+RESET_OPEN = "reset-open"
 # AutoTestReg: the test is begun by CalcCRC.
 ENABLED = 0x09
 BUFFER_BYTES = 25
@@ -70,3 +76,13 @@ def self_test(chip: Mfrc522) -> bool:
         wrong = sum([found[at] != wanted[at] for at in range(r.FIFO_BYTES)])
         raise ChipError(SELF_TEST, str(wrong) + " of " + str(r.FIFO_BYTES) + " bytes")
     return wanted is not None
+
+
+def reset_test(chip: Mfrc522, pull: "Callable[[], None]") -> None:
+    """Have the reset line pulled, by ``pull``, which waits until chips can be talked to again; ChipError if the chip
+    has kept what was written. Leaves it to `Mfrc522.begin`, and so all that have the same line."""
+    port = chip.port
+    port.transfer([write(r.SerialSpeedReg, MARK_ON)])
+    pull()
+    if port.transfer([read(r.SerialSpeedReg)])[0][1] == MARK_ON:
+        raise ChipError(RESET_OPEN, "it keeps what was written while the line is low")
