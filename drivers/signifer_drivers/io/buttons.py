@@ -208,7 +208,7 @@ class Buttons:
         self._time_us = now_us()
         self._contacts: dict[str, Contact] = {}
         self._bouncing: dict[str, Contact] = {}
-        self._devices: list[gpiozero.Button] = []
+        self._devices: list[gpiozero.DigitalInputDevice] = []
         for name, pin in pins.items():
             try:
                 self._open(name, pin, pin_factory)
@@ -260,24 +260,18 @@ class Buttons:
         return gestures
 
     def close(self) -> None:
-        """Give the pins back and end gpiozero's threads."""
-        for device in self._devices:
-            # Each device's thread sleeps up to 0.1 s; told all at once, and woken, they do not add up.
-            thread = getattr(device, "_hold_thread", None)
-            if thread is not None:
-                thread.stopping.set()
-                thread.holding.set()
+        """Give the pins back."""
         for device in self._devices:
             device.close()
         self._devices.clear()
 
     def _open(self, name: str, pin: int, pin_factory: Any) -> None:
-        # hold_time 0: gpiozero's own hold thread has nothing to wait for
-        device = gpiozero.Button(pin, pull_up=None, active_state=False, hold_time=0, pin_factory=pin_factory)
+        # A gpiozero.Button is the same with a thread of its own, which waits for holds: Hands does that.
+        device = gpiozero.DigitalInputDevice(pin, pull_up=None, active_state=False, pin_factory=pin_factory)
         self._devices.append(device)
-        device.when_pressed = self._enqueue(name, True)
-        device.when_released = self._enqueue(name, False)
-        down = bool(device.is_pressed)
+        device.when_activated = self._enqueue(name, True)
+        device.when_deactivated = self._enqueue(name, False)
+        down = bool(device.is_active)
         self._contacts[name] = Contact(name, down, self._debounce_us)
         if down:
             self._hands.ignore(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -12,15 +13,15 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 from signifer_core.errors import DriverError
 
-from .i2c import I2cBus, I2cLink, cause
+from .i2c import NOP, I2cBus, I2cLink, cause
 
 Driver = Literal["sh1106", "ssd1306", "ssd1309"]
 
 SIZE = (128, 64)
 PAGES = 8
 BLANK = bytes(SIZE[0])
-NOP = 0xE3
 CONTRAST = 0x81
+STATUS_OFF = 0x40  # of the status byte: the display is off
 
 
 class Run(NamedTuple):
@@ -132,6 +133,7 @@ class _ChangedPages:
         def data(self, data: Sequence[int]) -> None: ...
         def contrast(self, level: int) -> None: ...
         def hide(self) -> None: ...
+        def show(self) -> None: ...
 
     def forget(self) -> None:
         """Take nothing for granted that the chip may hold."""
@@ -214,6 +216,8 @@ class Screen:
         self._link = I2cLink(bus, address)
         self._tape = _Tape(self._link)
         self._begun = False
+        self._dark = False
+        self._tells = False  # whether its status byte says what it is
         self._next_page = 0
         self._device = DEVICES[driver](self._tape, rotate)
         self._tape.recording = False
@@ -236,11 +240,19 @@ class Screen:
         self._device.forget()
         with self._named_faults():
             self._link.command(NOP, NOP)  # operands, if a message once broke off in the middle of a command
+            self._device.hide()
+            tells = self._is_off()
             self._tape.play()
             if self._full != self._tape.contrast:
                 self._device.contrast(self._full)
+            self._dark = False
+            self._tells = tells and not self._is_off()
         self._level = self._full
         self._begun = True
+
+    def forget(self) -> None:
+        """What it was sent may not have arrived: the next image is sent whole."""
+        self._device.forget()
 
     def show(self, image: Image.Image) -> int:
         """Show ``image`` (mode "1", 128x64); return how many bytes went over the wire, 0 if nothing had changed."""
@@ -268,20 +280,46 @@ class Screen:
     def shine(self, level: int | None) -> None:
         """Shine at contrast ``level`` (0 to 255), None for full, which is how each ``begin`` leaves it.
 
-        Costs 4 bytes, and nothing if it is so already.
+        Costs 4 bytes, 3 if it was dark, and nothing if it is so already.
         """
         wanted = self._full if level is None else level
         if not self._begun:
             self.begin()
+        self._switch(dark=False)
         if wanted != self._level:
             with self._named_faults():
                 self._device.contrast(wanted)
             self._level = wanted
 
     def check(self) -> None:
-        """Ask whether the chip still listens (3 bytes); one that does not has to begin again, as after any failure."""
+        """Ask whether the chip still listens, and is on or off as it should be (at most 6 bytes); one that is not
+        has to begin again, as after any failure. A chip that lost its power for a moment listens as before, and shows
+        nothing."""
         with self._named_faults():
-            self._link.command(NOP)
+            if not self._tells:
+                self._link.command(NOP)
+                self._link.prove()
+            elif self._is_off() != self._dark:
+                raise OSError(errno.ENODATA, "it has lost its power for a moment")
+
+    def darken(self) -> None:
+        """Switch the panel off until it is to `shine`; what it holds stays (3 bytes, nothing if it is so already)."""
+        if not self._begun:
+            self.begin()
+        self._switch(dark=True)
+
+    def _switch(self, *, dark: bool) -> None:
+        if dark != self._dark:
+            with self._named_faults():
+                (self._device.hide if dark else self._device.show)()
+            self._dark = dark
+
+    def _is_off(self) -> bool:
+        status = self._link.answer()
+        if not status:
+            # Or it is nobody's, and SDA is held low.
+            self._link.prove()
+        return bool(status & STATUS_OFF)
 
     def close(self) -> None:
         """Switch the panel off, if it still listens; the bus stays open."""

@@ -19,9 +19,9 @@ _WR_MODE = 0x40016B01
 _WR_BITS_PER_WORD = 0x40016B03
 _WR_MAX_SPEED_HZ = 0x40046B04
 
-# spidev counts each frame as at least one cache line (128 bytes on arm64) of its buffer of 4096 bytes.
-MOST_FRAMES = 32
-MOST_BYTES = 4096
+# spidev counts each frame as whole cache lines (128 bytes on arm64) of its buffer of 4096 bytes.
+LINE_BYTES = 128
+MOST_FRAMES = MOST_LINES = 32
 
 
 class SpiPort(Protocol):
@@ -106,10 +106,11 @@ class LinuxSpiPort:
             raise DriverError(f"{device} refuses mode 0 at {speed_hz} Hz: {error.strerror}") from error
 
     def transfer(self, batch: list[bytes]) -> list[bytes]:
-        """See SpiPort. At most MOST_FRAMES frames and MOST_BYTES bytes, else ValueError."""
+        """See SpiPort. At most MOST_FRAMES frames of MOST_LINES cache lines together, else ValueError."""
         lengths = [len(frame) for frame in batch]
         total = sum(lengths)
-        if not 0 < len(batch) <= MOST_FRAMES or total > MOST_BYTES:
+        lines = sum(-(-length // LINE_BYTES) for length in lengths)
+        if not 0 < len(batch) <= MOST_FRAMES or lines > MOST_LINES:
             raise ValueError(f"{len(batch)} frames of {total} bytes do not fit into one message")
         sent = b"".join(batch)
         tx = (ctypes.c_char * total).from_buffer_copy(sent)
