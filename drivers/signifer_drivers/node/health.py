@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from signifer_drivers.portable import node_frames as nf
-from signifer_drivers.portable.registers import GENUINE
+from signifer_drivers.portable.registers import GENUINE, VERSIONS
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, sentence
 
 from .host import Node
@@ -64,7 +64,17 @@ def _reader(health: nf.Health, reader: int) -> str:
         return sentence(fault)
     if not version:
         return "not read since it started"
-    return f"version {version:02X}" + ("" if version in GENUINE else ", a compatible chip, not NXP's own")
+    return f"version {version:02X}{_kind(version)}"
+
+
+def _kind(version: int) -> str:
+    if version in GENUINE:
+        return ""
+    return (
+        ", a compatible chip, not NXP's own"
+        if version in VERSIONS
+        else ", an unlisted chip that works so far"
+    )
 
 
 def _time(seconds: int) -> str:

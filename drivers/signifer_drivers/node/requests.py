@@ -27,10 +27,12 @@ ANSWERS = {
 
 @dataclass(frozen=True)
 class Tuning:
-    """Gain and field of one reader, as in mfrc522.Mfrc522."""
+    """Gain and field of one reader, as in mfrc522.Mfrc522; ``up_us``: how long its field is up before known tags are
+    asked, from nf.LEAST_UP_US to nf.MOST_UP_US in whole 100 us."""
 
     gain_db: int
     field: int
+    up_us: int = nf.MOST_UP_US
 
 
 class NodeQuestion:
@@ -93,7 +95,7 @@ class NodeQuestion:
 
 
 def tune_question(reader: int, tuning: Tuning) -> NodeQuestion:
-    return NodeQuestion(nf.TUNE, nf.Tune(reader, tuning.gain_db, tuning.field).payload())
+    return NodeQuestion(nf.TUNE, nf.Tune(reader, tuning.gain_db, tuning.field, tuning.up_us).payload())
 
 
 def examine_question(reader: int, wanted: Question, since_us: int) -> NodeQuestion:

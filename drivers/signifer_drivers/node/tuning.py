@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
-from signifer_drivers.readers.tuning import FIELD_OFF_US
 
 from .host import Node
 from .port import POLL_US
@@ -52,6 +52,14 @@ class NodeTuner:
         reading = self._antenna.visit()
         self._wait(FIELD_OFF_US)
         return set(reading.uids), reading.garbled
+
+    def answer(self, gain_db: int, field: int, uids: Sequence[bytes], up_us: int) -> bool:
+        """See tuning.Tuner."""
+        self._node.tune(self._reader, Tuning(gain_db, field, up_us))
+        self._antenna.switch_on()
+        reading = self._antenna.read(uids)
+        self._wait(FIELD_OFF_US)
+        return not any(map(any, reading.misses.values()))
 
     def _version(self) -> int:
         health = self._node.health

@@ -100,10 +100,11 @@ class Bank:
             return None if bus is None else bus.wake_us
         if news or now_us >= self._grant_us:
             self._grant(now_us)
-        wakes = [poller.wake_us for poller in self._pollers]
-        if bus is not None:
-            wakes.append(bus.wake_us)
-        return max(now_us, min(self._grant_us, *wakes))
+        wake_us = self._grant_us if bus is None else min(self._grant_us, bus.wake_us)
+        for poller in self._pollers:
+            if poller.wake_us < wake_us:
+                wake_us = poller.wake_us
+        return max(now_us, wake_us)
 
     def _grant(self, now_us: int) -> None:
         """Give tokens to the nodes that can use one."""

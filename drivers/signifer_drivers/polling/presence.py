@@ -318,8 +318,10 @@ class Presence:
 
     def doubtful(self) -> bool:
         """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""
-        if any(tag.silent_visits for lying in self._lying.values() for tag in lying.values()):
-            return True
+        for lying in self._lying.values():
+            for tag in lying.values():
+                if tag.silent_visits:
+                    return True
         return self._disputes.are_open()
 
     def _tally(self, reader: str) -> Tally:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from signifer_core.errors import DriverError
 
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, HOT
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
 from signifer_drivers.readers.reader import Reading
 
@@ -16,8 +17,6 @@ from .presence import Change, Presence, Visit
 
 # What is seen of a node that cannot be used tells what to do, and may change.
 OF_NODES = (NODE_AWAY, NODE_FILES)
-# A tag forgets what it was told only when its field has been off for as long as it takes to come up.
-FIELD_OFF_US = 5_100
 # Where nothing is in doubt, no reader is visited again sooner: more would only cost the processor.
 REST_US = 30_000
 # How much waiting counts: of the starving, and of zones in which a card is between there and gone, or expected.
@@ -30,6 +29,8 @@ STARVED_US = 250_000
 STAND_BACK_QUARTERS = 5
 # When a reader that failed is tried again; the last one holds from then on.
 RETRY_US = (20_000, 100_000, 300_000, 600_000)
+# A chip that is too hot is left alone for so long (assumed), that it may cool down.
+COOL_US = 1_500_000
 # After so many failures of one reader in a row, or with so many readers failing, the reset line is pulled, once.
 LINE_AFTER = 3
 LINE_TOGETHER = 2
@@ -174,7 +175,8 @@ class Schedule:
         if not place.failures or cause is None or cause != place.cause:
             place.cause, place.sentence = cause, str(error)
         place.visited_us = at_us
-        place.free_us = at_us + RETRY_US[min(place.failures, len(RETRY_US) - 1)]
+        retry_us = RETRY_US[min(place.failures, len(RETRY_US) - 1)]
+        place.free_us = at_us + (COOL_US if cause == HOT else retry_us)
         place.failures += 1
         self._visited(Visit(place.name, at_us, fault=place.sentence, on_us=place.on_us))
 

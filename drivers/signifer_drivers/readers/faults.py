@@ -35,12 +35,18 @@ class Cause:
 CAUSES = {
     cause.key: cause
     for cause in (
-        Cause(mfrc522.NO_CHIP, "no chip answers", "check the plug, the supply and the chip select"),
+        Cause(
+            mfrc522.NO_CHIP,
+            "no chip answers",
+            "check the plug, the supply and the chip select, that MISO and MOSI are not swapped, and that RST of the "
+            "module is high",
+        ),
         Cause(
             mfrc522.HELD,
             "another chip holds MISO",
             "unplug the other readers of this bus one by one, and give the one that did it a buffer or a diode on "
-            "MISO; where none did, this one has no supply and its line no pull-up",
+            "MISO; where none did, this one has no supply and its line no pull-up, its RST is low, or MISO and MOSI "
+            "are swapped",
         ),
         Cause(
             mfrc522.VARYING,
@@ -64,9 +70,24 @@ CAUSES = {
         ),
         Cause(mfrc522.HANGS, "the chip hangs", "check the reset line, then unplug the reader and plug it in"),
         Cause(
+            mfrc522.NO_CLOCK,
+            "the crystal does not start",
+            "unplug the reader and plug it in; if it stays so, take another module",
+        ),
+        Cause(
+            mfrc522.HOT,
+            "the chip is too hot",
+            "let air to the module, and look for metal near its antenna; if it stays hot, take another one",
+        ),
+        Cause(
             selftest.SELF_TEST,
             "its self-test is not that of the datasheet",
             "the chip is damaged or counterfeit: take another module",
+        ),
+        Cause(
+            selftest.RESET_OPEN,
+            "the reset line does not reach the chip",
+            "check the lead to RST of the module: without it nothing but its plug helps a chip that hangs",
         ),
         Cause(BUS, "the bus cannot be used", "check that SPI is switched on and who may open the device"),
         Cause(

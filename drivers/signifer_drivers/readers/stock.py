@@ -135,9 +135,12 @@ class StockReader:
         """Switch the field on, setting the chip up before if need be. Raises ReaderError."""
         try:
             if not self._ready:
+                # First, since the package waits for no crystal, and a chip that proves itself forgets its settings.
+                self._chip.version = 0
+                self._chip.starts()
+                self._chip.version = self._chip.read_version()
                 self._library.MFRC522_Init()
                 self._library.AntennaOff()
-                self._chip.version = self._chip.read_version()
                 self._ready = True
             self._chip.antenna(True)
         except OSError as error:
@@ -154,6 +157,7 @@ class StockReader:
             if not uid and not garbled and known:
                 polls = 2
                 uid, garbled = self._poll()
+            self._chip.check_heat()
             self._chip.antenna(False)
         except OSError as error:
             raise self._failed(error) from error

@@ -13,12 +13,12 @@ from typing import Protocol
 
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
+from signifer_drivers.portable.mfrc522 import FIELD, FIELD_OFF_US, FIELD_UP_US, Mfrc522
 
 GAINS_DB = tuple(sorted(r.RX_GAIN))
 FIELDS = (8, 11, 16, 23, 32, 45, 63)  # each some 3 dB above the one before
 VISITS = 25
-FIELD_OFF_US = 6_000
+UPS_US = (1500, 2000, 2500, 3000, 3500, 4000, 4500)  # below FIELD_UP_US
 GOOD = 0.02  # tags missed, and visits garbled, at most
 
 
@@ -45,13 +45,17 @@ class Trial:
 @dataclass(frozen=True, slots=True)
 class Tuning:
     """A sweep of one reader. ``uids``: all that any gain read. ``gains`` were tried with the field as it was,
-    ``fields`` with the gain that suits best. ``best`` is None where no tag was read, and nothing can be said."""
+    ``fields`` with the gain that suits best. ``best`` is None where no tag was read, and nothing can be said.
+    ``answered_us``: after how long a field all of them answered at the first try; ``up_us``: what to take, a step more.
+    """
 
     version: int
     uids: tuple[bytes, ...]
     gains: tuple[Trial, ...] = ()
     fields: tuple[Trial, ...] = ()
     best: Trial | None = None
+    answered_us: int = FIELD_UP_US
+    up_us: int = FIELD_UP_US
 
 
 def middle(trials: Sequence[Trial]) -> Trial:
@@ -84,6 +88,10 @@ class Tuner(Protocol):
         """One visit with a fresh field: the tags read, and whether anything was garbled."""
         ...
 
+    def answer(self, gain_db: int, field: int, uids: Sequence[bytes], up_us: int) -> bool:
+        """One visit for ``uids``, so set, ``up_us`` after its field came up: whether all answered at the first try."""
+        ...
+
 
 class ChipTuner:
     """A Tuner on a chip of this computer's own bus."""
@@ -104,6 +112,19 @@ class ChipTuner:
         """See Tuner."""
         return read_once(self._chip)
 
+    def answer(self, gain_db: int, field: int, uids: Sequence[bytes], up_us: int) -> bool:
+        """See Tuner."""
+        chip = self._chip
+        if (chip.gain_db, chip.field) != (gain_db, field):
+            self.use(gain_db, field)
+        chip.antenna(True)
+        chip.port.delay_us(up_us)
+        inventory = iso14443a.Inventory(chip)
+        inventory.run(uids)
+        chip.antenna(False)
+        chip.port.delay_us(FIELD_OFF_US)
+        return not any(map(any, inventory.misses.values()))
+
 
 def sweep(
     tuner: Tuner,
@@ -118,16 +139,42 @@ def sweep(
     ``gain_db`` and ``field``: as the reader is set; so it is left. Takes about five seconds on a board. Raises OSError.
     """
     try:
-        version = tuner.begin()
-        uids = _all_tags(tuner)
+        version, uids, gains = gain_trials(tuner, field, visits=visits, tell=tell)
         if not uids:
             return Tuning(version, ())
-        gains = tuple(_trial(tuner, each, field, uids, visits, tell) for each in GAINS_DB)
         picked = middle(gains)
         fields = tuple(_trial(tuner, picked.gain_db, each, uids, visits, tell) for each in FIELDS)
-        return Tuning(version, tuple(sorted(uids)), gains, fields, middle(fields))
+        best = middle(fields)
+        tags = tuple(sorted(uids))
+        answered_us = _answered_us(tuner, best, tags, visits) if best.is_good else FIELD_UP_US
+        up_us = min((each for each in UPS_US if each > answered_us), default=FIELD_UP_US)
+        return Tuning(version, tags, gains, fields, best, answered_us, up_us)
     finally:
         tuner.use(gain_db, field)
+
+
+def _answered_us(tuner: Tuner, best: Trial, tags: Sequence[bytes], visits: int) -> int:
+    """The shortest time of the field at which each tag answers at the first try, if it is asked first of all."""
+    for up_us in UPS_US:
+        in_vain = 0
+        for visit in range(visits):
+            first = tags[visit % len(tags)]
+            in_vain += not tuner.answer(best.gain_db, best.field, [first], up_us)
+        if in_vain <= GOOD * visits:
+            return up_us
+    return FIELD_UP_US
+
+
+def gain_trials(
+    tuner: Tuner, field: int, *, visits: int = VISITS, tell: Callable[[Trial], None] = lambda trial: None
+) -> tuple[int, set[bytes], tuple[Trial, ...]]:
+    """The version of a chip, the tags that any gain reads, and a trial of each gain; none where no tag is read. Leaves
+    the reader at the last one. Raises OSError."""
+    version = tuner.begin()
+    uids = _all_tags(tuner)
+    if not uids:
+        return version, uids, ()
+    return version, uids, tuple(_trial(tuner, each, field, uids, visits, tell) for each in GAINS_DB)
 
 
 def _all_tags(tuner: Tuner) -> set[bytes]:
