@@ -36,7 +36,7 @@ class Bench:
 
 
 def bench(
-    coll_pos: CollPosOrigin = "relative", *, seed: int = 0, version: int = 0x92, floating: int = 0xFF
+    coll_pos: CollPosOrigin = "aligned", *, seed: int = 0, version: int = 0x92, floating: int = 0xFF
 ) -> Bench:
     clock = VirtualClock()
     field = Field(random.Random(seed))

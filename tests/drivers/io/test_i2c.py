@@ -7,7 +7,7 @@ import errno
 import pytest
 from signifer_core.errors import DriverError
 from signifer_drivers.io import i2c
-from signifer_drivers.io.i2c import I2cLink, LateBus, cause, open_bus
+from signifer_drivers.io.i2c import I2cLink, LateBus, cause, is_stuck, open_bus
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from smbus2 import i2c_msg
@@ -92,6 +92,17 @@ def test_an_smbus_block_ends_at_32_bytes(bus: VirtualI2cBus) -> None:
         bus.write_i2c_block_data(0x3C, 0x40, list(range(33)))
 
 
+def test_two_chips_at_one_address_hear_the_same_and_answer_as_one(bus: VirtualI2cBus) -> None:
+    red, blue = Echo(), Echo()
+    bus.attach(0x3C, red)
+    bus.attach(0x3D, blue)
+    bus.move(blue, 0x3C)
+    bus.i2c_rdwr(i2c_msg.write(0x3C, b"\x00\xe3"))
+    assert red.received == blue.received == [b"\x00\xe3"]
+    with pytest.raises(OSError, match="Remote I/O"):
+        bus.i2c_rdwr(i2c_msg.write(0x3D, b"\x00"))
+
+
 def test_an_address_is_taken_once_and_of_seven_bits(bus: VirtualI2cBus) -> None:
     bus.attach(0x3C, Echo())
     with pytest.raises(ValueError, match="0x3C is taken"):
@@ -109,6 +120,17 @@ def test_the_link_sends_one_message_a_call(bus: VirtualI2cBus) -> None:
     link.cleanup()
     assert chip.received == [b"\x00\x21\x00\x7f", bytes((0x40, *range(200)))]
     assert link.bytes_sent == bus.wire_bytes == 5 + 202
+
+
+def test_a_status_is_asked_for_behind_a_command(bus: VirtualI2cBus) -> None:
+    """A chip gives what goes with the last control byte that it was sent."""
+    chip = Echo()
+    bus.attach(0x3C, chip)
+    link = I2cLink(bus, 0x3C)
+    link.data([1, 2, 3])
+    link.answer()
+    assert chip.received[-1] == b"\x00\xe3"
+    assert link.bytes_sent == bus.wire_bytes == 5 + 5
 
 
 @pytest.mark.parametrize(
@@ -130,6 +152,39 @@ def test_a_bus_that_cannot_be_opened_says_why(
         open_bus(11)
 
 
+@pytest.mark.parametrize(
+    ("number", "stuck"),
+    [
+        # Of the controllers of a Pi 4 and a Pi 5: time is over; the bus was lost to somebody; it is never free.
+        (errno.ETIMEDOUT, True),
+        (errno.EAGAIN, True),
+        (errno.EBUSY, True),
+        (errno.EREMOTEIO, False),
+        (errno.ENXIO, False),
+        (errno.EIO, False),
+        (errno.ENODEV, False),
+    ],
+)
+def test_a_line_that_is_held_low_is_told_from_a_chip_that_is_silent(number: int, stuck: bool) -> None:
+    fault = OSError(number, "why")
+    assert is_stuck(fault) == stuck
+    assert ("stuck" in cause(fault)) == stuck
+    told = DriverError("screen 3 red")
+    told.__cause__ = fault
+    assert is_stuck(told) == stuck
+
+
+def test_sda_that_is_held_low_answers_for_everybody() -> None:
+    bus = VirtualI2cBus(VirtualClock())
+    bus.attach(0x3C, Echo())
+    link = I2cLink(bus, 0x3C)
+    link.prove()
+    bus.fault = "held"
+    with pytest.raises(OSError, match="the bus is stuck") as fault:
+        link.prove()
+    assert is_stuck(fault.value)
+
+
 def test_causes_are_named_in_plain_words() -> None:
     assert "unplugged" in cause(OSError(errno.EREMOTEIO, "Remote I/O error"))
     assert "stuck" in cause(OSError(errno.ETIMEDOUT, "Connection timed out"))
@@ -148,7 +203,7 @@ def test_a_bus_may_come_later_and_a_silent_chip_does_not_close_it(bus: VirtualI2
             raise DriverError("there is no I2C bus 22")
         return bus
 
-    late = LateBus(22, open_port)  # type: ignore[arg-type]  # in place of an SMBus
+    late = LateBus(lambda: 22, open_port)  # type: ignore[arg-type]  # in place of an SMBus
     message = i2c_msg.write(0x3C, b"\x00\xaf")
     with pytest.raises(DriverError, match="no I2C bus 22"):
         late.i2c_rdwr(message)
@@ -175,7 +230,7 @@ def test_a_bus_that_is_gone_is_opened_again() -> None:
         opened.append(port)
         return Gone()
 
-    late = LateBus(22, open_port)  # type: ignore[arg-type]  # in place of an SMBus
+    late = LateBus(lambda: 22, open_port)  # type: ignore[arg-type]  # in place of an SMBus
     for _ in range(2):
         with pytest.raises(OSError, match="No such device"):
             late.i2c_rdwr(i2c_msg.write(0x3C, b"\x00"))

@@ -114,7 +114,11 @@ def test_a_transfer_that_fails_is_a_driver_error() -> None:
     spi.close()
 
 
-@pytest.mark.parametrize("batch", [[], [b"\x00"] * (MOST_FRAMES + 1), [bytes(5000)]])
+@pytest.mark.parametrize(
+    "batch",
+    [[], [b"\x00"] * (MOST_FRAMES + 1), [bytes(5000)], [b"\x00"] * (MOST_FRAMES - 1) + [bytes(129)]],
+    ids=["nothing", "many frames", "a long one", "many, and one of two cache lines"],
+)
 def test_a_batch_that_the_kernel_would_refuse_is_a_mistake_of_ours(batch: list[bytes]) -> None:
     spi = port(Kernel())
     with pytest.raises(ValueError, match="do not fit"):

@@ -12,9 +12,13 @@ from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_drivers.polling.bank import Bank, neighbours
 from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
-from signifer_drivers.polling.schedule import FIELD_OFF_US, REST_US, STARVED_US
-from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.polling.schedule import COOL_US, REST_US, STARVED_US
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, HOT
+from signifer_drivers.readers.faults import CAUSES
 from signifer_drivers.readers.reader import Reading
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
+
+from tests.drivers.rooms import TwinRoom
 
 STANDARD = {str(at): (at,) for at in ZONES}
 STARTER = {str(column): (Zone(str(column), "red"), Zone(str(column), "blue")) for column in range(1, 6)}
@@ -284,3 +288,28 @@ def test_a_visit_says_when_its_field_came_on() -> None:
     room.run(300_000)
     for visit in room.told:
         assert visit.at_us - visit.on_us >= FIELD_UP_US
+
+
+def test_a_reader_that_is_too_hot_is_left_alone_to_cool_down_and_keeps_its_cards() -> None:
+    tried: list[int] = []
+
+    class Heard(TwinRoom):
+        def _tell(self, visit: Visit, changes: list[Change]) -> None:
+            super()._tell(visit, changes)
+            if visit.fault is not None:
+                assert CAUSES[HOT].name in visit.fault
+                tried.append(visit.at_us)
+
+    room = Heard()
+    room.run(1_000_000)
+    lying = set(room.presence.lying("3 red"))
+    chip = room.ports["3 red"].chip
+    assert isinstance(chip, Mfrc522Chip)
+    chip.heat(True)
+    room.run(10_000_000)
+    assert all(later - before >= COOL_US for before, later in pairwise(tried[1:]))
+    assert 5 <= len(tried) <= 10
+    assert set(room.presence.lying("3 red")) == lying
+    chip.heat(False)
+    room.run(COOL_US + 200_000)
+    assert room.bank.failing() == frozenset()

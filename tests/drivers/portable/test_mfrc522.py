@@ -130,3 +130,28 @@ def test_more_bytes_than_the_frame_can_bring_are_broken() -> None:
     chip.transceive(iso14443a.REQA, 7, 0, 2)
     spy.delay_us(6000)
     assert chip.transceive(iso14443a.REQA, 7, 0, 1)[0] == iso14443a.BROKEN
+
+
+def test_framing_is_written_before_transceive_is_started() -> None:
+    """As the maker's library does; and only where the chip holds another one, since each frame takes its time."""
+    spy = Spy()
+    chip = Mfrc522(spy)
+    chip.begin()
+    chip.antenna(True)
+    framing = []
+    for data, last_bits in ((iso14443a.HLTA, 0), (iso14443a.REQA, 7), (iso14443a.WUPA, 7), (b"\x93\x20", 0)):
+        spy.batches.clear()
+        chip.transceive(data, last_bits, 0, 5)
+        framing.append([frame.hex() for frame in spy.batches[0] if frame[0] in (0x02, 0x1A)][1:])
+    assert framing == [["020c", "1a80"], ["1a07", "020c", "1a87"], ["020c", "1a87"], ["1a00", "020c", "1a80"]]
+
+
+def test_a_chip_that_was_reset_holds_no_framing() -> None:
+    spy = Spy()
+    chip = Mfrc522(spy)
+    for _ in range(2):
+        chip.begin()
+        chip.antenna(True)
+        spy.batches.clear()
+        chip.transceive(iso14443a.REQA, 7, 0, 2)
+        assert write(r.BitFramingReg, 7) in spy.batches[0]

@@ -6,7 +6,8 @@ import pytest
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import NEIGHBOUR, SLOW, UNREAD, UNTESTED, WEAK, examined
 from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read, write
-from signifer_drivers.portable.selftest import REFERENCES, SELF_TEST, self_test
+from signifer_drivers.portable.selftest import REFERENCES, RESET_OPEN, SELF_TEST, reset_test, self_test
+from signifer_drivers.virtual.spi import ResetLead
 
 from tests.drivers.fields import Bench, bench
 
@@ -38,6 +39,23 @@ def test_a_counterfeit_is_found_out() -> None:
     with pytest.raises(ChipError, match="64 of 64 bytes") as caught:
         self_test(begun(kit))
     assert caught.value.cause == SELF_TEST
+
+
+@pytest.mark.parametrize(("lead", "cause"), [("wired", ""), ("pulled-up", RESET_OPEN)])
+def test_a_reset_line_that_does_not_come_through_is_found_out(lead: ResetLead, cause: str) -> None:
+    kit = bench()
+    kit.port.reset_lead = lead
+
+    def pull() -> None:
+        kit.port.in_reset = True
+        kit.port.in_reset = False
+
+    found = ""
+    try:
+        reset_test(begun(kit), pull)
+    except ChipError as error:
+        found = error.cause
+    assert found == cause
 
 
 def test_a_test_that_never_ends_is_one_that_failed() -> None:

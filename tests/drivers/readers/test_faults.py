@@ -74,6 +74,92 @@ def test_whatever_another_chip_says_it_holds_miso(level: int) -> None:
     assert raised.value.cause == mfrc522.HELD
 
 
+@pytest.mark.parametrize("crystal_us", [0, 1_000, 4_900, 6_000, 15_000, 24_000])
+@pytest.mark.parametrize("uids", [(), (A, B)], ids=["nothing", "two"])
+def test_a_crystal_that_takes_its_time_is_no_brown_out(crystal_us: int, uids: tuple[bytes, ...]) -> None:
+    """A poller begins 0.1 ms after a reset; the datasheet leaves to the crystal how long it takes."""
+    kit = bench()
+    kit.lay(*uids)
+    kit.reader.visit()
+    kit.chip.crystal_us = crystal_us
+    kit.port.in_reset = True
+    kit.port.in_reset = False
+    kit.clock.advance(100)
+    kit.reader.lost()
+    assert set(kit.reader.visit().uids) == set(uids)
+
+
+def test_a_crystal_that_takes_longer_still_comes_with_a_later_try() -> None:
+    kit = bench()
+    kit.lay(A)
+    kit.chip.crystal_us = 40_000
+    kit.chip.power_cycle(True)
+    with pytest.raises(ReaderError) as raised:
+        kit.reader.visit()
+    assert raised.value.cause == mfrc522.NO_CLOCK
+    assert kit.reader.visit().uids == (A,)
+
+
+def test_a_chip_of_a_version_that_nobody_has_listed_is_accepted_if_it_proves_itself() -> None:
+    kit = bench()
+    kit.lay(A, B)
+    kit.reader.visit()
+    for version in (0x15, 0x90, 0xFE):
+        kit.chip.replace(version)
+        kit.reader.lost()
+        assert set(kit.reader.visit().uids) == {A, B}, f"{version:02X}"
+        kit.chip.brown_out = True
+        with pytest.raises(ReaderError) as raised:
+            kit.reader.visit()
+        assert raised.value.cause == mfrc522.BROWN_OUT
+        kit.chip.brown_out = False
+        kit.reader.visit()
+
+
+def test_a_chip_that_gets_too_hot_takes_no_card_away_and_has_its_field_left_off() -> None:
+    """At any moment of a visit: it switches its antenna off by itself, and the tags fall silent."""
+    for after in range(1, 41):
+        kit = bench()
+        kit.lay(A, B)
+        port = Heating(kit, after)
+        reader, presence = Reader("3 red", port), Presence(3)
+        told = []
+        for _ in range(12):
+            try:
+                reader.switch_on()
+                kit.clock.advance(FIELD_UP_US)
+                reading = reader.read(presence.known("3 red"), presence.tries("3 red"))
+                presence.visit(Visit("3 red", 0, reading.uids, reading.garbled, misses=reading.misses))
+            except ReaderError as error:
+                told.append(error.cause)
+                presence.visit(Visit("3 red", 0, fault=str(error)))
+        assert set(told) == {mfrc522.HOT}, after
+        assert set(presence.lying("3 red")) in ({A, B}, set()), after
+        assert kit.field.powered_us is None
+        kit.chip.heat(False)
+        assert set(reader.visit().uids) == {A, B}
+
+
+class Heating:
+    """A port whose chip gets too hot after so many transfers."""
+
+    def __init__(self, kit: Bench, after: int) -> None:
+        self.kit = kit
+        self.left = after
+
+    def transfer(self, batch: list[bytes]) -> list[bytes]:
+        self.left -= 1
+        if self.left == 0:
+            self.kit.chip.heat(True)
+        return self.kit.port.transfer(batch)
+
+    def delay_us(self, us: int) -> None:
+        self.kit.port.delay_us(us)
+
+    def now_us(self) -> int:
+        return self.kit.port.now_us()
+
+
 def test_one_dip_of_the_supply_costs_one_visit() -> None:
     kit = bench()
     kit.lay(A)
@@ -182,7 +268,7 @@ def test_a_register_that_answers_anything_takes_no_card_away(
     port = Fixed(kit, -1, value)
     port.address = -1
     reader, presence = Reader("3 red", port), Presence(3)
-    for turn in range(40):
+    for turn in range(1, 41):
         if turn == 3:
             port.address = 0x80 | register << 1
         try:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
+from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.iso14443a import inventory
 from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522
 from signifer_drivers.readers.reader import Reader, Reading
@@ -58,6 +59,43 @@ def test_two_tags_that_differ_in_one_bit_wherever_it_is(coll_pos: CollPosOrigin)
             if (len(uid) == 4 and other[0] == 0x88) or (len(uid) > 4 and other[3] == 0x88):
                 continue
             visit_all(kit, {uid, other})
+
+
+@pytest.mark.parametrize("coll_pos", CONVENTIONS)
+@pytest.mark.parametrize("spoilt", [r.ParityErr, r.ProtocolErr, r.CRCErr, r.ParityErr | r.ProtocolErr])
+def test_a_collision_that_sets_other_errors_too_is_a_collision(coll_pos: CollPosOrigin, spoilt: int) -> None:
+    kit = bench(coll_pos)
+    kit.chip.coll_spoils = spoilt
+    rng = random.Random(f"{coll_pos} {spoilt}")
+    for _ in range(8):
+        visit_all(kit, random_field(rng))
+
+
+@pytest.mark.parametrize("known", [(), (A,), (A, B)], ids=["none", "one", "two"])
+@pytest.mark.parametrize("lost", range(1, 3))
+def test_one_lost_frame_is_no_silent_miss(known: tuple[bytes, ...], lost: int) -> None:
+    """The first frame, or the second one, of a visit to a field that had tags; without known tags the first alone."""
+    kit = bench()
+    kit.lay(A, B)
+    kit.reader.visit()
+    for _ in range(3):
+        kit.clock.advance(6_000)
+        kit.reader.switch_on()
+        kit.clock.advance(5_000)
+        kit.field.lost_frames = lost if known else 1
+        assert set(kit.reader.read(known, 2).uids) == {A, B}
+
+
+def test_an_empty_field_is_asked_once_and_twice_after_it_had_tags() -> None:
+    kit = bench()
+    took_us = []
+    for tags in ((A,), (), ()):
+        kit.clear()
+        kit.lay(*tags)
+        start_us = kit.clock.now_us
+        kit.reader.visit()
+        took_us.append(kit.clock.now_us - start_us)
+    assert 300 < took_us[1] - took_us[2] < 600
 
 
 @pytest.mark.parametrize("coll_pos", CONVENTIONS)
@@ -325,9 +363,11 @@ def test_known_versions_work(version: int) -> None:
     assert kit.reader.visit().uids == (A,)
 
 
-def test_another_chip_is_refused_by_its_version() -> None:
+def test_another_chip_is_refused_by_its_version_and_by_what_it_does() -> None:
+    kit = bench(version=0x37)
+    kit.chip.fifo_bytes = 32
     with pytest.raises(DriverError, match=r"not a known MFRC522 .VersionReg reads 37"):
-        bench(version=0x37).reader.visit()
+        kit.reader.visit()
 
 
 def test_the_cost_of_a_visit() -> None:

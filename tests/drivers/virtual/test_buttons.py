@@ -59,6 +59,24 @@ def test_a_press_is_a_press_and_takes_its_time(bench: Bench) -> None:
     assert 90_000 <= bench.clock.now_us - START - 30_000 <= 200_000
 
 
+def test_a_finger_told_to_let_go_is_off_before_the_next_one_is_down(bench: Bench) -> None:
+    """On a machine that hangs, what a page was told one after the other comes in one moment; what follows comes late.
+    Were both down together, the second press would be too long beside another finger to be meant."""
+    bench.fingers.down("ok red")
+    bench.fingers.up("ok red")
+    bench.fingers.down("ok blue")
+    until_us = bench.clock.now_us + 600_000
+    while bench.clock.now_us < until_us:
+        bench.fingers.step(bench.clock.now_us)
+        bench.buttons.step(bench.clock.now_us)
+        bench.clock.advance(1_000)
+    bench.fingers.up("ok blue")
+    assert [(one.kind, one.buttons) for one in bench.run()] == [
+        ("press", ("ok red",)),
+        ("press", ("ok blue",)),
+    ]
+
+
 def test_a_hold_is_a_hold(bench: Bench) -> None:
     bench.fingers.hold("ok red")
     assert bench.run() == [Gesture("hold", ("ok red",), START + 800_000)]

@@ -170,3 +170,24 @@ def test_the_field_of_the_same_seed_is_the_same() -> None:
         return [say(field, REQA) is not None for _ in range(50)]
 
     assert run() == run()
+
+
+def test_tags_wake_each_in_a_time_of_its_own_and_within_5_ms() -> None:
+    """So that a driver that asks at once finds some of them, as on boards, and one that waits 5 ms finds all."""
+    rng = random.Random(5)
+    uids = [b"\x04" + rng.randbytes(6) for _ in range(200)]
+    heard = []
+    for wait_us in (400, 1_000, 3_000, 5_000):
+        field = Field()
+        field.power(True, 0)
+        count = 0
+        for uid in uids:
+            tag = Tag(uid)
+            field.put(tag)
+            tag.power_down()
+            count += field.exchange(b"\x26", 7, wait_us) is not None
+            field.remove(tag)
+        heard.append(count)
+    assert heard[0] == 0
+    assert 5 < heard[1] < 50 < 80 < heard[2] < 150
+    assert heard[3] == len(uids)

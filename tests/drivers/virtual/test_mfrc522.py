@@ -10,6 +10,7 @@ from signifer_drivers.portable.iso14443a import HLTA, crc_a, levels
 from signifer_drivers.portable.mfrc522 import Mfrc522, read, write
 from signifer_drivers.virtual import mfrc522 as twin
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
+from signifer_drivers.virtual.reading_plans import NO_PLAN
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import Bench, bench
@@ -43,6 +44,7 @@ class Raw:
         self.write(r.ComIrqReg, r.AllIRq)
         self.write(r.FIFOLevelReg, r.FlushBuffer)
         self.write(r.FIFODataReg, *data)
+        self.write(r.BitFramingReg, align << 4 | last_bits)
         self.write(r.CommandReg, r.Transceive)
         self.write(r.BitFramingReg, r.StartSend | align << 4 | last_bits)
 
@@ -358,6 +360,51 @@ def test_the_timer_counts_and_does_not_end_a_transceive() -> None:
     assert not raw.get(r.ComIrqReg) & r.TimerIRq
 
 
+def test_without_a_clock_a_chip_reads_power_down_and_hears_nothing() -> None:
+    raw = Raw(bench(), field=False)
+    raw.kit.port.in_reset = True
+    raw.kit.port.in_reset = False
+    raw.write(r.RFCfgReg, 0x70)
+    assert raw.read(r.CommandReg, r.RFCfgReg, r.VersionReg) == b"\x30\x48\x92"
+    raw.kit.clock.advance(twin.CRYSTAL_US + twin.START_US)
+    assert raw.read(r.CommandReg, r.RFCfgReg) == b"\x20\x48"
+    raw.write(r.RFCfgReg, 0x70)
+    assert raw.get(r.RFCfgReg) == 0x70
+
+
+def test_a_chip_that_is_too_hot_says_so_and_has_no_field_until_it_has_cooled_down() -> None:
+    raw = Raw(bench())
+    field = raw.kit.field
+    raw.kit.chip.heat(True)
+    raw.write(r.CommandReg, r.Idle)
+    assert raw.get(r.ErrorReg) == r.TempErr
+    has_field = [field.powered_us is not None]
+    raw.write(r.CommandReg, r.SoftReset)
+    raw.write(r.TxControlReg, 0x83)
+    assert raw.get(r.ErrorReg) == r.TempErr
+    has_field.append(field.powered_us is not None)
+    raw.kit.chip.heat(False)
+    assert raw.get(r.ErrorReg) == 0
+    has_field.append(field.powered_us is not None)
+    assert has_field == [False, False, True]
+
+
+def test_framing_that_comes_after_transceive_was_started_is_too_late() -> None:
+    """The datasheet leaves open when a chip takes it: so no tag understands what is right for one reading only."""
+    kit = bench()
+    kit.lay(A)
+    raw = Raw(kit)
+    for before, with_start, understood in ((0, 7, False), (7, 0, False), (7, 7, True)):
+        raw.write(r.CommandReg, r.Idle)
+        raw.write(r.FIFOLevelReg, r.FlushBuffer)
+        raw.write(r.FIFODataReg, 0x26)
+        raw.write(r.BitFramingReg, before)
+        raw.write(r.CommandReg, r.Transceive)
+        raw.write(r.BitFramingReg, r.StartSend | with_start)
+        kit.clock.advance(2000)
+        assert (raw.get(r.FIFOLevelReg) == 2) == understood
+
+
 def test_transmit_ends_by_itself_and_receive_takes_the_answer() -> None:
     kit = bench()
     kit.lay(A)
@@ -440,11 +487,13 @@ def _doing(rng: random.Random) -> list[bytes]:
     """A batch: mostly a frame sent or its answer read, now and then a setting, or something odd."""
     data = rng.choice(_FRAMES)
     framing = r.StartSend | (7 if len(data) == 1 else 0) | rng.choice((0, 0, 0x10))
+    framed = write(r.BitFramingReg, framing & rng.choice((0x77, 0x77, 0x77, 0x70)))
     send = [
         write(r.CommandReg, r.Idle),
         write(r.ComIrqReg, r.AllIRq),
         write(r.FIFOLevelReg, r.FlushBuffer),
         write(r.FIFODataReg, *data),
+        *rng.choice(((framed,), (framed,), ())),
         write(r.CommandReg, r.Transceive),
         write(r.BitFramingReg, *rng.choice(((framing,), (framing,), (framing & 0x7F,), (framing, framing)))),
     ]
@@ -460,7 +509,7 @@ def _doing(rng: random.Random) -> list[bytes]:
         (r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, r.ControlReg, r.Status1Reg, r.VersionReg), k=4
     )
     get = [read(*registers, *[r.FIFODataReg] * rng.randrange(6))]
-    return rng.choice((send, send, send, get, get, get, [rng.choice(odd)], send[rng.randrange(6) :]))
+    return rng.choice((send, send, send, get, get, get, [rng.choice(odd)], send[rng.randrange(len(send)) :]))
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -469,8 +518,8 @@ def test_what_is_done_at_once_is_what_is_done_frame_by_frame(
 ) -> None:
     quick = _comes(seed)
     monkeypatch.setattr(Mfrc522Chip, "at_once", lambda chip, batch, byte_us: None)
-    monkeypatch.setattr(twin, "_PLANS", {})
-    monkeypatch.setattr(twin, "_plan_of", lambda frame: twin._NO_PLAN)
+    monkeypatch.setattr(twin, "PLANS", {})
+    monkeypatch.setattr(twin, "plan_of", lambda frame: NO_PLAN)
     assert quick == _comes(seed)
 
 

@@ -106,7 +106,9 @@ class Kit:
             write(r.ComIrqReg, r.AllIRq),
             write(r.FIFOLevelReg, r.FlushBuffer),
         ]
-        batch += [write(r.FIFODataReg, *frame), write(r.CommandReg, r.Transceive)]
+        batch += [write(r.FIFODataReg, *frame)]
+        batch += self.rng.choice(([write(r.BitFramingReg, last_bits)], []))
+        batch += [write(r.CommandReg, r.Transceive)]
         batch += [write(r.BitFramingReg, r.StartSend | last_bits)]
         found = []
         for _ in range(self.rng.randrange(1, 5)):
@@ -155,7 +157,7 @@ class Kit:
         field.noise_percent = 20.0 * (rng.random() < 0.1)
         field.miss_percent = 20.0 * (rng.random() < 0.1)
         field.stacked, field.detuned, field.slow, field.neighbour = (rng.random() < 0.05 for _ in range(4))
-        field.deep = rng.random() < 0.05
+        field.deep = rng.random() < 0.3
         field.ceiling_db = rng.choice((40.0, 40.0, 40.0, 24.0))
         for tag in field.tags:
             tag.coupling_db = rng.choice((0.0, 0.0, 0.0, -9.0, -20.0))
@@ -163,6 +165,8 @@ class Kit:
     def fault(self) -> None:
         self.port.fault = self.rng.choice((None, None, None, "unplug", "stuck", "varying", "wiring"))
         self.chip.brown_out = self.rng.random() < 0.1
+        self.chip.heat(self.rng.random() < 0.1)
+        self.field.lost_frames = self.rng.choice((0, 0, 0, 1, 3))
         if self.rng.random() < 0.2:
             self.chip.replace(self.rng.choice((0x91, 0x92, 0xB2)))
 
@@ -288,6 +292,28 @@ def test_a_nudge_in_the_middle_of_what_is_known_comes_to_the_same(seed: int) -> 
         zip(day(Mfrc522Chip, seed), day(PlainMfrc522, seed), strict=True)
     ):
         assert learned == plain, f"visit {visit}"
+
+
+def stacks(kind: type[PlainMfrc522]) -> Iterator[object]:
+    """Tags side by side, then in a stack in which the lowest has no power: what is read, and what becomes of them."""
+    kit = Kit(kind, 0)
+    kit.hasty = False
+    for tag in kit.tags:
+        tag.coupling_db = -8.0
+        kit.field.put(tag)
+    for deep in (False, False, True, True, False):
+        kit.field.deep = deep
+        kit.driver.antenna(True)
+        kit.clock.advance(5_000)
+        inventory = Inventory(kit.driver)
+        inventory.run(UIDS)
+        yield inventory.uids, kit.chip.inside(), [(tag.state, tag.level) for tag in kit.tags]
+        kit.driver.antenna(False)
+        kit.clock.advance(5_000)
+
+
+def test_what_is_known_of_tags_side_by_side_is_not_looked_up_in_a_stack() -> None:
+    assert list(stacks(Mfrc522Chip)) == list(stacks(PlainMfrc522))
 
 
 @pytest.mark.soak

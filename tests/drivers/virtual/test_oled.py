@@ -240,6 +240,15 @@ def test_the_status_byte_tells_whether_the_display_is_on() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_after_data_it_gives_its_status_once_it_has_heard_of_commands(kind: Kind) -> None:
+    chip = upright(kind)
+    chip.receive(b"\x40\x55")
+    assert chip.answer(1) == b"\xff"
+    chip.receive(b"\x00\xe3")
+    assert chip.answer(1) == b"\x00"
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_any_bytes_are_survived(kind: Kind) -> None:
     rng = random.Random(11)
     chip = OledChip(kind)
