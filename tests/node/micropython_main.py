@@ -7,6 +7,10 @@ of the board goes to the standard output: a letter, how many bytes follow (two, 
 import gc
 import sys
 
+MYPY = False
+if MYPY:
+    from typing import Any
+
 sys.path[:] = [sys.argv[1], sys.argv[2]]
 answers = open(sys.argv[3], "rb")  # noqa: SIM115 (open as long as the node runs)
 questions = sys.stdout.buffer
@@ -24,21 +28,38 @@ def number(letter: bytes) -> int:
     return int.from_bytes(ask(letter), "little")
 
 
+def split(back: bytes, batch: "list[bytes]") -> "list[bytes]":
+    answers = []
+    start = 0
+    for frame in batch:
+        answers.append(back[start : start + len(frame)])
+        start += len(frame)
+    return answers
+
+
 class Port:
     """Its SPI bytes go through the pipe: a byte for the reader, then for each frame its length and its bytes."""
 
     def __init__(self, index: int) -> None:
         self.index = index
+        self.differs: list[bytes] = []
 
     def transfer(self, batch: list[bytes]) -> list[bytes]:
         frames = b"".join([bytes((len(frame),)) + frame for frame in batch])
         back = ask(b"S", bytes((self.index,)) + frames)
-        answers = []
-        start = 0
-        for frame in batch:
-            answers.append(back[start : start + len(frame)])
-            start += len(frame)
-        return answers
+        return split(back, batch)
+
+    plays = True
+
+    def course(self, steps: "list[tuple[list[bytes], list[bytes]] | int]") -> "list[object]":
+        return [steps, repr(steps).encode()]
+
+    def play(self, course: "list[Any]") -> int:
+        back = ask(b"P", bytes((self.index,)) + course[1])
+        done = int.from_bytes(back[:2], "little")
+        if done < len(course[0]):
+            self.differs = split(back[2:], course[0][done][0])
+        return done
 
     def delay_us(self, us: int) -> None:
         ask(b"D", us.to_bytes(4, "little"))
@@ -57,7 +78,7 @@ class Board:
     def now_us(self) -> int:
         return number(b"T")
 
-    def read(self) -> bytes:
+    def read(self, whole: bool = False) -> bytes:
         return ask(b"R")
 
     def write(self, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -80,7 +81,7 @@ class PipedProgram:
                 self._answer(b"")
                 self._board.console()
                 return
-            if letter not in b"ASDTRWXLFNM" or not letter:
+            if letter not in b"ASDTRWXLFNMP" or not letter:
                 raise AssertionError((letter + self._questions.read()).decode())
             data = self._questions.read(int.from_bytes(self._questions.read(2), "little"))
             if letter == b"N":
@@ -95,6 +96,12 @@ class PipedProgram:
                 return bytes((len(board.ports),)) + board.boot.to_bytes(4, "little") + board.serial
             case b"S":
                 return b"".join(board.ports[data[0]].transfer(_batch(data[1:])))
+            case b"P":
+                port = board.ports[data[0]]
+                steps = ast.literal_eval(data[1:].decode())
+                done = port.play(steps)
+                differs = [] if done == len(steps) else port.differs
+                return done.to_bytes(2, "little") + b"".join(differs)
             case b"D":
                 board.ports[0].delay_us(int.from_bytes(data, "little"))
             case b"T":

@@ -22,7 +22,7 @@ from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field, Tag
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import OwnTime
-from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
+from signifer_drivers.virtual.spi import CHANGE_US, Fault, VirtualSpiPort
 
 from tests.drivers.fields import bench
 from tests.node.benches import A, B, C, NodeBench, node_bench
@@ -70,6 +70,7 @@ def over_node(seed: int, noise: float = 0.0) -> Way:
     # As fast as a Pi, so that both ways do the same at the same time.
     kit = node_bench(2, seed=seed, noise=noise, own=OwnTime(batch_us=30))
     kit.connect()
+    kit.ports[0].bus.change_us = CHANGE_US
     kit.fields[0].rng = random.Random(seed)
     chip = kit.ports[0].chip
     assert isinstance(chip, Mfrc522Chip)
@@ -103,7 +104,7 @@ def dips(way: Way) -> None:
 
 
 def is_a_clone(way: Way) -> None:
-    way.chip.replace(0x37)
+    way.chip.replace(0x37, fifo_bytes=32)
 
 
 def mend(way: Way) -> None:

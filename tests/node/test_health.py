@@ -49,7 +49,7 @@ def test_faults_are_named_as_on_the_own_bus() -> None:
     first, second = kit.ports[0].chip, kit.ports[3].chip
     assert isinstance(first, Mfrc522Chip)
     assert isinstance(second, Mfrc522Chip)
-    first.replace(0x37)
+    first.replace(0x37, fifo_bytes=32)
     kit.ports[1].fault = "varying"
     kit.fields[2].slow = True
     second.replace(0xB2)
@@ -112,3 +112,17 @@ def test_who_lists_nodes_waits_for_each_but_not_for_ever() -> None:
     kit.twin.unplug()
     assert MEET_US <= met() < MEET_US + 1_000
     assert len(health_lines(kit.host)) == 1
+
+
+def test_a_chip_of_a_version_that_nobody_has_listed_is_told_of() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    chip = kit.ports[0].chip
+    assert isinstance(chip, Mfrc522Chip)
+    chip.replace(0x15)
+    kit.lay(0, A)
+    for _ in range(4):
+        kit.visits(0)
+    assert health_lines(rested(kit).host)[2:] == [
+        "  reader 0: version 15, an unlisted chip that works so far"
+    ]

@@ -193,6 +193,8 @@ def test_the_program_answers_everything_and_the_same_question_the_same() -> None
     assert errors(hello, nf.encode(0x44, 2)) == [nf.UNKNOWN_KIND]
     assert errors(nf.encode(nf.TOKEN, 3, b"\x01")) == [nf.MALFORMED]
     assert errors(nf.encode(nf.TUNE, 4, nf.Tune(0, 34, 32).payload())) == [nf.BAD_SETTING]
+    assert errors(nf.encode(nf.TUNE, 6, nf.Tune(0, 33, 32, 1_400).payload())) == [nf.BAD_SETTING]
+    assert errors(nf.encode(nf.TUNE, 7, nf.Tune(0, 33, 32, 5_100).payload())) == [nf.BAD_SETTING]
     assert errors(nf.encode(nf.TUNE, 5, nf.Tune(1, 33, 32).payload())) == [nf.NO_SUCH_READER]
     assert errors(nf.encode(nf.ASK_HEALTH, 6, protocol=1)) == [nf.WRONG_PROTOCOL]
     token = nf.encode(nf.TOKEN, 7, nf.Token(100, 1, [(0, [])]).payload())

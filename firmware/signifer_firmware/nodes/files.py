@@ -12,7 +12,15 @@ from importlib.resources.abc import Traversable
 _FILES: dict[str, tuple[str, ...]] = {
     "signifer_drivers": ("__init__.py",),
     "signifer_drivers/portable": (),
-    "signifer_node": ("__init__.py", "light.py", "place.py", "node.py", "rp2040.py"),
+    "signifer_node": (
+        "__init__.py",
+        "light.py",
+        "course.py",
+        "place.py",
+        "node.py",
+        "rp2040_code.py",
+        "rp2040.py",
+    ),
 }
 BUILD = "signifer_node/build.py"
 MAIN = "main.py"

@@ -20,7 +20,8 @@ from signifer_drivers.node.port import Stream
 from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.portable import node_frames as nf
 
-from .files import BUILD, firmware_number, node_files
+from .compiled import board_files, other_form
+from .files import BUILD, firmware_number
 
 # sys.platform and part of sys.implementation._machine of the board.
 BOARD = ("rp2", "RP2040")
@@ -29,9 +30,12 @@ PIECE_BYTES = 512
 BACK_US = 12_000_000
 LOOK_US = 100_000
 
+# The release that the node was tried on, under MicroPython of a PC and on an emulated RP2040.
+RELEASE = "1.28.0"
+UF2 = f"the UF2 file of MicroPython {RELEASE} for RPI_PICO from https://micropython.org/download/RPI_PICO/"
 NO_MICROPYTHON = (
-    "no MicroPython answers there; to put it on: hold BOOTSEL while you plug the board in, copy the UF2 file for "
-    "RPI_PICO from https://micropython.org/download/RPI_PICO/ onto the drive that appears, then say this again"
+    "no MicroPython answers there; to put it on: hold BOOTSEL while you plug the board in, copy "
+    f"{UF2} onto the drive that appears, then say this again"
 )
 
 _HELPERS = """\
@@ -49,6 +53,12 @@ def _hash(path):
     except OSError:
         return "-"
     return binascii.hexlify(whole.digest()).decode()
+def _found(path, other):
+    try:
+        os.stat(other)
+        return "-"
+    except OSError:
+        return _hash(path)
 def _remove(path):
     try:
         os.remove(path)
@@ -190,15 +200,18 @@ def _speaks(line: Line, console: Console) -> int | None:
 def _copy(console: Console, progress: Progress, board: tuple[str, str]) -> list[str]:
     """Copy what differs; the paths."""
     console.run(_HELPERS)
-    platform, machine = console.run(
-        "print(sys.platform)\nprint(getattr(sys.implementation, '_machine', ''))"
-    ).split("\n")[:2]
+    platform, machine, mpy = console.run(
+        "print(sys.platform)\nprint(getattr(sys.implementation, '_machine', ''))\n"
+        "print(getattr(sys.implementation, '_mpy', 0))"
+    ).split("\n")[:3]
     if platform != board[0] or board[1] not in machine:
         raise DriverError(
-            f"this board is {machine or platform}; a column node is an RP2040, as on a Raspberry Pi Pico"
+            f"this board is {machine or platform}; a column node is an RP2040, as on a Raspberry Pi Pico: take one, "
+            "not a Pico 2"
         )
-    files = node_files()
-    there = console.run(f"for path in {list(files)!r}: print(_hash(path))").split()
+    files = board_files(int(mpy))
+    forms = [(path, other_form(path) or path + ".new") for path in files]
+    there = console.run(f"for path, other in {forms!r}: print(_found(path, other))").split()
     differ = [
         path for path, found in zip(files, there, strict=True) if found != sha256(files[path]).hexdigest()
     ]
@@ -229,7 +242,10 @@ def _write(console: Console, path: str, data: bytes, start: int) -> None:
 
 
 def _take_its_place(console: Console, path: str, data: bytes) -> None:
-    """Compare the hash, then rename: over the old file, or, on a flash that cannot, after it is removed."""
+    """Compare the hash, then rename: over the old file, or, on a flash that cannot, after it is removed.
+
+    If it lay there in its other form, as source or compiled, that goes.
+    """
     new = path + ".new"
     found = console.run(f"_file.close()\nprint(_hash({new!r}))").strip()
     if found != sha256(data).hexdigest():
@@ -237,6 +253,8 @@ def _take_its_place(console: Console, path: str, data: bytes) -> None:
     console.run(
         f"try:\n os.rename({new!r}, {path!r})\nexcept OSError:\n _remove({path!r})\n os.rename({new!r}, {path!r})"
     )
+    if other := other_form(path):
+        console.run(f"_remove({other!r})")
 
 
 def _hello(usb: Usb, port: UsbPort) -> nf.Hello:
