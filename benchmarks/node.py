@@ -44,7 +44,7 @@ YARDSTICK_US = 35_600
 AT_200_MHZ = 125 / 200
 # What a chip select costs in C, which stand-ins do not: two pins (0.3 us each) and setting up a transfer (2 us).
 SELECT_US = 2.6
-SENT_FRAMES, SWITCHED_FRAMES = 6, 4
+SENT_FRAMES, FRAMED_FRAMES, SWITCHED_FRAMES = 6, 7, 4
 # An RP2040 has 264 KiB of memory; of the 2 MiB of a Pico's flash, MicroPython leaves 1408 KiB for files.
 HALF_MEMORY_BYTES = 264 * 1024 // 2
 HALF_FLASH_BYTES = 1408 * 1024 // 2
@@ -234,14 +234,14 @@ class _Recorder:
         self.times.append(self._board.now_us())
         return self.times[-1]
 
-    def read(self) -> bytes:
-        self.data = self._board.read()
+    def read(self, whole: bool = False) -> bytes:
+        self.data = self._board.read(whole)
         return self.data
 
     def ends(self) -> None:
         """A step is over."""
         kinds = "+".join(_KINDS.get(frame.kind, "other") for frame in nf.Decoder().feed(self.data)) or "due"
-        counts = [self.batches.count(frames) for frames in (SENT_FRAMES, 1, SWITCHED_FRAMES)]
+        counts = [self.batches.count(frames) for frames in (SENT_FRAMES, FRAMED_FRAMES, 1, SWITCHED_FRAMES)]
         name = ":".join(map(str, (self.name, kinds, *counts, len(self.times))))
         self.lines.append(repr((name, self.times, self.data, self.answers)))
         self.times, self.answers, self.data, self.batches = [], [], b"", []
@@ -328,11 +328,12 @@ def _own_us(us: dict[str, float], name: str) -> tuple[float, int]:
     """
     scale = YARDSTICK_US / us["yardstick"] * AT_200_MHZ
     (row,) = (row for row in us if row.startswith(f"{name}:"))
-    sends, reads, switches, nows = map(int, row.split(":")[2:])
+    sends, framed, reads, switches, nows = map(int, row.split(":")[2:])
+    sends += framed
     own = us[row] - sends * us["stand-in:lease"] - (nows - sends) * (us["stand-in:now"] - us["port:now"])
     own -= (sends + reads + switches) * us["stand-in:transfer"]
     own += sends * us["port:send"] + reads * us["port:read"] + switches * us["port:switch"]
-    frames = sends * SENT_FRAMES + reads + switches * SWITCHED_FRAMES
+    frames = sends * SENT_FRAMES + framed + reads + switches * SWITCHED_FRAMES
     charges = RP2040_AT_200_MHZ
     charged = (sends + reads + switches) * charges.batch_us + frames * charges.frame_us + charges.step_us
     charged += charges.heard_us if ":token" in row else charges.sent_us

@@ -63,7 +63,7 @@ class Board:
         self.data = b""
         self.now_us = port.now_us
 
-    def read(self) -> bytes:
+    def read(self, whole: bool = False) -> bytes:
         return self.data
 
     def write(self, data: bytes) -> None:

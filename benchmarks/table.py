@@ -17,8 +17,7 @@ from statistics import median
 import signifer_firmware
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_drivers.polling.presence import Presence
-from signifer_drivers.polling.schedule import FIELD_OFF_US
-from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US
 from signifer_firmware.config.model import load_table
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.statements import Expect, Preparation
