@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -65,9 +66,10 @@ def messages_in(source: str) -> Iterator[Key]:
     return (place.key for place in places_in(source))
 
 
-def places_in(source: str) -> Iterator[Place]:
+@cache
+def places_in(source: str) -> tuple[Place, ...]:
     """The messages of a module's source, in their order, each with the place where it stands."""
-    return _places(ast.parse(source), "", "")
+    return tuple(_places(ast.parse(source), "", ""))
 
 
 def _places(node: ast.AST, table: str, name: str) -> Iterator[Place]:

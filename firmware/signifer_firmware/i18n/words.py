@@ -9,12 +9,13 @@ import gettext
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from io import BytesIO
 from types import MappingProxyType
 from typing import TypeVar
 
+from signifer_core.frozen import FrozenMap
 from signifer_core.layout import SIDES
 
 ENGLISH = "en"
@@ -30,13 +31,23 @@ class Plural:
     by: str
 
 
+_NO_NAMES: FrozenMap[str] = FrozenMap({})
+
+
 @dataclass(frozen=True, slots=True)
 class Called:
     """What a card is called: its kind, and with it the ``mark`` that tells it from others of the kind, as printed on
-    it; "" if they are all equal, or differ in nothing that people would look for."""
+    it; "" if they are all equal, or differ in nothing that people would look for. Where its kind is a word of a deck
+    that players have brought, ``name`` is what its owner calls it, and ``names`` are that in some of the languages."""
 
     message: str = "{kind} {mark}"
     mark: str = ""
+    name: str = ""
+    names: FrozenMap[str] = _NO_NAMES
+
+    def own_name(self, language: str) -> str:
+        """The owner's name for it; "" if its kind is one of the game's."""
+        return self.names.get(language, self.name)
 
 
 Message = str | Plural
@@ -67,15 +78,26 @@ def marked(messages: Marked) -> Marked:
     return messages
 
 
+def kind_of(card: str) -> str:
+    """The kind in a card's id: "knight" in "red/knight-2"; "" in what is no card's."""
+    return card.rpartition("/")[2].rpartition("-")[0]
+
+
 class Words:
     """The messages of one language; what its catalogue lacks is said in English. ``cards`` are the names of the cards
-    of a game, by the figures with which it is played."""
+    of a game, by the figures with which it is played, and of what else its decks name."""
 
     def __init__(self, language: str, cards: Mapping[str, Called] = MappingProxyType({})) -> None:
         """``language`` is one of LANGUAGES."""
         self.language = language
         self.cards = cards
         self._catalogue = _catalogue(language)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Called]:
+        """The kinds of cards that decks have named, red's name before blue's, each as one of its cards is called."""
+        found = ((kind_of(card), called) for card, called in reversed([*self.cards.items()]) if called.name)
+        return {kind: called for kind, called in found if kind}
 
     def calling(self, cards: Mapping[str, Called]) -> Words:
         """The same messages, with these names of cards."""

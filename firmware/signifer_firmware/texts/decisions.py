@@ -13,7 +13,7 @@ from signifer_firmware.game_api.texts import GameTexts, Merged, texts_of
 from signifer_firmware.i18n.words import Words, marked
 
 from .menus import entry_text
-from .terms import KINDS, PLAYER_NAMES, card_name, card_names, kind_label, place_name, player_name
+from .terms import KINDS, PLAYER_NAMES, card_name, card_names, is_card, kind_label, place_name, player_name
 
 # A refusal in two or three words, by its code.
 _NOTICES: dict[str, str] = marked(
@@ -25,6 +25,8 @@ _NOTICES: dict[str, str] = marked(
     }
 )
 NOTICES: Mapping[str, str] = Merged(lambda texts: texts.notices, _NOTICES)
+# Of a card whose game is right, and whose deck does not play.
+OTHER_DECK = marked("Other deck")
 REFUSED, AGREED = "refused ", "agreed "
 
 
@@ -42,6 +44,8 @@ def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
     verb, *rest = text.split(" ")
     if verb not in texts.done:
         return text
+    if verb in texts.unnamed:
+        rest = [word for word in rest if word in PLAYER_NAMES]
     short = sum("-" in word for word in rest) > 1
     which = ", ".join(filter(None, (_said(word, verb, texts, words, short=short) for word in rest)))
     done = words.say(texts.done[verb])
@@ -56,7 +60,8 @@ def _agreed(change: list[str], words: Words, game: str) -> str:
         player, key, *_ = rest
         figures = (("player", player),)
     elif rest:
-        figures = tuple((name, rest[0]) for name in ("column", "player", "kind"))
+        figures = tuple((name, rest[0]) for name in ("column", "player", "kind", "card"))
+        figures += tuple(("place", each) for each in rest[1:2])
     return entry_text(Override(texts_of(game).agreed.get(key, key), "", None, (), figures), words, game)
 
 
@@ -65,17 +70,19 @@ def _said(word: str, verb: str, texts: GameTexts, words: Words, *, short: bool) 
     where more than one card stands in a line."""
     if word in PLAYER_NAMES:
         return player_name(word, words)
+    if said := texts.values.get(verb, {}).get(word):
+        return words.say(said)
     if word.isdecimal() and verb in texts.numbered:
         return words.say(texts.numbered[verb], number=word)
     if word in map(str, COLUMNS):
         return place_name(word, words)
-    if word in KINDS:
+    if word in KINDS or word in words.kinds:
         return kind_label(word, words)
     if "+" in word:
-        cards = [card for card in word.split("+") if card.rpartition("-")[0] in KINDS]
+        cards = [card for card in word.split("+") if is_card(card, words)]
         return ", ".join(card_names(cards, words))
-    army, _, card = word.rpartition("/")
-    if card.rpartition("-")[0] not in KINDS:
+    if not is_card(word, words):
         return ""
+    army = word.rpartition("/")[0]
     name = card_names((word,), words)[0] if short else card_name(word, words)
     return f"{player_name(army, words)} {name}" if army in PLAYER_NAMES else name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_drivers.io.i2c import BUS_STUCK
 from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.i18n.words import Words, marked
@@ -21,7 +22,10 @@ _CAUSES = marked(
         "brown-out": "supply dips",
         "wiring": "bad wiring",
         "chip-hangs": "chip hangs",
+        "no-clock": "no clock",
+        "overheated": "too hot",
         "self-test": "self-test fails",
+        "reset-open": "no reset line",
         "bus": "bus shut",
         "gain-too-high": "gain too high",
         "neighbour-field": "other field on",
@@ -47,7 +51,8 @@ _TROUBLES = marked(
 
 
 def fault_text(part: str, cause: str, words: Words) -> str:
-    """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered."""
+    """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered, unless it
+    is a bus of screens that is stuck."""
     if part == wall_clock.PART:
         return words.say("The clock of the day jumped. Nothing is lost.")
     trouble = key_in(cause)
@@ -61,5 +66,5 @@ def fault_text(part: str, cause: str, words: Words) -> str:
             part=part_name(part, words),
             why=words.say(_TROUBLES[trouble]),
         )
-    key = next(iter(named_in(cause)), NO_ANSWER)
+    key = next(iter(named_in(cause)), "miso-held" if BUS_STUCK in cause else NO_ANSWER)
     return words.say("{part}: {why}", part=part_name(part, words), why=words.say(_CAUSES[key]))

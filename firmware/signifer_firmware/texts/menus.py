@@ -8,9 +8,10 @@ from signifer_core.rules import Figure
 from signifer_firmware.game_api.registry import DEFAULT_GAME, titles
 from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.i18n.words import Words, marked
+from signifer_firmware.session.menus import DECK, INVENTED
 
 from .sentences import decimal, figures_of
-from .terms import PLAYER_NAMES, card_name, outcome_name, player_name, step_name
+from .terms import PLAYER_NAMES, card_name, is_card, outcome_name, player_name, step_name
 
 AGREEMENT = marked("Agreement")
 START_BEGIN = marked("Both press ok: begin")
@@ -33,6 +34,7 @@ _ENTRIES: dict[str, str] = marked(
         "recall": "Own discards on screen",
         "clock": "Clock (stops in the menu)",
         "new": "New game",
+        "deck": "{player}'s own deck",
         "resume": "Go on with",
         "rematch": "Rematch, sides swapped",
         "abort": "Break the game off",
@@ -100,6 +102,9 @@ def value_text(entry: Override, value: Figure | None, words: Words, game: str = 
             return "" if entry.choices else words.say("As recorded")
         return words.say(texts.differs, number=value)
     text = "" if value is None else str(value)
+    if entry.key == DECK:
+        is_invented = text in str(dict(entry.figures).get(INVENTED, "")).split(" ")
+        return words.say("{deck} (invented)", deck=text) if is_invented and text else text
     if entry.key in SETTING_KEYS:
         return _setting_value(entry.key, text, words) if text else ""
     said = texts.values.get(entry.key, {}).get(text)
@@ -117,4 +122,6 @@ def value_text(entry: Override, value: Figure | None, words: Words, game: str = 
         case "active":
             return player_name(text, words)
         case _:
+            if is_card(text, words):
+                return card_name(text, words)
             return text if text.isdecimal() else player_name(text, words)

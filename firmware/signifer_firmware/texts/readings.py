@@ -17,7 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TextIO
 
-from signifer_core.json_values import Json, as_object, as_str
+from signifer_core.json_values import Json, as_list, as_object, as_str
 
 from signifer_firmware.i18n.catalogues import SOURCE, Place, places_in
 from signifer_firmware.i18n.words import LANGUAGES, Message, Plural, Words, words_of
@@ -111,7 +111,32 @@ _FIGURES = {
 }
 # Where the same name means another thing.
 _GLORY = {"card": "samurai", "kind": "samurai", "neighbour": "monk", "gone": "farmer", "struck": "ninja"}
+_ARENA = {
+    **dict.fromkeys(("card", "first"), "red/knight-1"),
+    **dict.fromkeys(("bearer", "target", "enemy"), "blue/scout-1"),
+    "there": "red/mail-1",
+}
+# Figures that only this game has, or that are other ones in it.
+_ARENA_FIGURES = {
+    "com": "4",
+    "log": "2",
+    "die": "4",
+    "limit": "8",
+    "missing": "1",
+    "reach": "7, 9, 11",
+    "below": "5",
+    "sum": "5 + 3",
+    "others": "4 + 1",
+    "total": "8",
+    "decks": "wolves, hawks",
+    "note": "howls",
+    "modifiers": "Mail +1",
+    "added": "Mail +1",
+    "wanted": "4",
+    "chance": "42",
+}
 _ELSEWHERE: dict[tuple[str, str], Callable[[Words], str]] = {
+    ("_discards", "cards"): lambda words: card_name("red/mail-1", words),
     **dict.fromkeys((("retreated", "cards"), ("captured", "cards"), ("discarded", "cards")), _card),
     ("wrong-column", "wanted"): _columns,
     ("not-a-unit", "kind"): lambda words: kind_name("commander", words),
@@ -164,6 +189,10 @@ def filled(part: str, place: Place, message: Message, given: dict[str, str], wor
         figures["card"] = _persian(words)
     if "call_to_glory" in part:
         figures |= {name: kind_name(_GLORY[name], words) for name in names if name in _GLORY}
+    if "dark_age_arena" in part:
+        figures |= {name: card_name(_ARENA[name], words) for name in names if name in _ARENA}
+        figures |= {name: _ARENA_FIGURES[name] for name in names if name in _ARENA_FIGURES}
+        figures |= {name: place_name("2", words) for name in names if name == "place"} | given
     said = words.say(message, **figures)
     return said[:1].upper() + said[1:] if said.endswith(".") else said
 
@@ -180,15 +209,19 @@ def figure(place: Place, name: str, words: Words) -> str:
 
 def _of_page() -> Iterator[Reading]:
     """The page's own words: its sentences, and its rulings."""
-    told = {each: _read(STATIC / "lang" / f"{each}.json") for each in LANGUAGES}
-    for key in told[LANGUAGES[0]]:
-        yield Reading(
-            "page", key, tuple(_on_page(key, as_str(told[each].get(key, "")), each) for each in LANGUAGES)
-        )
-    for ruling, laws in _read(STATIC / "rulings.json").items():
-        said = [as_object(as_object(laws)[each]) for each in LANGUAGES]
-        for key in ("title", "text"):
-            yield Reading("page: rulings", f"{ruling} {key}", tuple(as_str(law[key]) for law in said))
+    for folder in (STATIC / "lang", *sorted({path.parent for path in STATIC.glob("*/rulings.json")})):
+        if not (folder / f"{LANGUAGES[0]}.json").exists():
+            continue  # a game without words of its own
+        told = {each: _read(folder / f"{each}.json") for each in LANGUAGES}
+        for key in told[LANGUAGES[0]]:
+            said = tuple(_on_page(key, as_str(told[each].get(key, "")), each) for each in LANGUAGES)
+            yield Reading("page", key, said)
+    for path in sorted(STATIC.glob("*/rulings.json")):
+        for ruling, laws in _read(path).items():
+            title_and_text = [as_list(as_object(laws)[each]) for each in LANGUAGES]
+            for number, key in enumerate(("title", "text")):
+                texts = tuple(as_str(law[number]) for law in title_and_text)
+                yield Reading("page: rulings", f"{ruling} {key}", texts)
 
 
 def _on_page(key: str, text: str, language: str) -> str:

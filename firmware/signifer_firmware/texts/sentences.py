@@ -17,7 +17,16 @@ from signifer_firmware.game_api.registry import names, titles
 from signifer_firmware.game_api.texts import Merged, texts_by_ruling, texts_of
 from signifer_firmware.i18n.words import Message, Plural, Words, marked
 
-from .terms import alternatives, card_name, kind_name, outcome_name, place_name, player_name, step_name
+from .terms import (
+    alternatives,
+    card_name,
+    kind_name,
+    outcome_name,
+    place_name,
+    player_name,
+    source_name,
+    step_name,
+)
 
 if TYPE_CHECKING:
     from signifer_firmware.session.dice import Note
@@ -34,6 +43,7 @@ _REFUSALS: dict[str, Message] = marked(
         "unknown-tag": "This tag is no card the table knows.",
         "wrong-game": "This is a card of {game}.",
         "wrong-game unknown": "This is a card of another game.",
+        "wrong-game deck": "This card's deck, {deck}, does not play.",
     }
 )
 # What stands against a card by the record alone: that may be wrong, by a card that nobody could see moving.
@@ -85,7 +95,7 @@ _PROMPTS: Mapping[str, Message] = marked(
         "dice-enough": "Three are enough",
         "pad-unknown": "Pad unread: mend it",
         "column-unknown": "Column {column} unread",
-        "no-such-gesture": "Not in this version",
+        "no-such-gesture": "Means nothing now",
         "no-undo-agreed": "Both agreed on it",
         "agreement": "Both agree",
         "odds-off": "Odds are off: menu",
@@ -150,6 +160,12 @@ def figures_of(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[st
         "columns": alternatives,
         "mean": decimal,
         "met": card_name,
+        "target": card_name,
+        "bearer": card_name,
+        "there": card_name,
+        "first": card_name,
+        "modifiers": added_text,
+        "others": added_text,
     }
     found |= {name: say(found[name], words) for name, say in said.items() if name in found}
     if "card" in found:
@@ -160,6 +176,12 @@ def figures_of(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[st
             "game": titles().get(card.partition(":")[0], ""),
         }
     return found
+
+
+def added_text(added: str, words: Words) -> str:
+    """What is added to a roll, each with where it comes from: "Gate +1, Drill +1" of "2 blue +1, red/drill-1 +1"."""
+    parts = (each.rpartition(" ") for each in added.split(", "))
+    return ", ".join(f"{source_name(source, words)} {amount}" for source, _, amount in parts)
 
 
 def _wanted(wanted: str, words: Words) -> str:
@@ -182,14 +204,34 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
     """The reason in one sentence, with its figures."""
     game, figures = texts_by_ruling(refusal.ruling), figures_of(refusal.figures, words)
     messages = {**_REFUSALS, **game.refusals}
-    variant = game.variant(refusal.code, figures)
-    if refusal.code == "wrong-game" and not figures["game"]:
-        variant = "unknown"
+    told = {name: str(value) for name, value in refusal.figures}
+    before = dict(told)
+    variant = game.variant(refusal.code, told)
+    figures |= {name: text for name, text in told.items() if before.get(name) != text}
+    if refusal.code == "wrong-game":
+        variant = _of_whom(refusal, figures)
     message = messages.get(f"{refusal.code} {variant}", messages[refusal.code])
     if "used" in figures:
         message = _USED
+    if refusal.card is not None and "card" not in figures:
+        figures["card"] = card_name(refusal.card, words)
     figures.setdefault("card", words.say("a card"))
     return _sentence(words.say(message, **figures))
+
+
+def _of_whom(refusal: Refusal, figures: dict[str, str]) -> str:
+    """How it is said of which game a card is; of the very game, it is in a deck that does not sit here."""
+    if deck := absent_deck(refusal):
+        figures["deck"] = deck
+        return "deck"
+    return "" if figures["game"] else "unknown"
+
+
+def absent_deck(refusal: Refusal) -> str:
+    """The deck of a card that is refused since it does not play, in a game to which players bring decks; else ""."""
+    game, _, name = str(refusal.figure("card") or "").partition(":")
+    is_own = game in names() and texts_of(game) is texts_by_ruling(refusal.ruling)
+    return name.partition("/")[0] if refusal.code == "wrong-game" and is_own else ""
 
 
 def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
@@ -209,12 +251,12 @@ def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
 
 def fix_of(refusal: Refusal, words: Words) -> str:
     """The refusal's fix; who only came in the wrong step is not told to wait, it may be their own turn."""
-    if refusal.fix.verb == Verb.WAIT and refusal.code == "wrong-phase":
-        over = refusal.figure("step") == "over"
-        return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
     if refusal.fix.verb == Verb.WAIT and refusal.figure("asked"):
         figures = figures_of(refusal.figures, words)
         return words.say("Wait until {active} has decided.", active=figures["active"])
+    if refusal.fix.verb == Verb.WAIT and refusal.code == "wrong-phase":
+        over = refusal.figure("step") == "over"
+        return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
     fix = fix_text(refusal.fix, words, refusal.ruling)
     # To overrule is the same way out, and is said once.
     by_record = (
@@ -229,6 +271,11 @@ def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
         return outcome_name(str(prompt.figure("winner")), words, game)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
     return words.say(ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
+
+
+def told_text(notice: Prompt, words: Words, game: str) -> str:
+    """What ``game`` tells beside what it asks."""
+    return words.say(texts_of(game).told[notice.key], **figures_of(notice.figures, words))
 
 
 def offered_text(cards: int, words: Words) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.game_api.texts import Merged, texts_of
-from signifer_firmware.i18n.words import Called, Plural, Words, marked
+from signifer_firmware.i18n.words import Called, Plural, Words, kind_of, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
 STEPS: Mapping[str, str] = Merged(lambda texts: texts.steps, {"over": marked("Game over")})
@@ -35,11 +35,12 @@ def card_name(card: str, words: Words) -> str:
     if card.startswith("tag/"):
         return words.say("the unknown tag")
     own = card.rpartition(":")[2]
-    name = own.rpartition("/")[2]
-    kind = name.rpartition("-")[0]
-    if kind not in KINDS:
-        return name.replace("-", " ")
     called = _called(own, words)
+    if called.name:
+        return called.own_name(words.language)
+    kind = kind_of(own)
+    if kind not in KINDS:
+        return own.rpartition("/")[2].replace("-", " ")
     return _marked(called, kind_name(kind, words), called.mark, words)
 
 
@@ -47,15 +48,20 @@ def card_names(cards: Iterable[str], words: Words) -> list[str]:
     """Many cards in words, one text for those of a kind: "Cavalry 2 2 4 CP"."""
     kinds: dict[str, list[Called]] = {}
     for card in sorted(cards):
-        kinds.setdefault(card.rpartition("/")[2].rpartition("-")[0], []).append(_called(card, words))
+        kinds.setdefault(kind_of(card), []).append(_called(card, words))
     said = []
     for kind, called in sorted(kinds.items()):
         marks = sorted((each.mark for each in called if each.mark), key=lambda mark: (len(mark), mark))
-        label = kind_label(kind, words)
+        label = called[0].own_name(words.language) or kind_label(kind, words)
         if not marks and len(called) > 1:
             label = words.say("{number} x {kind}", number=len(called), kind=label)
         said.append(_marked(called[0], label, " ".join(marks), words))
     return said
+
+
+def is_card(word: str, words: Words) -> bool:
+    """Whether a word is the id of a card that has a name."""
+    return kind_of(word) in KINDS or bool(_called(word, words).name)
 
 
 def pile_names(seen: Iterable[str], unseen: int, words: Words) -> tuple[str, ...]:
@@ -82,11 +88,15 @@ def _shipped(card: str) -> Called | None:
 
 def kind_name(kind: str, words: Words) -> str:
     """A kind in words, as it stands in a sentence; one that has no word is spelt as its id is."""
+    if kind in words.kinds:
+        return words.kinds[kind].own_name(words.language)
     return words.say(KINDS[kind]) if kind in KINDS else kind.replace("-", " ")
 
 
 def kind_label(kind: str, words: Words) -> str:
     """A kind in words, as it stands beside its symbol."""
+    if kind in words.kinds:
+        return kind_name(kind, words)
     return words.say(LABELS[kind]) if kind in LABELS else kind_name(kind, words).capitalize()
 
 
@@ -96,6 +106,17 @@ def place_name(place: str, words: Words) -> str:
     if others:
         return ", ".join(place_name(each, words) for each in (first, *others))
     return words.say("column {column}", column=place) if place.isdecimal() else words.say("the pad")
+
+
+# What adds to a roll and is neither a card nor a place.
+_SOURCES = marked({"bid": "bid", "class": "enemy class", "marker": "marker", "com": "COM"})
+
+
+def source_name(source: str, words: Words) -> str:
+    """What adds something to a roll: a card, a place or leader by the name that its deck gives it, a bid."""
+    if source in _SOURCES:
+        return words.say(_SOURCES[source])
+    return card_name(source, words)
 
 
 def player_name(player: str, words: Words) -> str:
