@@ -1,0 +1,34 @@
+"""The robots of Dark Age Arena, as the terminal, the page and tests ask for them."""
+
+from __future__ import annotations
+
+import random
+
+from signifer_core.games.dark_age_arena.actions import Action
+from signifer_core.games.dark_age_arena.deck import Deck
+from signifer_core.games.dark_age_arena.rules import DarkAgeArena
+from signifer_core.games.dark_age_arena.state import State
+from signifer_core.layout import SIDES, Side, side_of
+
+from signifer_firmware.games.dark_age_arena.core import CORE, DarkAgeArenaBundle
+from signifer_firmware.simulation.robots.game import RobotGame
+
+from .match import DarkAgeArenaMatch, Deal, deal
+from .slips import DarkAgeArenaClumsy
+
+
+class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
+    """A `RobotGame`: each side discards and bluffs on its pad."""
+
+    pads = SIDES
+    matches = DarkAgeArenaMatch
+    hands = DarkAgeArenaClumsy
+
+    def deal(self, bundle: DarkAgeArenaBundle, rng: random.Random) -> Deal:
+        return deal(DarkAgeArena(bundle.deck), rng)
+
+    def decider(self, state: State) -> Side:
+        return side_of(CORE.active(state))
+
+
+ROBOT: DarkAgeArenaRobot = DarkAgeArenaRobot()

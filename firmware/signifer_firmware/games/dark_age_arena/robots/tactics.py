@@ -1,0 +1,175 @@
+"""What fights are worth to a player, as far as that player knows the state: whom to send, against which place, and how
+to meet an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from signifer_core.games.dark_age_arena.deck import Deck, side_of_card
+from signifer_core.games.dark_age_arena.deck.effects import Modifier
+from signifer_core.games.dark_age_arena.rules.effects import of_instants, place_name
+from signifer_core.games.dark_age_arena.rules.spoils import FIRST_PILLAGE, LATER_PILLAGE
+from signifer_core.games.dark_age_arena.state import PLACES, ZONE, Standing, State, other
+from signifer_core.layout import Side
+
+from .chances import Edge, Fighter, Outlook, edged, fighter, outlook
+
+# So many fighters a side has at most: more do not lie in one pile and are all read.
+MOST_FIGHTERS = 4
+# A fighter is worth the point that its control roll may give, and what it would still do.
+STILL_TO_DO = 0.5
+# A COM that is kept may be needed for defence.
+COM_WORTH = 0.06
+# A die of a solitary fighter, by and large.
+MEAN_DIE = 3.5
+
+Role = Literal["attacking", "defending"]
+Group = tuple[str, ...]
+
+
+class Tactics:
+    """The fights of player ``side`` in ``state``, which is that player's view."""
+
+    def __init__(self, deck: Deck, state: State, side: Side) -> None:
+        self.deck = deck
+        self.state = state
+        self.side = side
+
+    # Fighters
+
+    def standing(self, card: str) -> Standing:
+        """How a character stands in play, or would from the hand."""
+        return self.state.standing(card) or Standing(card, ZONE)
+
+    def fighter(self, card: str) -> Fighter:
+        return fighter(self.deck, self.standing(card))
+
+    def worth(self, card: str) -> float:
+        """What it is worth to kill a character: a control roll (DA-40), and that it is gone."""
+        return (self.fighter(card).control - 1) / 6 + STILL_TO_DO
+
+    def strong(self, cards: Sequence[str]) -> list[str]:
+        """The strongest first."""
+        return sorted(cards, key=lambda card: (-self.fighter(card).strength, card))
+
+    def own(self) -> list[str]:
+        """The player's characters in play, the strongest first."""
+        return self.strong([each.card for each in self.state.of_side(self.side)])
+
+    # A fight
+
+    def points(self, owner: Side, target: int) -> float:
+        """What it is worth to pillage a place (DA-38), its supply and all."""
+        spot = self.state.player(owner).spot(target)
+        return (LATER_PILLAGE if spot.pillaged else FIRST_PILLAGE) + (spot.supply is not None)
+
+    def outlook(self, attackers: Sequence[str], defenders: Sequence[str], target: int) -> Outlook:
+        """How a fight about a place may go; both sides the strongest first."""
+        sides: list[tuple[Fighter, ...]] = []
+        both: tuple[tuple[Sequence[str], Role], ...] = ((attackers, "attacking"), (defenders, "defending"))
+        for cards, role in both:
+            strong = self.strong(cards)
+            sides.append(tuple(edged(self.fighter(card), self._edge(card, target, role)) for card in strong))
+        return outlook(sides[0], sides[1])
+
+    def _edge(self, card: str, target: int, role: Role) -> Edge:
+        """What the place, and instants that were played, add to a fighter's rolls in a fight that has not begun."""
+        side = side_of_card(card)
+        attacker, defender = (side, other(side)) if role == "attacking" else (other(side), side)
+        roles = {attacker: "attacking", defender: "defending"}
+        place = self.deck.sources.get(place_name(defender, target), ())
+        return tuple(
+            (source.effect.what.sign, source.effect.what.amount)
+            for source in (*place, *of_instants(self.state))
+            if isinstance(source.effect.what, Modifier)
+            and not source.effect.task
+            and source.effect.role in (None, roles[source.owner])
+            and source.reaches(card)
+        )
+
+    def value(self, attackers: Sequence[str], defenders: Sequence[str], target: int) -> float:
+        """What a fight about a place brings the attacker, in points."""
+        if not attackers:
+            return 0.0
+        found = self.outlook(attackers, defenders, target)
+        brings = found.pillage * self.points(other(side_of_card(attackers[0])), target)
+        brings += sum(
+            chance * self.worth(card)
+            for chance, card in zip(found.defenders, self.strong(defenders), strict=True)
+        )
+        return brings - sum(
+            chance * self.worth(card)
+            for chance, card in zip(found.attackers, self.strong(attackers), strict=True)
+        )
+
+    # Who could be sent
+
+    def cost(self, card: str, near: int, role: Role) -> int:
+        """COM for a fighter of the standard way (DA-22, DA-27)."""
+        leader = self.deck.leader(side_of_card(card))
+        figure = leader.attack if role == "attacking" else leader.defence
+        return 1 if self.standing(card).place == near else max(1, self.deck.character(card).control - figure)
+
+    def affordable(self, side: Side, near: int, role: Role) -> list[str]:
+        """As many of the strongest as can be paid, those of the place first."""
+        com, found = self.state.player(side).com, list[str]()
+        cards = self.strong([each.card for each in self.state.of_side(side)])
+        for card in sorted(cards, key=lambda card: self.standing(card).place != near):
+            cost = self.cost(card, near, role)
+            if cost <= com and len(found) < MOST_FIGHTERS:
+                found.append(card)
+                com -= cost
+        return found
+
+    def groups(self, near: int, role: Role) -> Iterator[Group]:
+        """The groups that are weighed: one fighter, two, and so on."""
+        cards = self.affordable(self.side, near, role)
+        yield from (tuple(cards[:number]) for number in range(1, len(cards) + 1))
+
+    # Plans
+
+    def assault(self, group: Group) -> tuple[float, int]:
+        """The best place for these attackers, and what it brings against all who can defend it."""
+        enemy = other(self.side)
+        plans = [
+            (self.value(group, self.affordable(enemy, target, "defending"), target), target)
+            for target in PLACES
+        ]
+        return max(plans)
+
+    def attack(self, start: int) -> tuple[float, Group]:
+        """The best group that starts from a place, and what it brings."""
+        plans = [
+            (
+                self.assault(group)[0]
+                - COM_WORTH * sum(self.cost(card, start, "attacking") for card in group),
+                group,
+            )
+            for group in self.groups(start, "attacking")
+        ]
+        return max(plans, default=(0.0, ()))
+
+    def alone(self, cards: Sequence[str]) -> tuple[float, str] | None:
+        """The best solitary fighter of ``cards``, and what it brings; None if there is nobody."""
+        player = self.state.player(self.side)
+        can = [card for card in cards if self.deck.character(card).control - MEAN_DIE <= player.com]
+        plans = [
+            (
+                self.assault((card,))[0] - COM_WORTH * max(0.0, self.deck.character(card).control - MEAN_DIE),
+                card,
+            )
+            for card in self.strong(can)[:2]
+        ]
+        return max(plans, default=None)
+
+    def defence(self) -> Group:
+        """Who is to defend, if anybody."""
+        combat = self.state.combat
+        assert combat is not None
+        attackers, target = self.state.fighters(combat.attacker), combat.target
+        plans = [
+            (self.value(attackers, group, target) + COM_WORTH * len(group), group)
+            for group in ((), *self.groups(target, "defending"))
+        ]
+        return min(plans)[1]
