@@ -1,0 +1,1 @@
+"""Dark Age Arena, as the table has it: words, screens, script words, robots, the page."""

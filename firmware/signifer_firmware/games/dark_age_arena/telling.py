@@ -1,0 +1,29 @@
+"""The telling of Dark Age Arena: its screens, what its cards are called, and answers to players."""
+
+from __future__ import annotations
+
+from signifer_core.games.dark_age_arena import Deck
+from signifer_core.games.dark_age_arena.state import State
+
+from signifer_firmware.game_api.telling import Telling
+
+from .screens.panels import Panels
+from .screens.rounds import total
+from .texts import asked
+from .texts.account import account
+from .texts.help import help_text
+from .texts.names import called, named
+from .texts.why import why
+
+TELLING: Telling[Deck, State] = Telling(
+    draw=Panels.drawn,
+    called=called,
+    named=named,
+    account=account,
+    total=total,
+    help=help_text,
+    why=why,
+    discards=asked.discards,
+    odds_columns=asked.odds_columns,
+    odds=asked.odds,
+)
