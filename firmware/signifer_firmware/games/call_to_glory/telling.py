@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import Deck, State
 
-from signifer_firmware.game_api.game import Telling
+from signifer_firmware.game_api.telling import Telling
 
 from .screens.panels import Panels
 from .texts import asked

@@ -11,7 +11,7 @@ from signifer_core.games.field_of_glory.table.totals import shown_total, under_w
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
-from signifer_firmware.game_api.game import Telling
+from signifer_firmware.game_api.telling import Telling
 from signifer_firmware.games.field_of_glory.screens.panels import Panels
 from signifer_firmware.games.field_of_glory.texts.account import account
 from signifer_firmware.games.field_of_glory.texts.help import help_text

@@ -71,14 +71,14 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
     def side(self, player: str) -> str:
         return SIDE_OF.get(player, player)
 
-    def pile_for(self, card: str, to: Pile) -> Pile:
+    def pile_for(self, bundle: CallToGloryBundle, card: str, to: Pile) -> Pile:
         """Into hands; characters on the face-down piles, too, and all else out of the game."""
         wanted = to[1] == DECK if _kind(card) in KINDS else to == BOX
         if to[1] == HAND or wanted:
             return to
         raise CannotError("wrong-pile")
 
-    def home(self, table: Table[State] | None, card: str) -> Zone | Pile | None:
+    def home(self, bundle: CallToGloryBundle, table: Table[State] | None, card: str) -> Zone | Pile | None:
         """A displaced card belongs to the pad that its owner chooses, a mission that was revealed to the box; all else
         to the hand of who has it, or plays."""
         if table is not None and _is_displaced(table.state, card):
@@ -91,7 +91,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
             return BOX if card in state.revealed else (seat, HAND)
         return (seat, HAND)
 
-    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+    def owed(self, bundle: CallToGloryBundle, table: Table[State], piles: Piles, player: str) -> int:
         """How many cards the players on that side have still to draw."""
         return sum(lacks(table.state, piles, seat) for seat in table.state.seats if side_of(seat) == player)
 

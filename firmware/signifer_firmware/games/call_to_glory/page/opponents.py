@@ -23,29 +23,23 @@ from signifer_core.games.call_to_glory.state import (
 from signifer_core.games.call_to_glory.table.buttons import READ
 from signifer_core.games.call_to_glory.table.spots import called, columns_of, sets_in, side_of
 from signifer_core.layout import SIDES, Side, Zone
-from signifer_core.procedure import Choice, Override, Press, Table
+from signifer_core.procedure import Choice, Override, Table
 
-from signifer_firmware.game_api.game import is_of
 from signifer_firmware.games.call_to_glory.robots.gestures import (
     COLUMN_OF,
-    column,
     gestures,
-    held,
-    ok,
     pad_zone,
 )
 from signifer_firmware.games.call_to_glory.robots.match import decider
 from signifer_firmware.games.call_to_glory.robots.mind import Mind
-from signifer_firmware.simulation.piles import DECK, HAND, Piles
-from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
+from signifer_firmware.simulation.piles import DECK, HAND
+from signifer_firmware.simulation.robots.gestures import Put, Take, column, held, ok
 from signifer_firmware.web.game import BOX, Seat
-from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, THINK_US, Council, objection
+from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
+from signifer_firmware.web.virtual.robot_hands import RobotHands
 
 from .drawing import characters, drawn
 
-BETWEEN_US = 350_000
-# After so many gestures that change nothing the robots wait for people to put the table right.
-MOST_TRIES = 3
 BLUE: Side = "blue"
 
 
@@ -54,48 +48,25 @@ class Opponents:
 
     def __init__(self, seat: Seat, players: tuple[str, ...], deck: Deck, rng: random.Random) -> None:
         self._seat, self._players = seat, players
-        self.piles: Piles = seat.hands.piles
+        self.hands = RobotHands(seat, BLUE, State, self._objects)
+        self.piles, self.rest = self.hands.piles, self.hands.rest
         self.rng, self._rules, self._mind = rng, CallToGlory(deck), Mind(deck, rng, whim=0.05)
-        self._council = Council(seat, BLUE, self._objects)
         # The kind of which a robot meant to strike a set with its figure.
         self._target = ""
-        self._tries = 0
-        self._stood: object = None
-
-    @property
-    def answer(self) -> str:
-        """What they say to a wish to overrule the table."""
-        return self._council.answer
-
-    # What gestures hang on
 
     @property
     def table(self) -> Table[State]:
-        table = self._table
-        assert table is not None
-        return table
-
-    def rest(self) -> None:
-        self._seat.rest()
-
-    @property
-    def _table(self) -> Table[State] | None:
-        table = self._seat.hands.run.appliance.keeper.table
-        return table if is_of(table, State) else None
+        return self.hands.table
 
     # What they do
 
     def step(self) -> bool:
         """Do what is next, if anything is; whether there was something."""
-        agreed = self._council.step()
-        if agreed is not None:
-            return agreed
-        table = self._table
-        if table is None:
-            return False
-        if self._tidied(table.state) or self._seat.hands.as_told(BLUE):
-            self._seat.pause(BETWEEN_US)
-            self._seat.rest()
+        first, table = self.hands.comes_first(), self.hands.now
+        if first is not None or table is None:
+            return bool(first)
+        if self._tidied(table.state):
+            self.hands.look()
             return True
         return self._decides(table)
 
@@ -124,10 +95,10 @@ class Opponents:
         if who not in self._players:
             return False
         strange = [fix for fix in keeper.outlook.corrections if fix.card not in _on_the_way(state)]
-        if strange or keeper.outlook.refusals or self._miscounts(state, who) or self._in_the_way(table):
+        if strange or keeper.outlook.refusals or self._miscounts(state, who) or self.hands.in_the_way(table):
             return False
-        self._seat.pause(THINK_US)
-        if self._table == table:
+        self.hands.think()
+        if self.hands.now == table:
             if struck is None:
                 self._play(state, decider(state))
             else:
@@ -138,19 +109,13 @@ class Opponents:
         """Blue's `ok` to the scores."""
         if f"{READ} {BLUE}" in dict(table.held.entered):
             return False
-        self._seat.pause(THINK_US)
-        self._do(ok(BLUE))
+        self.hands.think()
+        self.hands.do(ok(BLUE))
         return True
 
     def _miscounts(self, state: State, seat: str) -> bool:
         """Whether a robot holds other than as many cards as the table counts: nothing can be reckoned then."""
         return len(characters(self.piles, seat)) != state.hand(seat).number
-
-    def _in_the_way(self, table: Table[State]) -> bool:
-        """Whether nothing has come of what was tried several times."""
-        self._tries = self._tries + 1 if table == self._stood else 0
-        self._stood = table
-        return self._tries >= MOST_TRIES
 
     def _play(self, state: State, seat: str) -> None:
         """Decide, and do it with hands; a pile that is found empty is told first."""
@@ -163,17 +128,17 @@ class Opponents:
         match action:
             case act.Lay(cards=cards):
                 for card in cards:
-                    self._do(Put(card, self._column(side_of(seat), cards)))
-                self._do(ok(side_of(seat)))
+                    self.hands.do(Put(card, self._column(side_of(seat), cards)))
+                self.hands.do(ok(side_of(seat)))
             case act.Take(card=card):
-                self._do(Take(card), seat)
+                self.hands.do(Take(card), (seat, HAND))
                 self._draws_second(self._rules.apply(known, action), seat)
             case None:
                 return
             case _:
                 self._target = action.kind if isinstance(action, act.Strike) else ""
                 for gesture in gestures(self, known, (action,)):
-                    self._do(gesture, seat)
+                    self.hands.do(gesture, (seat, HAND))
 
     def _decision(self, known: State, seat: str) -> act.Action | None:
         """What a robot makes of what it may know. No card is taken from a pile that was only counted; None if there is
@@ -192,9 +157,9 @@ class Opponents:
         second = self._decision(state, seat)
         match second:
             case act.Draw():
-                self._do(column(side_of(seat), COLUMN_OF[second.pile]))
+                self.hands.do(column(side_of(seat), COLUMN_OF[second.pile]))
             case act.Take(card=card):
-                self._do(Take(card), seat)
+                self.hands.do(Take(card), (seat, HAND))
 
     def _struck(self, table: Table[State]) -> CardSet | None:
         """The set that is to lose a card, of those in the column that was held: the one that a robot meant, and of
@@ -211,13 +176,13 @@ class Opponents:
         known = self._rules.apply(self._known(state, struck.owner), act.Strike(struck.kind))
         action = self._decision(known, struck.owner)
         for gesture in gestures(self, known, (action,)) if action is not None else ():
-            self._do(gesture, struck.owner)
+            self.hands.do(gesture, (struck.owner, HAND))
 
     def _tell_empty(self, seat: str, stock: str) -> None:
         """Hold the button beside the pile; `ok` where a figure may be meant."""
-        self._do(held(side_of(seat), COLUMN_OF[stock]))
+        self.hands.do(held(side_of(seat), COLUMN_OF[stock]))
         if self.table.held.named is not None:
-            self._do(ok(side_of(self.table.state.active)))
+            self.hands.do(ok(side_of(self.table.state.active)))
 
     def _known(self, state: State, seat: str) -> State:
         """What the table knows, and what is in the player's own hand."""
@@ -235,18 +200,6 @@ class Opponents:
         where = [self.piles.where(card) for card in cards]
         begun = [zone for zone in where if isinstance(zone, Zone)]
         return begun[0] if begun else min(columns_of(side), key=lambda zone: len(self.piles.layout[zone]))
-
-    def _do(self, gesture: Gesture, seat: str = "") -> None:
-        hands = self._seat.hands
-        match gesture:
-            case Put(card=card, zone=zone):
-                hands.move(card, zone)
-            case Take(card=card):
-                hands.move(card, (seat, HAND))
-            case Press():
-                hands.press(gesture)
-        self._seat.pause(BETWEEN_US)
-        self._seat.rest()
 
     # Agreement
 

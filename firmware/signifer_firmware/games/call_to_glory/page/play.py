@@ -80,7 +80,7 @@ class CallToGloryPlay(Play[State]):
 
     @property
     def answer(self) -> str:
-        return "" if self._robots is None else self._robots.answer
+        return "" if self._robots is None else self._robots.hands.answer
 
     def step(self) -> bool:
         table = self._seat.hands.run.appliance.keeper.table

@@ -12,29 +12,15 @@ from signifer_core.games.call_to_glory.table.buttons import entered
 from signifer_core.games.call_to_glory.table.spots import STOCK_AT, columns_of, side_of
 from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.layout import side_of as side_named
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.procedure import Table
 
 from signifer_firmware.simulation.piles import Piles
-from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take, column, held, ok
 
-DICE = Press(PressKind.PRESS, Button.DICE)
 COLUMN_OF = {pile: column for column, pile in STOCK_AT.items()}
 # How often a set lies in one column; else each of its cards lies in any.
 ONE_COLUMN = 0.7
 Decision = tuple[act.Action, ...]
-
-
-def ok(side: Side) -> Press:
-    return Press(PressKind.PRESS, Button.OK, side)
-
-
-def column(side: Side, number: int) -> Press:
-    return Press(PressKind.PRESS, Button.COLUMN, side, number)
-
-
-def held(side: Side, number: int) -> Press:
-    """The button of a column is held."""
-    return Press(PressKind.HOLD, Button.COLUMN, side, number)
 
 
 def pad_zone(pad: str) -> Zone:

@@ -29,10 +29,10 @@ from signifer_core.layout import side_of as side_named
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
-from signifer_firmware.simulation.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, held, ok
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
-from .gestures import DICE, Decision, gestures, held, ok
+from .gestures import Decision, gestures
 from .mind import Mind
 
 # Both face-down piles are one deck in the world: which of its cards lies in which pile, nobody can tell.

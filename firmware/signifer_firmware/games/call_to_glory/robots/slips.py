@@ -6,7 +6,6 @@ Whatever they do wrong on purpose, the table has to refuse.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from signifer_core.games.call_to_glory.deck import KINDS, kind_of, letter_of
@@ -36,10 +35,9 @@ from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Press
 
 from signifer_firmware.simulation.robots.board import HandsError
-from signifer_firmware.simulation.robots.gestures import Gesture
+from signifer_firmware.simulation.robots.gestures import Gesture, column, held, ok
 from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
 
-from .gestures import column, held, ok
 from .match import CallToGloryMatch
 
 # How often a card laid by mistake is a mission.
@@ -71,15 +69,6 @@ class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
         asked = match.table.state.step == MISSION_STEP
         kind = deck.missions if self._rng.random() < MISSION and not asked else deck.characters
         return self.own_or_strange(match, self.off_table(match, kind)), self._rng.choice(SIDES)
-
-    def _before(self, match: CallToGloryMatch) -> Before:
-        """What lies in sets lies there rightly as well."""
-        before = super()._before(match)
-        layout = before.layout
-        for card, zone in sorted(match.free()):
-            if card in match.piles.layout[zone]:
-                layout = layout.laid(card, zone)
-        return replace(before, layout=layout)
 
     # What they have in hand, and where it belongs
 

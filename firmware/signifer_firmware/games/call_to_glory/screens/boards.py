@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from signifer_core.layout import Side
 
-from signifer_firmware.display import flow
 from signifer_firmware.display.canvas import WIDTH, Canvas
 from signifer_firmware.display.font import font
 from signifer_firmware.display.symbols import die, symbol
@@ -29,11 +28,11 @@ KIND_WIDE, KIND_HIGH = 43, 17
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat: its ``label`` in two letters, points of the rounds before and of this one, the ``kinds`` that lie there
-    of the ``enough`` that end the round, and its ninja figures (None: played without)."""
+    """A seat: its ``label`` in two letters, its ``total`` of the rounds scored, what it has ``now``, the ``kinds`` of
+    the ``enough`` that end the round, and its ninja figures (None: played without)."""
 
     label: str
-    before: int
+    total: int
     now: int
     kinds: int
     enough: int
@@ -75,7 +74,7 @@ class SeatsFoot:
         """Each figure below its word, and how many figures of a ninja there are."""
         labels = self.labels
         cells = [
-            (labels.total, str(seat.before)),
+            (labels.total, str(seat.total)),
             (labels.now, f"+{seat.now}"),
             (labels.kinds, f"{seat.kinds}/{seat.enough}"),
         ]
@@ -115,7 +114,7 @@ def _seat(canvas: Canvas, seat: SeatLine, top: int) -> None:
         ink = 0
     canvas.line(seat.label, 1, top, "small", ink=ink)
     canvas.say(seat.label)
-    texts = (str(seat.before), f"+{seat.now}", f"{seat.kinds}/{seat.enough}")
+    texts = (str(seat.total), f"+{seat.now}", f"{seat.kinds}/{seat.enough}")
     for edge, text in zip(EDGES, texts, strict=True):
         canvas.figure(text, edge, top + 1, face="bold")
     if seat.figures is not None:
@@ -129,19 +128,6 @@ def _pile(canvas: Canvas, pile: int, top: int, *, about: bool) -> None:
     if about:
         canvas.picture(sign("about"), x, top + 1, "about")
     canvas.figure(str(pile), WIDTH - 1, top + 1, face="bold")
-
-
-@dataclass(frozen=True)
-class NoteFoot:
-    """What comes next, on a lit ground."""
-
-    text: str
-
-    def draw(self, canvas: Canvas, top: int) -> None:
-        canvas.ground(0, top, WIDTH, top + FOOT, "note")
-        page = flow.one_page([flow.Block(self.text, ("bold", "text", "small", "tight"))], WIDTH - 6, FOOT)
-        if page is not None:
-            flow.draw(canvas, page, 3, top, FOOT, ink=0)
 
 
 @dataclass(frozen=True)

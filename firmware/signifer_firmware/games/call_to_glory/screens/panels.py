@@ -34,6 +34,7 @@ from signifer_core.games.call_to_glory.table.spots import STOCK_AT, lying, may_b
 from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Prompt
 
+from signifer_firmware.display.bands import NoteFoot
 from signifer_firmware.display.font import NO_BREAK, font
 from signifer_firmware.display.game_panels import GamePanels, is_unread
 from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, SidePanel
@@ -47,7 +48,6 @@ from .boards import (
     FootLabels,
     KindMark,
     KindsBoard,
-    NoteFoot,
     RollFoot,
     ScoreBoard,
     ScoreLine,

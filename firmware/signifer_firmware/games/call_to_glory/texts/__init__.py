@@ -86,7 +86,7 @@ TEXTS: GameTexts = GameTexts(
         "too-few": "Too few",
         "count-wrong": "Count wrong",
         "wrong-side": "Wrong side",
-        "cannot-move": "Never moves",
+        "cannot-move": "Cannot move",
         "wrong-pile": "Other pile",
         "no-figure": "No figure",
         "figure-too-new": "Figure too new",

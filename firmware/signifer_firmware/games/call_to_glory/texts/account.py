@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from signifer_core.games.call_to_glory.deck import MISSIONS
 from signifer_core.games.call_to_glory.state import PADS, Cards, State
 from signifer_core.layout import SIDES
 
 from signifer_firmware.texts.inventory import counted, inventory, named
-
-MISSIONS_IN_BOX = 12
 
 
 def account(state: State) -> Mapping[str, str]:
@@ -39,7 +38,7 @@ def _characters(state: State) -> str:
 
 def _missions(state: State) -> str:
     held = sum(each.number for each in state.missions)
-    rest = MISSIONS_IN_BOX - held - len(state.revealed)
+    rest = MISSIONS - held - len(state.revealed)
     places = (
         f"held {' '.join(map(_counted, state.missions)) or 'none'}",
         f"revealed {named(state.revealed)}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.games.call_to_glory import Deck, State
-from signifer_core.games.call_to_glory.deck import kind_of
+from signifer_core.games.call_to_glory.deck import KINDS, kind_of
 from signifer_core.games.call_to_glory.rules.turn import needed
 from signifer_core.games.call_to_glory.state import KINDS_TO_END, CardSet
 from signifer_core.games.call_to_glory.table.spots import may_be_empty
@@ -30,7 +30,7 @@ _SENTENCES = marked(
         "play": "{player} lays a set, or discards exactly one card (CG-2).",
         "play-set": "Set: cards of one kind in columns of your own side, then ok. More than lie of that kind (CG-3).",
         "play-discard": "Discard: one card on a pad, then ok. An empty pad comes first (CG-4).",
-        "three": "With three or four players, envoys, ninjas and samurai need three cards (CG-2).",
+        "three": "With three or four players sets of these take three cards (CG-2): {three}.",
         "laying": "{kind}: {laid} laid, {needed} needed; ok lays the set.",
         "laying-unread": "A card that is not counted: lay it beside the others.",
         "displaced": "{gone_of} lays the set on one pad, in any order (CG-3, CG-4): {gone_number} {gone}.",
@@ -65,10 +65,11 @@ def help_text(deck: Deck, table: Table[State], player: Side, words: Words) -> tu
         "needed": needed(deck, state, kind) if kind else 0,
         "number": KINDS_TO_END.get(len(state.hands), 0),
         "column": table.held.named or 0,
+        "three": ", ".join(kind_name(kind, words) for kind in _of_three(deck, state)),
         **_leaving("gone", state.displaced, state, words),
         **_leaving("struck", state.set_of(state.struck or ""), state, words),
     }
-    return tuple(words.say(_SENTENCES[sentence], **figures) for sentence in _asked(table))
+    return tuple(words.say(_SENTENCES[sentence], **figures) for sentence in _asked(deck, table))
 
 
 def _leaving(name: str, each: CardSet | None, state: State, words: Words) -> dict[str, object]:
@@ -79,7 +80,7 @@ def _leaving(name: str, each: CardSet | None, state: State, words: Words) -> dic
     return {f"{name}_of": owner, name: kind, f"{name}_number": each.size}
 
 
-def _asked(table: Table[State]) -> Iterator[str]:
+def _asked(deck: Deck, table: Table[State]) -> Iterator[str]:
     state = table.state
     match state.step:
         case "players":
@@ -96,7 +97,7 @@ def _asked(table: Table[State]) -> Iterator[str]:
         case "draw":
             yield from ("draw", "draw-down", "draw-open", *_aside(state), "empty")
         case "play":
-            yield from _play(table)
+            yield from _play(deck, table)
         case "displace":
             yield from _displace(state)
         case "mission":
@@ -113,15 +114,20 @@ def _aside(state: State) -> Iterator[str]:
         yield "figure"
 
 
-def _play(table: Table[State]) -> Iterator[str]:
+def _play(deck: Deck, table: Table[State]) -> Iterator[str]:
     state = table.state
     if any(zone.place != PAD for _, zone in table.held.laid):
         yield from ("laying", "laying-unread", "undo")
         return
     yield from ("play", "play-set", "play-discard")
-    if len(state.hands) > 2:
+    if _of_three(deck, state):
         yield "three"
     yield from (*_aside(state), "ends", "undo")
+
+
+def _of_three(deck: Deck, state: State) -> list[str]:
+    """The kinds of which two cards are no set among so many players."""
+    return [kind for kind in KINDS if deck.least(kind, len(state.hands)) > 2]
 
 
 def _displace(state: State) -> Iterator[str]:

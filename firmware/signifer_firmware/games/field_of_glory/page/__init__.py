@@ -43,14 +43,14 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
 
     # Hands
 
-    def pile_for(self, card: str, to: Pile) -> Pile:
+    def pile_for(self, bundle: FieldOfGloryBundle, card: str, to: Pile) -> Pile:
         """A pile of the same army; terrain goes to the box."""
         owner = self.whose(card)
         if owner and owner != to[0]:
             raise CannotError("other-army")
         return to if owner else BOX
 
-    def home(self, table: Table[State] | None, card: str) -> Pile:
+    def home(self, bundle: FieldOfGloryBundle, table: Table[State] | None, card: str) -> Pile:
         """The pile where the record has it, else the hand."""
         owner = self.whose(card)
         if not owner:
@@ -58,7 +58,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         known = None if table is None else whereabouts(table.state, card)
         return owner, {"discard": DISCARD, "victory": VICTORY, "out": OUT}.get(known or "", HAND)
 
-    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+    def owed(self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str) -> int:
         return len(piles.cards(player, DECK)) - int(table.state.side(side_of(player)).deck)
 
     def chore(
@@ -66,7 +66,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
     ) -> tuple[str, Zone | Pile] | None:
         """A card that is to be drawn; and Reserves, which was kept beside the hand while cards were drawn for it,
         joins the discards."""
-        if self.owed(table, piles, player) > 0:
+        if self.owed(bundle, table, piles, player) > 0:
             return piles.top(player), (player, HAND)
         reserves = f"{player}/{RESERVES}-1"
         kept = reserves in piles.cards(player, HAND) and whereabouts(table.state, reserves) == "discard"

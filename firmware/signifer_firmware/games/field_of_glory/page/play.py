@@ -76,7 +76,7 @@ class FieldOfGloryPlay(Play[State]):
 
     @property
     def answer(self) -> str:
-        return next((robot.answer for robot in self._robots if robot.answer), "")
+        return next((robot.hands.answer for robot in self._robots if robot.hands.answer), "")
 
     # A set-up by hand
 

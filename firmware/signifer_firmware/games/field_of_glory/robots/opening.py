@@ -11,17 +11,16 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
 from signifer_core.layout import COLUMNS, SIDES, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.procedure import Button, Press
 
 from signifer_firmware.simulation.robots.board import HandsError
-from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
+from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, Take, column, held_ok, ok
 
 from .deals import Deal, applied
 
 if TYPE_CHECKING:
     from .match import FieldOfGloryMatch
 
-DICE = Press(PressKind.PRESS, Button.DICE)
 # Equal dice are rolled again; so often, and they are no dice.
 MOST_ROLLS = 50
 CEREMONY, ROLL_OFF = 0.5, 0.7
@@ -62,15 +61,12 @@ class Opening:
     def _army_presses(self) -> list[Press]:
         """Three columns of each player, if they hold the ceremony, in any order; one is ready in between."""
         first, last = self._rng.sample(SIDES, 2)
-        presses = [Press(PressKind.PRESS, Button.OK, first)]
+        presses = [ok(first)]
         if self._match.board.ceremony and self._rng.random() < CEREMONY:
             for player in SIDES:
-                presses += [
-                    Press(PressKind.PRESS, Button.COLUMN, player, self._rng.choice(COLUMNS))
-                    for _ in range(PRESSES)
-                ]
+                presses += [column(player, self._rng.choice(COLUMNS)) for _ in range(PRESSES)]
         self._rng.shuffle(presses)
-        return [*presses, Press(PressKind.PRESS, Button.OK, last)]
+        return [*presses, ok(last)]
 
     def _ready(self, press: Press) -> None:
         self._do(press)
@@ -98,7 +94,7 @@ class Opening:
 
     def _gesture(self, way: str, number: int) -> Gesture:
         if way == OK:
-            return Press(PressKind.PRESS, Button.OK, self._rng.choice(SIDES))
+            return ok(self._rng.choice(SIDES))
         if way == LIFT:
             return Take(self._game.terrain[self._confirmed].card)
         laid = self._game.terrain[number]
@@ -135,7 +131,7 @@ class Opening:
 
     def _held(self) -> Player:
         player = self._rng.choice(SIDES)
-        self._do(Press(PressKind.HOLD, Button.OK, player))
+        self._do(held_ok(player))
         self.ways["agreed"] += 1
         return player
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.deck import Player, kind_of
 from signifer_core.games.field_of_glory.rules import turn
 from signifer_core.games.field_of_glory.rules.attack import attacker_to_move
@@ -24,6 +25,7 @@ from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.simulation.piles import DISCARD, HAND
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture
@@ -65,6 +67,14 @@ class FieldOfGloryClumsy(Clumsy[FieldOfGloryMatch]):
     def told_only(self, slip: Slip) -> bool:
         """A defender who is lifted early may go, or not."""
         return slip is FieldOfGloryClumsy._lift_early and self._rng.random() < 0.5
+
+    def same(self, one: AnyState, other: AnyState) -> bool:
+        """In which order cards were laid that are still to be paid means nothing: who has lifted one and laid it back
+        has laid it last."""
+        assert isinstance(one, State)
+        assert isinstance(other, State)
+        in_order = [replace(each, unpaid=tuple(sorted(each.unpaid, key=repr))) for each in (one, other)]
+        return in_order[0] == in_order[1]
 
     def chosen(self, match: FieldOfGloryMatch) -> str | None:
         return chosen_lead(match.table)

@@ -111,7 +111,7 @@ TEXTS: GameTexts = GameTexts(
         "column-full": "Column full",
         "mixed-kinds": "Mixed kinds",
         "wrong-side": "Wrong side",
-        "cannot-move": "Never moves",
+        "cannot-move": "Cannot move",
         "cannot-retreat": "Must stay",
         "wrong-column": "Wrong column",
         "card-elsewhere": "Seen elsewhere",

@@ -53,7 +53,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
     def asked(self, card: str, zone: Zone) -> str:
         return SPARTANS
 
-    def pile_for(self, card: str, to: Pile) -> Pile:
+    def pile_for(self, bundle: ThermopylesBundle, card: str, to: Pile) -> Pile:
         """Spartans into hands, on their deck and their discards; Persians on theirs; supports where they lay."""
         kind = _kind(card)
         if kind == SPARTAN and (to[1] == HAND or to in (SPARTAN_DECK, DISCARDS)):
@@ -64,7 +64,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             return to
         raise CannotError("wrong-pile")
 
-    def home(self, table: Table[State] | None, card: str) -> Pile:
+    def home(self, bundle: ThermopylesBundle, table: Table[State] | None, card: str) -> Pile:
         """A Spartan or support that was used is discarded; else the hand of who plays, the deck, the other supports."""
         state = State() if table is None else table.state
         kind = _kind(card)
@@ -74,7 +74,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             return SUPPORTS if card in state.supports else DISCARDS
         return DISCARDS if state.known_place(card) == "discard" else (state.receiver or state.active, HAND)
 
-    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+    def owed(self, bundle: ThermopylesBundle, table: Table[State], piles: Piles, player: str) -> int:
         """Red has Spartans to draw for hands, blue's Persians are still to come into the row."""
         state = table.state
         if player == SPARTANS:
@@ -100,10 +100,10 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             return (
                 (due.card, pile) if any(due.card in layout[zone] for zone in (at.FIRST, at.SECOND)) else None
             )
-        if self.owed(table, piles, PERSIANS) > 0 and piles.cards(*PERSIAN_DECK):
+        if self.owed(bundle, table, piles, PERSIANS) > 0 and piles.cards(*PERSIAN_DECK):
             zone = at.FIRST if state.first is None else at.SECOND
             return None if layout[zone] else (piles.top(PERSIANS), zone)
-        if self.owed(table, piles, SPARTANS) > 0:
+        if self.owed(bundle, table, piles, SPARTANS) > 0:
             return piles.top(SPARTANS), (_short(state, piles), HAND)
         return None
 

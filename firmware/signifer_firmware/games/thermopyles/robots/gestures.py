@@ -8,12 +8,10 @@ from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import SIDES, Zone
-from signifer_core.procedure import Button, Press, PressKind
 
-from signifer_firmware.simulation.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, column, held_ok, ok
 
-OK, HOLD = Press(PressKind.PRESS, Button.OK, SPARTANS), Press(PressKind.HOLD, Button.OK, SPARTANS)
-DICE = Press(PressKind.PRESS, Button.DICE)
+OK, HOLD = ok(SPARTANS), held_ok(SPARTANS)
 # Actions that belong to one gesture of hands, or to the cards that one button confirms.
 Decision = tuple[act.Action, ...]
 
@@ -26,11 +24,11 @@ def gestures(state: State, decision: Decision, rng: random.Random) -> tuple[Gest
 def _of(state: State, action: act.Action, rng: random.Random) -> tuple[Gesture, ...]:
     match action:
         case act.Players(number=number):
-            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(SIDES), number),)
+            return (column(rng.choice(SIDES), number),)
         case act.Draw(player=player):
             if len(state.seats) == 1 and rng.random() < 0.5:
                 return (OK,)
-            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(SIDES), int(player)),)
+            return (column(rng.choice(SIDES), int(player)),)
         case act.Approach(card=card):
             return (Put(card, at.FIRST if state.first is None else at.SECOND),)
         case act.Repel(card=card):

@@ -14,10 +14,10 @@ from signifer_core.layout import SIDES, Layout, Zone
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
-from signifer_firmware.simulation.robots.gestures import Gesture, Take
+from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Take
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
-from .gestures import DICE, Decision, gestures
+from .gestures import Decision, gestures
 from .mind import Mind
 
 # How often a card that lies in a pile on the table is put away before the next decision; so many may lie there at most.

@@ -14,13 +14,12 @@ from signifer_core.games.thermopyles.rules.combat import due_result
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.board import HandsError
-from signifer_firmware.simulation.robots.gestures import Gesture
+from signifer_firmware.simulation.robots.gestures import DICE, Gesture, column, held_ok, ok
 from signifer_firmware.simulation.robots.slips import Clumsy, Slip
 
-from .gestures import DICE, HOLD, OK
+from .gestures import HOLD, OK
 from .match import ThermopylesMatch
 
 PILES = (at.REPELLED, at.CEMETERY)
@@ -203,9 +202,9 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
         """A button of the other side, or the number of a player who is not there."""
         state = match.table.state
         there = {"players": len(SEATS), "draw": len(state.seats)}.get(state.step, 0)
-        presses = [Press(kind, Button.OK, PERSIANS) for kind in PressKind]
-        columns = [(side, column) for side in SIDES for column in COLUMNS if column > there]
-        presses += [Press(PressKind.PRESS, Button.COLUMN, side, column) for side, column in columns]
+        presses = [ok(PERSIANS), held_ok(PERSIANS)]
+        columns = [(side, number) for side in SIDES for number in COLUMNS if number > there]
+        presses += [column(side, number) for side, number in columns]
         if state.step in ("dice", "result", "replenish", "players"):
             presses += [OK] * 3
         return self.denied(match, self._rng.choice(presses))
