@@ -19,14 +19,18 @@ from signifer_firmware.config.model import BUNDLED, load_table
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.devices.build import OneReader, one_pi_reader, one_virtual_reader
 from signifer_firmware.devices.virtual import VirtualTable
-from signifer_firmware.game_api.registry import DEFAULT_GAME, CardNames, catalogues, full_id, known_as
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id, known_as
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.game_api.table_decks import catalogues_of
 from signifer_firmware.storage.state_folder import STORE, alone, state_folder
 from signifer_firmware.storage.store import Store
 
 from . import ndef_text
+from .brought import known_decks
 from .corrections import Corrections, corrections_by_game, write
 from .decks import Deck, cards_named, deck_of, tags_of, written
-from .figures import Figures
+from .figures import IN_DECK_FILE, Figures
 from .page import Page
 from .prompt import Desk, Interrupts, Keyboard, RealDesk, VirtualDesk
 from .session import DONE, LEFT, Enrolment, Wishes
@@ -48,6 +52,7 @@ class Order:
     """The options of the command; see its help."""
 
     deck: str | None = None
+    deck_file: str | None = None
     table: str = "standard"
     zone: str | None = None
     cards: tuple[str, ...] = ()
@@ -73,9 +78,14 @@ class Enrol:
         self._keyboard = Keyboard(keys)
         self._environment = environment
         self._config = load_table(order.table)
-        self._shipped = catalogues()
+        decks, meant = known_decks(self._config, order.deck_file, order.deck)
+        self._meant = meant or order.deck
+        self._shipped = catalogues_of(decks)
         # Counts may be corrected, but neither games nor decks.
-        self._game = deck_of(order.deck or DEFAULT_GAME, self._shipped).catalogue.game
+        self._game = deck_of(self._meant or DEFAULT_GAME, self._shipped).catalogue.game
+        self._brings_decks = self._game in registry.deck_files()
+        if self._brings_decks and order.corrections is not None:
+            raise ConfigError([f"--corrections: {IN_DECK_FILE}"])
         corrections = corrections_by_game(self._config, self._shipped, self._game, order.corrections)
         self._corrections = corrections.get(self._game)
         self._catalogues = {
@@ -86,7 +96,7 @@ class Enrol:
     @property
     def _deck(self) -> Deck:
         """The deck that is meant, with the cards that the owner has."""
-        return deck_of(self._order.deck or self._game, self._catalogues)
+        return deck_of(self._meant or self._game, self._catalogues)
 
     def _folder(self) -> Path:
         """Where the store is: the folder said, else the service's, else as `signifer run` has it."""
@@ -125,12 +135,12 @@ class Enrol:
     def listed(self) -> int:
         """Print which tag is on which card."""
         tags = self._tags()
-        found = tags_of(self._deck.cards, CardNames(tags, lambda: self._game))
+        found = tags_of(self._deck.cards, CardNames(tags, lambda: TagNames(self._game)))
         for card, uids in found.items():
             self._out.write(f"{card:24} {', '.join(written(uid) for uid in uids) or 'no tag'}\n")
         have = sum(bool(uids) for uids in found.values())
         self._out.write(f"{have} of {len(found)} cards of {self._deck.name} have a tag\n")
-        for game, catalogue in self._catalogues.items() if self._order.deck is None else ():
+        for game, catalogue in self._catalogues.items() if self._meant is None else ():
             others = len({full_id(game, card) for card in catalogue} & {*tags.values()})
             if game != self._game and others:
                 self._out.write(
@@ -140,7 +150,7 @@ class Enrol:
 
     def export(self, file: Path) -> int:
         """Write which tag is on which card."""
-        tags = CardNames(self._tags(), lambda: self._game)
+        tags = CardNames(self._tags(), lambda: TagNames(self._game))
         text = exported(self._deck.catalogue, self._deck.cards, tags)
         if str(file) == "-":
             self._out.write(text)
@@ -200,7 +210,7 @@ class Enrol:
 
     def _deck_with(self, card: str) -> Deck:
         """The deck that was said; without one, the game that has such a card."""
-        for game in self._catalogues if self._order.deck is None else ():
+        for game in self._catalogues if self._meant is None else ():
             deck = deck_of(game, self._catalogues)
             name = card.removeprefix(f"{game}:")
             if any(name in (each, each.rpartition("/")[2]) for each in deck.cards):
@@ -231,6 +241,7 @@ class Enrol:
             self._order.copies,
             self._order.figures,
             self._order.text,
+            self._brings_decks,
         )
         if wishes.text:
             ndef_text.check()
@@ -304,6 +315,7 @@ class Enrol:
             game=self._deck.catalogue.game,
             wait_us=one.wait_us,
             tell=self._page.warn,
+            own_cards=frozenset(self._catalogues[self._game]) if self._brings_decks else frozenset(),
         )
 
     def _wants_text(self, one: OneReader, interrupts: Interrupts) -> bool:
@@ -322,6 +334,8 @@ class Enrol:
 
     def _figures(self) -> Figures:
         base = self._catalogues[self._game]
+        if self._brings_decks:
+            return Figures(base, None, self._page, instead=IN_DECK_FILE)
         if self._corrections is not None or self._order.table in BUNDLED:
             return Figures(base, self._corrections, self._page)
         return Figures(

@@ -80,7 +80,8 @@ def title(card: Card, catalogue: Catalogue) -> str:
     """Which card it is: "spear 1 of 3, red"."""
     kind = catalogue.kinds[card.kind]
     whose = f", {card.army}" if card.army else ""
-    which = f" {card.number} of {kind.count}" if kind.count > 1 else ""
+    count = len(_same(catalogue, card.id)) if card.army else kind.count
+    which = f" {card.number} of {count}" if count > 1 else ""
     return f"{card.kind.replace('-', ' ')}{which}{whose}"
 
 
@@ -123,10 +124,15 @@ def kind_agrees(catalogue: Catalogue, kind: str, figure: str) -> bool:
 def equals_of(catalogue: Catalogue, card: str) -> int:
     """How many cards of its kind there are, if all bear the same and there is more than one; else 0. Then it does not
     matter which of them is laid."""
-    kind = catalogue[card].kind
-    number = sum(each.kind == kind and each.army == catalogue[card].army for each in catalogue.values())
-    equal = all(kind_agrees(catalogue, kind, name) for name in catalogue[card].figures)
-    return number if equal and number > 1 else 0
+    same = _same(catalogue, card)
+    equal = all(each.figures == same[0].figures for each in same)
+    return len(same) if equal and len(same) > 1 else 0
+
+
+def _same(catalogue: Catalogue, card: str) -> list[Card]:
+    """The cards of its kind in its deck."""
+    kind, army = catalogue[card].kind, catalogue[card].army
+    return [each for each in catalogue.values() if (each.kind, each.army) == (kind, army)]
 
 
 def tags_of(cards: Sequence[str], tags: Mapping[bytes, str]) -> dict[str, list[bytes]]:

@@ -17,6 +17,8 @@ NO_FILE = (
     "corrections need a file of yours: say --corrections FILE, or name one in table.toml (docs/catalogue.md)"
 )
 
+IN_DECK_FILE = "what is printed on this card stands in its deck file: change it there (docs/decks.md)"
+
 # What may be said instead of an answer: this card once more, back to it, to another one, end.
 MEANWHILE = ("r", "b", "c", "q")
 
@@ -29,7 +31,7 @@ class Asks(Protocol):
 
 class Figures:
     """The cards of a game as the owner has them. ``corrections`` is None where there is no file for them; ``begin``
-    then makes one, if people want it: ``offer`` says what it does.
+    then makes one, if people want it: ``offer`` says what it does. ``instead`` is said where neither can be.
     """
 
     def __init__(
@@ -40,12 +42,14 @@ class Figures:
         *,
         offer: str = "",
         begin: Callable[[], Corrections] | None = None,
+        instead: str = NO_FILE,
     ) -> None:
         self._base = base
         self._corrections = corrections
         self._page = page
         self._offer = offer
         self._begin = begin
+        self._instead = instead
         self._asked: set[tuple[str, str]] = set()
         # Kinds of equal cards, one of which was compared.
         self._compared: set[str] = set()
@@ -156,7 +160,7 @@ class Figures:
             "yes",
         )
         if self._declined or self._begin is None:
-            self._page.warn(NO_FILE)
+            self._page.warn(self._instead)
             return False
         try:
             self._corrections = self._begin()

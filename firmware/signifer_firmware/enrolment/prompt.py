@@ -145,7 +145,7 @@ class VirtualDesk:
     fault, mend), and ``lay`` lays the card that is asked for, ``lay all`` every one from now on.
 
     Time stands still while a line is waited for. ``tell`` hears why a line cannot be done. ``game`` is whose cards are
-    named.
+    named; ``own_cards`` are all of them where players bring decks: those have here the names of their decks.
     """
 
     def __init__(
@@ -159,7 +159,9 @@ class VirtualDesk:
         game: str,
         wait_us: Callable[[int], None],
         tell: Callable[[str], None],
+        own_cards: frozenset[str] = frozenset(),
     ) -> None:
+        self._own_cards = own_cards
         self.wanted = ""
         self.asking = False
         self.lays_all = False
@@ -215,7 +217,7 @@ class VirtualDesk:
         """One statement of a table script."""
         text = line if line.startswith("game ") else f"game {self._game}\n{line}"
         try:
-            statement = parse_script(text, file="line").statements[-1]
+            statement = parse_script(text, file="line", any_card=bool(self._own_cards)).statements[-1]
         except ConfigError as error:
             for fault in error.faults:
                 self._tell(fault.split(": ", 1)[-1])
@@ -230,6 +232,9 @@ class VirtualDesk:
 
     def _move(self, statement: st.Statement) -> None:
         world, table = self._table.world, self._table
+        if unknown := self._unknown(statement):
+            self._tell(f'no card "{unknown}": a card is written "{min(self._own_cards)}"')
+            return
         match statement:
             case st.Put(card=card, zone=zone):
                 if zone not in world.fields:
@@ -247,3 +252,12 @@ class VirtualDesk:
                 table.fault(part, place, kind, percent)
             case st.Mend(part=part, place=place, kind=mended):
                 table.mend(part, place, mended)
+
+    def _unknown(self, statement: st.Statement) -> str:
+        """A card in it that no deck has, "" if there is none."""
+        match statement:
+            case st.Put(card=card) | st.Swap(instead=card) if self._own_cards:
+                known = card in self._own_cards or card.startswith("tag/") or ":" in card
+                return "" if known else card
+            case _:
+                return ""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from signifer_core.errors import DriverError
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US
 from signifer_drivers.readers.ntag import TagError
 from signifer_drivers.readers.reader import Reader
-from signifer_drivers.readers.tuning import FIELD_OFF_US
 
 from signifer_firmware.devices.build import OneReader
 
@@ -34,7 +34,8 @@ HELP = (
 @dataclass(frozen=True)
 class Wishes:
     """What a sitting is to do: ``cards`` in this order, also those that have a tag if ``chosen``, until each has as
-    many tags as there are ``copies`` of the game; figures compared with the cards, text written on tags."""
+    many tags as there are ``copies`` of the game; figures compared with the cards, text written on tags. What is
+    printed on cards of ``own_decks`` stands in their files."""
 
     deck: Deck
     cards: tuple[str, ...]
@@ -42,6 +43,7 @@ class Wishes:
     copies: int = 1
     figures: bool = True
     text: bool = False
+    own_decks: bool = False
 
 
 class _OverError(Exception):
@@ -129,7 +131,7 @@ class Enrolment:
         self._page.card(
             card,
             title(catalogue[card], catalogue),
-            figure_texts(catalogue[card]),
+            figure_texts(catalogue[card]) or (["as its deck file says"] if self._wishes.own_decks else []),
             done=len(self._wishes.cards) - len(self.missing()),
             of=len(self._wishes.cards),
             place=f"column {place}" if place[0].isdecimal() else place,
@@ -240,7 +242,7 @@ class Enrolment:
         if self._wishes.text:
             self._write_text(card, uid)
         line = ""
-        if self._wishes.figures:
+        if self._wishes.figures and not self._wishes.own_decks:
             line = self._figures.ask(card, partial(self._question), self._after(card))
         self._go_on()
         if line:

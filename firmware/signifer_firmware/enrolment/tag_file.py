@@ -13,7 +13,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.figures import shown
 from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 
-from signifer_firmware.game_api.registry import full_id
+from signifer_firmware.game_api.card_names import full_id
 
 from .decks import tags_of, written
 from .tags import foreign

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from signifer_drivers.readers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
-from signifer_firmware.game_api.registry import DEFAULT_GAME, CardNames, full_id
+from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id
+from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.storage.store import Store, StoreError
 
 TAKE = "take NTAG213 tags, whose numbers have 7 bytes and stay"
@@ -36,7 +37,7 @@ class TagStore:
     the store cannot be used.
 
     Cards are called as ``game`` calls them, those of other games with their game's name before them. In the store
-    those of `registry.UNPREFIXED` are without it.
+    those of `card_names.UNPREFIXED` are without it.
     """
 
     def __init__(self, path: Path, game: str = DEFAULT_GAME) -> None:
@@ -48,7 +49,7 @@ class TagStore:
     @property
     def tags(self) -> Mapping[bytes, str]:
         """The card of every tag."""
-        return CardNames(self._store.cards(), lambda: self._game)
+        return CardNames(self._store.cards(), lambda: TagNames(self._game))
 
     def bind(self, uid: bytes, card: str, *, instead: bool = False) -> None:
         """The tag is on the card from now on, wherever it was before; ``instead`` of all others that the card has."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
+from signifer_firmware.config.files import read_bytes
 from signifer_firmware.config.model import TableConfig
 
 from . import registry
 from .game import AnyBundle
+from .table_decks import read_decks
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,18 @@ class CorrectionFile:
     game: str
 
 
-def bundles_of(config: TableConfig) -> Mapping[str, AnyBundle]:
-    """All games by name, each with the owner's corrections where the table names a file of them; ConfigError with all
-    faults of all files."""
+def bundles_of(config: TableConfig, without: Callable[[str], None] | None = None) -> Mapping[str, AnyBundle]:
+    """All games by name, each with the owner's corrections where the table names a file of them, and with the decks
+    that may sit there; ConfigError with all faults of all files. ``without`` is told of faults of decks, which are left
+    out then: a game that is on goes on with the text that its journal keeps."""
     files, faults = _read(config, missing=False)
     bundles: dict[str, AnyBundle] = {}
+    decks, wrong = read_decks(config)
+    if without is None:
+        faults += wrong
+    else:
+        for fault in wrong:
+            without(fault)
     for game in registry.names():
         file = files.get(game)
         try:
@@ -39,6 +48,8 @@ def bundles_of(config: TableConfig) -> Mapping[str, AnyBundle]:
             )
         except ConfigError as error:
             faults += error.faults
+        if game in bundles and decks.get(game):
+            bundles[game] = bundles[game].bringing(decks[game])
     if faults:
         raise ConfigError(faults)
     return bundles
@@ -60,7 +71,7 @@ def _read(config: TableConfig, *, missing: bool) -> tuple[dict[str, CorrectionFi
     for name in config.cards.corrections:
         path = config.folder / name
         try:
-            text = path.read_bytes().decode("utf-8-sig")
+            text = read_bytes(path).decode("utf-8-sig")
         except UnicodeDecodeError:
             faults.append(f"{path}:1: not UTF-8; save the file as UTF-8")
         except OSError as error:
@@ -80,13 +91,19 @@ def _game_of(text: str, file: str) -> tuple[str, list[str]]:
     """The game that a file of corrections names, "" if none that is known; and what is wrong then."""
     toml = parse_toml(text, file=file)
     game = toml.data.get("game")
-    if game in registry.names():
+    if game in registry.names() and registry.game(game).decks is None:
         return str(game), []
     if faults := toml.faults_in_order():
         return "", faults
-    if isinstance(game, str):
-        toml.fault(("game",), f'no game "{game}": {did_you_mean(game, list(registry.names()))}')
+    names = [name for name in registry.names() if registry.game(name).decks is None]
+    if game in registry.names():
+        toml.fault(
+            ("game",),
+            f"the cards of {game} are in deck files: name it behind decks, not corrections (docs/decks.md)",
+        )
+    elif isinstance(game, str):
+        toml.fault(("game",), f'no game "{game}": {did_you_mean(game, names)}')
     else:
-        known = " or ".join(f'game = "{name}"' for name in registry.names())
+        known = " or ".join(f'game = "{name}"' for name in names)
         toml.fault(("game",), f"say which game the cards belong to: {known}")
     return "", toml.faults_in_order()

@@ -1,4 +1,4 @@
-"""Deck files: the cards of games whose players bring decks of their own, checked before anybody plays with them."""
+"""Deck files: the cards of games whose players bring decks of their own, and the decks that may sit at a table."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from signifer_core.cards import Card, Catalogue, Kind
 from signifer_core.errors import ConfigError
+from signifer_core.frozen import FrozenMap
+from signifer_core.layout import SIDES, Side
 from signifer_core.toml_lines import did_you_mean, parse_toml
+
+from signifer_firmware.config.files import read_bytes
 
 # Decks of a hundred kinds with notes have half of it; what is longer is no deck.
 MOST_BYTES = 100_000
 
 
 class DeckFile(Protocol):
-    """What is told of a deck: its name, whether its cards are ``invented``, how many of which ``sorts`` it has."""
+    """What is told of a deck: its name, whether its cards are ``invented``, how many of which ``sorts`` it has, the
+    ``text`` of its file."""
 
     @property
     def name(self) -> str: ...
@@ -23,6 +29,8 @@ class DeckFile(Protocol):
     def invented(self) -> bool: ...
     @property
     def sorts(self) -> Mapping[str, int]: ...
+    @property
+    def text(self) -> str: ...
 
 
 class Parse(Protocol):
@@ -33,11 +41,50 @@ class Parse(Protocol):
 
 @dataclass(frozen=True)
 class DeckFiles:
-    """The deck files of one game: ``examples`` are those that are shipped, ``example`` gives the text of one."""
+    """The deck files of one game: ``examples`` are those that are shipped, ``example`` gives the text of one.
+
+    ``cards`` are those of a sound deck file's text, as the tag record has them: by the name of their deck. ``both`` is
+    the text of red's and of blue's deck as one: what a game is played with, and what its journal keeps.
+    """
 
     examples: tuple[str, ...]
     example: Callable[[str], str]
     parse: Parse
+    cards: Callable[[str], Catalogue]
+    both: Callable[[str, str], str]
+
+    def shipped(self) -> dict[str, DeckFile]:
+        """The decks that are shipped, by their names."""
+        return {name: self.parse(self.example(name), file=name) for name in self.examples}
+
+    def catalogue(self, decks: Mapping[str, DeckFile]) -> Catalogue:
+        """The cards of many decks as one catalogue, each deck in place of an army."""
+        each = [self.cards(deck.text) for deck in decks.values()]
+        kinds: dict[str, Kind] = {}
+        cards: dict[str, Card] = {}
+        for one in each:
+            kinds = {**one.kinds, **kinds}
+            cards |= one.cards
+        nothing = FrozenMap[int]({})
+        return Catalogue(
+            each[0].game, tuple(decks), nothing, FrozenMap({}), FrozenMap(kinds), FrozenMap(cards)
+        )
+
+
+def seated(
+    names: tuple[str, ...], wanted: Mapping[str, str], otherwise: Mapping[Side, str]
+) -> dict[Side, str]:
+    """Which of at least two decks sits on which side: those ``wanted``, as far as there are such, else those
+    ``otherwise``, else the first ones; each on one side."""
+    found: dict[Side, str] = {}
+    for choice in ({**wanted}, {**otherwise}):
+        for side in SIDES:
+            if side not in found and choice.get(side) in names and choice[side] not in found.values():
+                found[side] = choice[side]
+    for side in SIDES:
+        if side not in found:
+            found[side] = next(name for name in names if name not in found.values())
+    return found
 
 
 def read_deck(path: Path, known: Mapping[str, DeckFiles]) -> tuple[str, DeckFile]:
@@ -60,16 +107,14 @@ def example(name: str | None, known: Mapping[str, DeckFiles]) -> str:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise ConfigError(
-            [f"{path}: cannot be read ({error.strerror}); write the name of a deck file"]
-        ) from None
+        data = read_bytes(path, MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise ConfigError([f"{path}: cannot be read ({why}); write the name of a deck file"]) from None
     if len(data) > MOST_BYTES:
         raise ConfigError([f"{path}: longer than {MOST_BYTES // 1000} kB; write the name of a deck file"])
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None

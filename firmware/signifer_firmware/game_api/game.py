@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeGuard, TypeVar, cast
 
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.json_values import Json
-from signifer_core.layout import Side
+from signifer_core.layout import SIDES, Side
 from signifer_core.positions import PositionsOf
 from signifer_core.procedure import Procedure, Table
+
+from .card_names import full_id, known_as
+from .deck_files import DeckFile, DeckFiles, seated
+from .telling import AnyState as AnyState
+from .telling import Deck as Deck
+from .telling import State as State
+from .telling import StateContra as StateContra
+from .telling import Telling
 
 if TYPE_CHECKING:
     from signifer_firmware.display.panels import Panel
@@ -25,11 +33,7 @@ if TYPE_CHECKING:
 
     from .texts import GameTexts
 
-Deck = TypeVar("Deck", bound=CardDeck)
-State = TypeVar("State", bound="AnyState")
 Action = TypeVar("Action")
-StateContra = TypeVar("StateContra", bound="AnyState", contravariant=True)
-DeckContra = TypeVar("DeckContra", bound=CardDeck, contravariant=True)
 T = TypeVar("T")
 
 # A part that is loaded when somebody asks for it. Modules keep what they made.
@@ -53,16 +57,6 @@ def rooms(package: str, *names: str) -> tuple[Room, ...]:
     return tuple(Room(f"{package}.{name}") for name in names)
 
 
-class AnyState(Protocol):
-    """What every game's state says, to whoever does not know which game it is of."""
-
-    @property
-    def step(self) -> str: ...
-
-    @property
-    def turn(self) -> int: ...
-
-
 def is_of(table: Table[AnyState] | None, kind: type[State]) -> TypeGuard[Table[State]]:
     """Whether there is a table, and of the game whose states are of this ``kind``."""
     return table is not None and isinstance(table.state, kind)
@@ -83,12 +77,26 @@ class Traits:
     shuffles: bool = False
 
 
+def _itself(deck: CardDeck, card: str) -> str:
+    """A card that is called the same in every game."""
+    del deck
+    return card
+
+
+def _nobody(deck: CardDeck) -> Mapping[Side, DeckFile]:
+    """A game to which nobody brings a deck."""
+    del deck
+    return {}
+
+
 @dataclass(frozen=True)
 class Core(Generic[Deck, State, Action]):
     """Cards and rules of a game, as signifer_core has them.
 
     ``positions`` are those from which play can begin. ``active`` is the side whose turn it is, ``lying`` are the cards
-    that lie on the battlefield.
+    that lie on the battlefield. ``tag_name`` is what the tag record calls a card of the deck, ``by_tag_name`` the card
+    of the deck that it calls so, None for one that is not in it, ``sitting`` the deck file on each side: of a game to
+    which players bring decks of their own (`Game.decks`).
     """
 
     catalogue: Callable[[], Catalogue]
@@ -97,101 +105,9 @@ class Core(Generic[Deck, State, Action]):
     positions: PositionsOf[Deck, State]
     active: Callable[[State], Side]
     lying: Callable[[State], frozenset[str]]
-
-
-class Draw(Protocol[DeckContra, StateContra]):
-    """What each screen of the standard table shows, by its place: "3 red", "red"; to each player in their words
-    (``readers``).
-
-    Of several refusals that stand against a player, their panel has number ``reason``, counted round. In the columns
-    ``turned``, control has just changed.
-    """
-
-    def __call__(
-        self,
-        deck: DeckContra,
-        table: Table[StateContra],
-        outlook: Outlook,
-        reason: int,
-        turned: frozenset[int],
-        readers: Mapping[str, Words],
-    ) -> dict[str, Panel]: ...
-
-
-def _nothing(*_of: object) -> None:
-    """A game without this."""
-
-
-def _unsaid(*_of: object) -> tuple[str, ...]:
-    """A game that says nothing of it."""
-    return ()
-
-
-def _by_figures(deck: CardDeck) -> Mapping[str, Called]:
-    """Cards that are called by their kinds, and by the figures in which those of a kind differ."""
-    from signifer_firmware.i18n.words import Called
-
-    values: dict[tuple[str, str], set[int | None]] = {}
-    for card in deck.catalogue.values():
-        for name, figure in card.figures.items():
-            values.setdefault((card.kind, name), set()).add(figure.value)
-    return {
-        card.id: Called(
-            mark="/".join(
-                "?" if figure.value is None else str(figure.value)
-                for name, figure in card.figures.items()
-                if len(values[card.kind, name]) > 1
-            )
-        )
-        for card in deck.catalogue.values()
-    }
-
-
-def _uncounted(state: object) -> Mapping[str, str]:
-    """A game that counts nothing which lies unseen."""
-    del state
-    return {}
-
-
-def _nowhere(*_of: object) -> frozenset[int]:
-    """A game without this in any column."""
-    return frozenset()
-
-
-def _unturned(before: object, after: object) -> frozenset[int]:
-    """A game in which nothing is turned."""
-    del before, after
-    return frozenset()
-
-
-@dataclass(frozen=True)
-class Telling(Generic[Deck, State]):
-    """What a game shows on its screens, and what it answers to players; of paragraphs none by default.
-
-    ``draw`` draws the screens; without it they show what every game has. ``called`` is what each card is called, by the
-    figures with which the game is played. ``account`` is where every card is as far as it was seen, and how many are
-    where it was not: an English text for each player's. ``total`` is what a column's screens show for a side, ``lead``
-    the card there that leads or is selected to; None for neither. ``turned`` are the columns whose control differs
-    between two states.
-
-    ``help`` says what a player may do in this step, ``why`` how the last result came about, ``discards`` what the
-    table knows of a player's discards, for that player alone. ``odds`` are a title and paragraphs of a column (None: of
-    all), nothing where there is nothing to tell: for the viewer "" from nothing that either player hides, for a player
-    also from what the table knows that this player may know. ``odds_columns`` are the columns whose button asks for
-    them when that player holds it, and means nothing else, while both allow odds or while they do not.
-    """
-
-    draw: Draw[Deck, State] | None = None
-    called: Callable[[Deck], Mapping[str, Called]] = _by_figures
-    account: Callable[[State], Mapping[str, str]] = _uncounted
-    total: Callable[[Deck, Table[State], int, Side], int | None] = _nothing
-    lead: Callable[[Table[State], int, Side], str | None] = _nothing
-    turned: Callable[[State, State], frozenset[int]] = _unturned
-    help: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
-    why: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
-    discards: Callable[[State, Side, Words], tuple[str, ...]] = _unsaid
-    odds_columns: Callable[[Deck, Table[State], Side, bool], frozenset[int]] = _nowhere
-    odds: Callable[[Deck, Table[State], Words, str, int | None], tuple[str, ...]] = _unsaid
+    tag_name: Callable[[Deck, str], str] = _itself
+    by_tag_name: Callable[[Deck, str], str | None] = _itself
+    sitting: Callable[[Deck], Mapping[Side, DeckFile]] = _nobody
 
 
 def _plain_telling() -> Telling[Deck, State]:
@@ -217,7 +133,8 @@ class Game(Generic[Deck, State, Action]):
     ``name`` is its id, ``title`` what people call it in every language, ``rulings`` how the ids of its rulings begin.
     Without a part of its own a game has screens that show what lies, is asked and is refused, robots that play anything
     legal, a page that shows the table, and scripts of hands and screens alone. ``demo`` is the file of its demo, a
-    table script, where that is not called after the game; after the statement ``sheet_after`` of it the docs show its
+    table script, where that is not called after the game; ``decks`` are the deck files of a game to which players bring
+    their own; after the statement ``sheet_after`` of it the docs show its
     screens, "" if not at all.
     """
 
@@ -230,6 +147,7 @@ class Game(Generic[Deck, State, Action]):
     robot: Part[RobotGame[Deck, State, Action]] = _any_legal
     page: Part[PageGame[Deck, State, Action]] = _plain_page
     script: Part[ScriptGame[State]] | None = None
+    decks: Part[DeckFiles] | None = None
     traits: Traits = Traits()
     demo: str = ""
     sheet_after: str = ""
@@ -239,12 +157,17 @@ class Game(Generic[Deck, State, Action]):
         """The file of the table script that comes with the program as a demo of this game."""
         return self.demo or f"{self.name}.table"
 
-    def bundle(self, corrections: str = "", *, file: str = "corrections") -> Bundle[Deck, State, Action]:
-        """The game with an owner's corrections of its cards, read from ``file``; ConfigError with all their faults."""
+    def bundle(
+        self, corrections: str = "", *, file: str = "corrections", decks: Mapping[str, DeckFile] | None = None
+    ) -> Bundle[Deck, State, Action]:
+        """The game with an owner's corrections of its cards, read from ``file``; ConfigError with all their faults.
+        ``decks`` are those that may sit at the table, None for those that are shipped."""
         core, telling = self.core(), self.telling()
         catalogue = core.catalogue()
         deck = core.deck(catalogue.overlaid(corrections, file=file) if corrections else catalogue)
-        return Bundle(self, core, telling, corrections, deck, core.procedure(deck))
+        if decks is None:
+            decks = self.decks().shipped() if self.decks is not None else {}
+        return Bundle(self, core, telling, corrections, deck, core.procedure(deck), decks)
 
     @property
     def unnamed(self) -> AnyGame:
@@ -258,7 +181,8 @@ class Bundle(Generic[Deck, State, Action]):
     """A game with the figures of one box of cards: what a table plays.
 
     ``corrections`` is the text of the owner's corrections of the cards, "" without any; the journal keeps it with the
-    game.
+    game. Of a game to which players bring decks it is the text of both, "" for the first two that are shipped, and
+    ``decks`` are all that may sit at the table, by their names.
     """
 
     game: Game[Deck, State, Action]
@@ -267,6 +191,7 @@ class Bundle(Generic[Deck, State, Action]):
     corrections: str
     deck: Deck
     procedure: Procedure[State, Action]
+    decks: Mapping[str, DeckFile]
 
     @property
     def name(self) -> str:
@@ -279,17 +204,62 @@ class Bundle(Generic[Deck, State, Action]):
 
     def corrected(self, corrections: str) -> Bundle[Deck, State, Action]:
         """The same game with other corrections, such as those with which its journal says that it was begun."""
-        return self if corrections == self.corrections else self.game.bundle(corrections)
+        if corrections == self.corrections:
+            return self
+        return self.game.bundle(corrections, decks=self.decks)
+
+    @property
+    def sitting(self) -> Mapping[Side, DeckFile]:
+        """The deck on each side; none in a game to which nobody brings one."""
+        return self.core.sitting(self.deck)
+
+    def bringing(self, decks: Mapping[str, DeckFile]) -> Bundle[Deck, State, Action]:
+        """The same game, with more decks that may sit at the table, or with other cards of those known."""
+        return replace(self, decks={**self.decks, **decks})
+
+    def seats(self, wanted: Mapping[str, str]) -> Mapping[Side, str]:
+        """The deck on each side if those ``wanted``, by side, sit there as far as they are known; without one of that
+        name as it is. None in a game to which nobody brings a deck."""
+        sitting = {side: deck.name for side, deck in self.sitting.items()}
+        return seated(tuple(self.decks), wanted, sitting) if sitting else {}
+
+    def seating(self, wanted: Mapping[str, str]) -> Bundle[Deck, State, Action]:
+        """The same game with the decks of these `seats`."""
+        names = self.seats(wanted)
+        if self.game.decks is None or not names:
+            return self
+        red, blue = (self.decks[names[side]].text for side in SIDES)
+        plain = self.corrected("")
+        if all(plain.sitting[side].text == text for side, text in zip(SIDES, (red, blue), strict=True)):
+            return plain
+        return self.corrected(self.game.decks().both(red, blue))
 
     @cached_property
     def called(self) -> Mapping[str, Called]:
         """What each card is called by people, by the figures with which the game is played."""
         return self.telling.called(self.deck)
 
+    @cached_property
+    def names(self) -> Mapping[str, Called]:
+        """What cards are called, and what else its decks name: all that words are to know of the game."""
+        return {**self.called, **self.telling.named(self.deck)}
+
     @property
     def cards(self) -> tuple[str, ...]:
         """The ids of all cards in the game's box."""
         return tuple(self.deck.catalogue)
+
+    def full_id(self, card: str) -> str:
+        """A card's id among those of all games, as the tag record has it; a tag, or a card of another game, stays."""
+        return full_id(self.name, self.core.tag_name(self.deck, card) if card in self.deck else card)
+
+    def known_as(self, card: str) -> str:
+        """What the game calls a card of this full id: one that is not in its deck with the name of its game."""
+        name = known_as(self.name, card)
+        if ":" in name or name.startswith("tag/"):
+            return name
+        own = self.core.by_tag_name(self.deck, name)
+        return f"{self.name}:{name}" if own is None else own
 
     def begin(self, setup: Mapping[str, Json]) -> State:
         """The state that a set-up in plain values describes."""

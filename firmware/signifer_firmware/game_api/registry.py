@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -32,10 +32,10 @@ def _call_to_glory() -> AnyGame:
     return GAME.unnamed
 
 
-def _dark_age_arena_decks() -> DeckFiles:
-    from signifer_core.games.dark_age_arena.deck import TRAINING, parse_deck, training
+def _dark_age_arena() -> AnyGame:
+    from signifer_firmware.games.dark_age_arena.game import GAME
 
-    return DeckFiles(TRAINING, lambda name: training(name).text, parse_deck)
+    return GAME.unnamed
 
 
 # In the order in which people may choose them.
@@ -43,16 +43,10 @@ _GAMES: dict[str, Part[AnyGame]] = {
     "field-of-glory": _field_of_glory,
     "thermopyles": _thermopyles,
     "call-to-glory": _call_to_glory,
+    "dark-age-arena": _dark_age_arena,
 }
 # What is played where nobody says what.
 DEFAULT_GAME = "field-of-glory"
-# The game whose cards stores keep without a game's name before them: they did so before there were others.
-UNPREFIXED = "field-of-glory"
-# Games that are not here yet. Their cards may be enrolled, and have to be told from those of the game that is on.
-_COMING = {"dark-age-arena": "Dark Age Arena"}
-
-# Games whose players bring cards of their own, also those that are not here yet.
-_DECK_FILES: dict[str, Part[DeckFiles]] = {"dark-age-arena": _dark_age_arena_decks}
 
 
 def names() -> tuple[str, ...]:
@@ -84,13 +78,13 @@ def registered(added: Game[Deck, State, Action]) -> Iterator[None]:
 
 
 def titles() -> dict[str, str]:
-    """What games are called, the same in every language; those that cannot be played yet, too."""
-    return {known.name: known.title for known in games()} | _COMING
+    """What games are called, the same in every language."""
+    return {known.name: known.title for known in games()}
 
 
 def deck_files() -> dict[str, DeckFiles]:
     """The deck files of games whose players bring cards of their own, by game."""
-    return {name: part() for name, part in _DECK_FILES.items()}
+    return {found.name: found.decks() for found in games() if found.decks is not None}
 
 
 def bundle(name: str, corrections: str = "", *, file: str = "corrections") -> AnyBundle:
@@ -110,35 +104,12 @@ def bundles() -> Mapping[str, AnyBundle]:
 
 
 def catalogues() -> dict[str, Catalogue]:
-    """The cards of all games by name, as they are shipped."""
-    return {found.name: found.core().catalogue() for found in games()}
+    """The cards of all games by name, as they are shipped, and as the tag record calls them."""
+    return {found.name: _catalogue(found) for found in games()}
 
 
-def full_id(game: str, card: str) -> str:
-    """A card's id among those of all games, as the store keeps it: cards of one game have no game's name."""
-    return card if game == UNPREFIXED or ":" in card or card.startswith("tag/") else f"{game}:{card}"
-
-
-def known_as(game: str, card: str) -> str:
-    """What ``game`` calls a card of this full id: without its own name, and with that of any other game."""
-    owner, colon, name = card.rpartition(":")
-    if (owner or UNPREFIXED) == game:
-        return name
-    return card if colon or card.startswith("tag/") else f"{UNPREFIXED}:{card}"
-
-
-class CardNames(Mapping[bytes, str]):
-    """The card of each tag, as ``game``, whichever is on, calls it; ``cards`` has full ids, and may change."""
-
-    def __init__(self, cards: Mapping[bytes, str], game: Callable[[], str]) -> None:
-        self._cards = cards
-        self._game = game
-
-    def __getitem__(self, uid: bytes) -> str:
-        return known_as(self._game(), self._cards[uid])
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self._cards)
-
-    def __len__(self) -> int:
-        return len(self._cards)
+def _catalogue(found: AnyGame) -> Catalogue:
+    if found.decks is None:
+        return found.core().catalogue()
+    files = found.decks()
+    return files.catalogue(files.shipped())

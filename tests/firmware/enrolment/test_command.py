@@ -16,55 +16,22 @@ from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_core.layout import zone
+from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices import build, linux
 from signifer_firmware.devices.virtual import ReaderTwin, VirtualTable
 from signifer_firmware.enrolment import command as enrol_command
-from signifer_firmware.enrolment.command import Order, enrol
 from signifer_firmware.enrolment.prompt import NobodyError, RealDesk
-from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.service.run import run
 from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import StoreError
 
+from tests.firmware.enrolment.commands import Command
+
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
 MOST_LOOKS = 500
 A, B, C = "04112233445566", "04112233445567", "04112233445568"
-
-
-class Command:
-    """The command with a store in ``folder``."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.said = ""
-
-    def __call__(self, order: Order | None = None, *, typed: str = "", **wanted: Any) -> int:
-        """Its exit status, as lines are ``typed``."""
-        keys = self.folder / "keys"
-        keys.write_text(typed)
-        out = io.StringIO()
-        with keys.open() as file:
-            try:
-                return enrol(order or self.order(), out=out, keys=file.fileno(), **wanted)
-            finally:
-                self.said = out.getvalue()
-
-    def order(self, deck: str | None = "red", **values: Any) -> Order:
-        return Order(deck=deck, **{"store": self.folder, "figures": False, **values})
-
-    def bind(self, tags: dict[str, str]) -> None:
-        store = TagStore(self.folder / "table.sqlite")
-        store.change({bytes.fromhex(number): card for number, card in tags.items()})
-        store.close()
-
-    @property
-    def known(self) -> dict[str, str]:
-        store = TagStore(self.folder / "table.sqlite")
-        found = {uid.hex().upper(): card for uid, card in store.tags.items()}
-        store.close()
-        return found
 
 
 @pytest.fixture(autouse=True)
@@ -398,11 +365,15 @@ def test_the_same_code_enrols_at_the_readers_of_a_pi(
     twins = VirtualTable(config, 1, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
     opened: list[Late] = []
     high: list[bool] = []
+    lines: list[ResetLine | None] = []
 
     def spi(device: str, speed_hz: int) -> Late:
         reader = next(each for each in config.readers if each.spi_device == device)
         opened.append(Late(twins.readers[reader.zone]))
         high.append(bool(pi.pin(25).state))
+        if high[-1]:
+            # The wire between the pin of the Pi and the twin's chips.
+            lines.append(build.virtual_reset(config, twins))
         return opened[-1]
 
     monkeypatch.setattr(linux, "LinuxSpiPort", spi)
