@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from PIL.Image import Image
 from signifer_core.errors import DriverError
 from signifer_drivers.io.buttons import Buttons
 from signifer_drivers.io.buzzer import Buzzer
-from signifer_drivers.io.i2c import I2cBus, LateBus
+from signifer_drivers.io.i2c import I2cBus
 from signifer_drivers.io.spi import LinuxSpiPort, SpiPort
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.requests import Tuning
@@ -22,10 +24,12 @@ from signifer_drivers.portable.mfrc522 import write
 
 from signifer_firmware.config.entries import NODE, NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.build import MonotonicClock, sleep_us
-from signifer_firmware.devices.linux import Board, PinFactory
+from signifer_firmware.devices.build import Devices, MonotonicClock, pi_devices, sleep_us
+from signifer_firmware.devices.linux import START_S, Board
 from signifer_firmware.doctor.checks.system import needed_packages
 from signifer_firmware.system.facts import Facts
+
+READERS_START_US = int(START_S * 1_000_000)
 
 
 class People(Protocol):
@@ -44,12 +48,28 @@ class People(Protocol):
         """Whether they do not want to; never waits."""
         ...
 
+    def move(self, zone: str, seconds: float) -> None:
+        """Ask for a card to be laid in a zone, or lifted there, within so many seconds."""
+        ...
+
+    def lift(self, zone: str, seconds: float) -> None:
+        """Ask for a card to be lifted in a zone, within so many seconds."""
+        ...
+
+    def lay(self, zone: str, seconds: float) -> None:
+        """Ask for the card that was lifted there to be laid again."""
+        ...
+
     def done(self) -> None:
         """What was asked for has come, or nobody waits for it any more."""
         ...
 
-    def says(self, question: str) -> bool | None:
-        """Yes, no, or no answer."""
+    def hears(self) -> bool | None:
+        """Whether the buzzer has just sounded; None without an answer."""
+        ...
+
+    def sees(self, question: str, pictures: Mapping[str, Image]) -> bool | None:
+        """The answer to a question: whether each screen, by its place, shows its picture; None without an answer."""
         ...
 
 
@@ -64,10 +84,22 @@ class Nobody:
     def skips(self) -> bool:
         return True
 
+    def move(self, zone: str, seconds: float) -> None:
+        """Never asked."""
+
+    def lift(self, zone: str, seconds: float) -> None:
+        """Never asked."""
+
+    def lay(self, zone: str, seconds: float) -> None:
+        """Never asked."""
+
     def done(self) -> None:
         """Nothing to end."""
 
-    def says(self, question: str) -> bool | None:
+    def hears(self) -> bool | None:
+        return None
+
+    def sees(self, question: str, pictures: Mapping[str, Image]) -> bool | None:
         return None
 
 
@@ -80,6 +112,10 @@ class Bench(Protocol):
 
     def port(self, reader: ReaderConfig) -> SpiPort: ...
 
+    def pull_reset(self) -> None:
+        """Reset all readers of the own bus, if their line is wired, and wait until they can be talked to."""
+        ...
+
     def boards(self) -> list[UsbPort]:
         """All serial ports that may be nodes."""
         ...
@@ -89,6 +125,10 @@ class Bench(Protocol):
         ...
 
     def bus(self, screen: ScreenConfig) -> I2cBus: ...
+
+    def free_screens(self, screen: ScreenConfig) -> None:
+        """Reset the multiplexer, if its line is wired, as the bus was stuck when this screen was drawn."""
+        ...
 
     def buttons(self) -> Buttons:
         """The same ones each time."""
@@ -110,6 +150,11 @@ class Bench(Protocol):
         """What is free on the disk of a folder."""
         ...
 
+    def devices(self, missing: Callable[[str], None]) -> Devices:
+        """The drivers of a game, to be closed before anything else here is asked for. ``missing`` hears of each device
+        that is not there."""
+        ...
+
     def close(self) -> None:
         """Give everything back."""
         ...
@@ -118,7 +163,7 @@ class Bench(Protocol):
 def tuning_of(config: TableConfig, node: str) -> dict[int, Tuning]:
     """Gain and field of each reader of a node, as its table has them."""
     return {
-        reader.chip_select: Tuning(reader.gain_db, reader.field)
+        reader.chip_select: Tuning(reader.gain_db, reader.field, reader.field_up_us)
         for reader in config.readers
         if reader.driver == NODE and reader.node == node
     }
@@ -133,18 +178,24 @@ class PiBench:
         self.packages = needed_packages(config)
         self._config = config
         self._clock = MonotonicClock()
-        self._board = Board(config, None)
+        self._board = Board(config, None, root)
         self._ports: list[LinuxSpiPort] = []
-        self._buses: dict[int, LateBus] = {}
         self._nodes: dict[str, Node] = {}
-        self._pins: PinFactory | None = None
         self._buttons: Buttons | None = None
         self._buzzer: Buzzer | None = None
 
     def port(self, reader: ReaderConfig) -> SpiPort:
         """See Bench."""
+        self._board.reader_reset()
         self._ports.append(LinuxSpiPort(reader.spi_device, reader.speed_hz))
         return self._ports[-1]
+
+    def pull_reset(self) -> None:
+        """See Bench."""
+        line = self._board.reader_reset()
+        if line is not None:
+            line.pull()
+            sleep_us(READERS_START_US)
 
     def boards(self) -> list[UsbPort]:
         """See Bench."""
@@ -166,10 +217,15 @@ class PiBench:
 
     def bus(self, screen: ScreenConfig) -> I2cBus:
         """See Bench."""
-        number = self._config.i2c.bus_base + screen.i2c_channel
-        bus = self._buses.setdefault(number, LateBus(number))
+        bus = self._board.i2c_bus(screen)
         bus.open()
         return bus
+
+    def free_screens(self, screen: ScreenConfig) -> None:
+        """See Bench."""
+        multiplexer = self._board.multiplexer()
+        if multiplexer is not None:
+            multiplexer.free(screen.i2c_channel)
 
     def buttons(self) -> Buttons:
         """See Bench."""
@@ -180,7 +236,7 @@ class PiBench:
                 now_us=self.now_us,
                 debounce_us=timing.debounce_ms * 1000,
                 hold_us=timing.hold_ms * 1000,
-                pin_factory=self._factory(),
+                pin_factory=self._board.pins(),
             )
         return self._buttons
 
@@ -188,13 +244,8 @@ class PiBench:
         """See Bench."""
         pin = self._config.gpio.buzzer
         if pin is not None and self._buzzer is None:
-            self._buzzer = Buzzer(pin, pin_factory=self._factory())
+            self._buzzer = Buzzer(pin, pin_factory=self._board.pins())
         return self._buzzer
-
-    def _factory(self) -> PinFactory | None:
-        if self._pins is None:
-            self._pins = self._board.pins()
-        return self._pins
 
     def now_us(self) -> int:
         """See Bench."""
@@ -212,6 +263,10 @@ class PiBench:
         """See Bench."""
         return shutil.disk_usage(folder).free
 
+    def devices(self, missing: Callable[[str], None]) -> Devices:
+        """See Bench."""
+        return pi_devices(self._config, missing)
+
     def close(self) -> None:
         """See Bench."""
         for node in self._nodes.values():
@@ -220,11 +275,8 @@ class PiBench:
             with suppress(DriverError):  # Its field goes off, also where all this was broken off.
                 port.transfer([write(r.CommandReg, r.SoftReset)])
             port.close()
-        for bus in self._buses.values():
-            bus.close()
         for device in (self._buttons, self._buzzer):
             if device is not None:
                 with suppress(DriverError):
                     device.close()
-        for give_back in self._board.lines():
-            give_back()
+        self._board.close()

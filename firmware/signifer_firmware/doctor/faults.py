@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal
 
 from signifer_core.errors import ConfigError
+from signifer_drivers.virtual.oled import OledChip
+from signifer_drivers.virtual.spi import VirtualSpiPort
 
-from signifer_firmware.config.entries import ButtonConfig
+from signifer_firmware.config.entries import NODE, ButtonConfig, ScreenConfig
+from signifer_firmware.doctor.checks.screens import ADDRESSES
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.scripting.game import START
 from signifer_firmware.scripting.parser import parse_script
@@ -79,6 +84,25 @@ def _of_script(bench: VirtualBench, fault: str) -> bool:
     return True
 
 
+# Mistakes at the wires of a reader
+
+
+def _cross(port: VirtualSpiPort) -> None:
+    port.fault = "miso-mosi"
+
+
+def _unplug(port: VirtualSpiPort) -> None:
+    port.fault = "unplug"
+
+
+def _open_reset(port: VirtualSpiPort) -> None:
+    port.reset_lead = "open"
+
+
+def _pull_up_reset(port: VirtualSpiPort) -> None:
+    port.reset_lead = "pulled-up"
+
+
 # Whole parts
 
 
@@ -92,8 +116,16 @@ def _deaf(bench: VirtualBench) -> bool:
     people = bench.people
     if not isinstance(people, VirtualPeople) or bench.table.ear is None:
         return False
-    people.hears = False
+    people.is_deaf = True
     return True
+
+
+def _all_on_spi(mistake: Callable[[VirtualSpiPort], None], bench: VirtualBench) -> bool:
+    """A mistake at the wires that all readers of the own bus share."""
+    own = [bench.table.readers[reader.zone].port for reader in bench.config.readers if reader.driver != NODE]
+    for port in own:
+        mistake(port)
+    return bool(own)
 
 
 def _jumping(bench: VirtualBench) -> bool:
@@ -121,6 +153,8 @@ def _unwritable(bench: VirtualBench) -> bool:
 _PARTS: dict[tuple[str, ...], Callable[[VirtualBench], bool]] = {
     ("mux", "silent"): lambda bench: _all_buses(bench, "silent"),
     ("mux", "stuck"): lambda bench: _all_buses(bench, "stuck"),
+    ("spi", "miso-mosi"): partial(_all_on_spi, _cross),
+    ("spi", "reset-open"): partial(_all_on_spi, _open_reset),
     ("buzzer", "unplug"): _deaf,
     ("clock", "jump"): _jumping,
     ("disk", "full"): _full,
@@ -160,10 +194,19 @@ def _rebooting(bench: VirtualBench, column: str) -> bool:
     return bool(names)
 
 
-def _stuck_channel(bench: VirtualBench, place: str) -> bool:
-    entry = next((screen for screen in bench.config.screens if screen.place == place), None)
+def _readers_off(bench: VirtualBench, column: str) -> bool:
+    """The board has power, its readers have none."""
+    names = bench.config.nodes_at(column)
+    for reader in bench.config.readers:
+        if reader.node in names and reader.driver == NODE:
+            _unplug(bench.table.readers[reader.zone].port)
+    return bool(names)
+
+
+def _stuck_channel(kind: Literal["stuck", "held"], bench: VirtualBench, place: str) -> bool:
+    entry = _entry(bench, place)
     if entry is not None:
-        bench.table.buses[entry.i2c_channel].fault = "stuck"
+        bench.table.buses[entry.i2c_channel].fault = kind
     return entry is not None
 
 
@@ -172,6 +215,85 @@ def _loose_screen(bench: VirtualBench, place: str) -> bool:
     if chip is not None:
         chip.fault = "unplug"
     return chip is not None
+
+
+def _crossed_screen(bench: VirtualBench, place: str) -> bool:
+    chip = bench.table.screens.get(place)
+    if chip is not None:
+        chip.fault = "sda-scl"
+    return chip is not None
+
+
+def _entry(bench: VirtualBench, place: str) -> ScreenConfig | None:
+    return next((screen for screen in bench.config.screens if screen.place == place), None)
+
+
+def _other_address(bench: VirtualBench, place: str) -> bool:
+    """Its resistor is where that of the other address should be."""
+    entry = _entry(bench, place)
+    if entry is not None:
+        other = next(address for address in ADDRESSES if address != entry.address)
+        bench.table.buses[entry.i2c_channel].move(bench.table.screens[place], other)
+    return entry is not None
+
+
+def _silent_channel(bench: VirtualBench, place: str) -> bool:
+    entry = _entry(bench, place)
+    if entry is not None:
+        bench.table.buses[entry.i2c_channel].fault = "silent"
+    return entry is not None
+
+
+def _exchanged_channels(bench: VirtualBench, place: str) -> bool:
+    """Its plug and that of the next channel that has screens at the same addresses."""
+    entry = _entry(bench, place)
+    if entry is None:
+        return False
+    addresses: dict[int, set[int]] = {}
+    for screen in bench.config.screens:
+        addresses.setdefault(screen.i2c_channel, set()).add(screen.address)
+    alike = [each for each, there in addresses.items() if there == addresses[entry.i2c_channel]]
+    other = next((channel for channel in alike if channel > entry.i2c_channel), None)
+    if other is not None:
+        bench.table.buses[entry.i2c_channel].exchange(bench.table.buses[other])
+    return other is not None
+
+
+def _other_driver(bench: VirtualBench, place: str) -> bool:
+    """The module has another chip than the table's file says: what is shown stands two columns off."""
+    entry = _entry(bench, place)
+    if entry is None:
+        return False
+    chip = OledChip("ssd1306" if entry.driver == "sh1106" else "sh1106")
+    bench.table.buses[entry.i2c_channel].replace(bench.table.screens[place], chip)
+    bench.table.screens[place] = chip
+    return True
+
+
+def _loose(part: Literal["reader", "screen"], bench: VirtualBench, place: str) -> bool:
+    """A contact of its plug: for `signifer doctor --watch`."""
+    twin: VirtualSpiPort | OledChip | None = bench.table.screens.get(place)
+    if part == "reader":
+        twin = bench.table.readers[place].port if place in bench.table.readers else None
+    if twin is None:
+        return False
+
+    def moved(is_open: bool) -> None:
+        twin.fault = "unplug" if is_open else None
+
+    bench.loose.append(moved)
+    return True
+
+
+def _loose_cable(bench: VirtualBench, column: str) -> bool:
+    nodes = [bench.table.nodes[name] for name in bench.config.nodes_at(column)]
+
+    def moved(is_open: bool) -> None:
+        for node in nodes:
+            (node.unplug if is_open else node.plug)()
+
+    bench.loose.append(moved)
+    return bool(nodes)
 
 
 def _button(bench: VirtualBench, name: str) -> ButtonConfig | None:
@@ -193,6 +315,35 @@ def _loose_button(bench: VirtualBench, name: str) -> bool:
     return True
 
 
+def _exchanged_buttons(bench: VirtualBench, name: str) -> bool:
+    """Its lead and that of the next button in the table's file."""
+    people = bench.people
+    names = [button.name for button in bench.config.buttons]
+    if not isinstance(people, VirtualPeople) or name not in names[:-1]:
+        return False
+    other = names[names.index(name) + 1]
+    people.presses |= {name: other, other: name}
+    return True
+
+
+def _wired(mistake: Callable[[VirtualSpiPort], None], bench: VirtualBench, place: str) -> bool:
+    twin = bench.table.readers.get(place)
+    if twin is not None:
+        mistake(twin.port)
+    return twin is not None
+
+
+def _exchanged_readers(bench: VirtualBench, place: str) -> bool:
+    """Its plug and that of the next reader of the same bus."""
+    by_zone = {reader.zone: reader for reader in bench.config.readers}
+    zones = [zone for zone in by_zone if place in by_zone and by_zone[zone].node == by_zone[place].node]
+    if place not in zones[:-1]:
+        return False
+    one, other = (bench.table.readers[zone].port for zone in (place, zones[zones.index(place) + 1]))
+    one.chip, other.chip = other.chip, one.chip
+    return True
+
+
 def _counterfeit(bench: VirtualBench, place: str) -> bool:
     twin = bench.table.readers.get(place)
     if twin is not None:
@@ -205,9 +356,24 @@ _PLACED: dict[tuple[str, str], Callable[[VirtualBench, str], bool]] = {
     ("node", "unassigned"): _unassigned,
     ("node", "other"): _other_board,
     ("node", "reboot"): _rebooting,
-    ("screen", "stuck"): _stuck_channel,
+    ("node", "readers-off"): _readers_off,
+    ("node", "loose"): _loose_cable,
+    ("reader", "loose"): partial(_loose, "reader"),
+    ("screen", "loose"): partial(_loose, "screen"),
+    ("screen", "stuck"): partial(_stuck_channel, "stuck"),
+    ("screen", "held"): partial(_stuck_channel, "held"),
     ("screen", "unplug"): _loose_screen,
+    ("screen", "sda-scl"): _crossed_screen,
+    ("screen", "address"): _other_address,
+    ("screen", "channel"): _silent_channel,
+    ("screen", "exchanged"): _exchanged_channels,
+    ("screen", "driver"): _other_driver,
     ("button", "stuck"): _stuck_button,
     ("button", "unplug"): _loose_button,
+    ("button", "exchanged"): _exchanged_buttons,
     ("reader", "counterfeit"): _counterfeit,
+    ("reader", "miso-mosi"): partial(_wired, _cross),
+    ("reader", "reset-open"): partial(_wired, _open_reset),
+    ("reader", "reset-pulled-up"): partial(_wired, _pull_up_reset),
+    ("reader", "exchanged"): _exchanged_readers,
 }

@@ -19,7 +19,12 @@ from signifer_firmware.doctor.checks.keeping import KeepingChecks
 from signifer_firmware.doctor.checks.nodes import NodeChecks
 from signifer_firmware.doctor.checks.parts import PartChecks
 from signifer_firmware.doctor.checks.readers import ReaderChecks
+from signifer_firmware.doctor.checks.screens import ScreenChecks
 from signifer_firmware.doctor.checks.system import DEVICES, SystemChecks
+from signifer_firmware.doctor.checks.wires import WireChecks
+from signifer_firmware.game_api.table_decks import read_decks
+from signifer_firmware.i18n.words import ENGLISH, Words, words_of
+from signifer_firmware.texts.advice import advice
 
 from .bench import Bench
 from .check import FAIL, PASS, SKIPPED, Check, Result, examined, named, passed, skipped
@@ -47,17 +52,20 @@ def all_checks(
     options = "--virtual " if is_virtual else ""
     again = f"signifer doctor {options}--table {shlex.quote(table)} --only '{{name}}'"
     system = SystemChecks(config, bench.facts, bench.packages)
-    parts = PartChecks(config, bench, again, wait_s)
+    wires = WireChecks(config, bench, again, wait_s)
     hardware = [
         *NodeChecks(config, bench, again, table).checks(),
+        *wires.checks(),
         *ReaderChecks(config, bench, again, cards).checks(),
-        *parts.checks(),
+        *wires.places(),
+        *ScreenChecks(config, bench, again).checks(),
+        *PartChecks(config, bench, again, wait_s).checks(),
     ]
     return [
         *system.checks(),
         Check(IN_USE, DEVICES, lambda: _in_use(bench)),
         *(replace(check, needs=(*check.needs, IN_USE)) for check in hardware),
-        *KeepingChecks(bench, store).checks(),
+        *KeepingChecks(bench, store, read_decks(config)[0]).checks(),
     ]
 
 
@@ -81,8 +89,18 @@ def checked_names(checks: Sequence[Check], only: Sequence[str]) -> None:
         )
 
 
-def reported(checks: Iterable[Check], only: Sequence[str], console: Console) -> int:
+def in_language(result: Result, words: Words) -> Result:
+    """A result whose ``fix`` is said in another language, as far as something is written about its cause. What was seen
+    has the figures, and stays as it is."""
+    said = "" if words.language == ENGLISH else advice(result.cause, words)
+    return replace(result, fix=said) if said else result
+
+
+def reported(
+    checks: Iterable[Check], only: Sequence[str], console: Console, words: Words | None = None
+) -> int:
     """Do the checks and print a line or more about each, as it is done; the exit status."""
+    words = words or words_of(ENGLISH)
     groups: set[str] = set()
     counts: Counter[str] = Counter()
 
@@ -92,7 +110,7 @@ def reported(checks: Iterable[Check], only: Sequence[str], console: Console) -> 
             console.print(check.group, style="bold")
 
     for result in examined(checks, only, begin):
-        for style, line in lines(result):
+        for style, line in lines(in_language(result, words)):
             console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
         counts[result.state] += 1
     console.print(summary(counts), markup=False, highlight=False, soft_wrap=True)
@@ -127,10 +145,17 @@ def summary(counts: Counter[str]) -> str:
 
 
 def as_json(
-    checks: Iterable[Check], only: Sequence[str], out: TextIO, *, table: str, is_virtual: bool
+    checks: Iterable[Check],
+    only: Sequence[str],
+    out: TextIO,
+    *,
+    table: str,
+    is_virtual: bool,
+    words: Words | None = None,
 ) -> int:
     """Do the checks and write one JSON object (docs/doctor.md); the exit status."""
-    results = list(examined(checks, only))
+    words = words or words_of(ENGLISH)
+    results = [in_language(result, words) for result in examined(checks, only)]
     counts = Counter(result.state for result in results)
     whole = {
         "signifer": version("signifer"),

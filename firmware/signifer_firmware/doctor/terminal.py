@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TextIO
+
+from PIL.Image import Image
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +31,18 @@ class TerminalPeople:
         how = f'press "{button}"' if self._by_key is None else f'p and Enter press "{button}"'
         self._say(f"  ?    {how} within {seconds:g} s; Enter skips it")
 
+    def move(self, zone: str, seconds: float) -> None:
+        """See People."""
+        self._say(f"  ?    lay a card on {zone}, or lift one there, within {seconds:g} s; Enter skips it")
+
+    def lift(self, zone: str, seconds: float) -> None:
+        """See People."""
+        self._say(f"  ?    lift a card from {zone} within {seconds:g} s; Enter skips it")
+
+    def lay(self, zone: str, seconds: float) -> None:
+        """See People."""
+        self._say(f"  ?    lay it on {zone} again within {seconds:g} s; Enter skips it")
+
     def skips(self) -> bool:
         """See People."""
         if not select.select([self._source], [], [], 0)[0]:
@@ -43,8 +57,15 @@ class TerminalPeople:
         """See People."""
         self._asked = ""
 
-    def says(self, question: str) -> bool | None:
+    def hears(self) -> bool | None:
         """See People."""
+        return self._says("Did the buzzer sound, low and then high?")
+
+    def sees(self, question: str, pictures: Mapping[str, Image]) -> bool | None:
+        """See People."""
+        return self._says(question)
+
+    def _says(self, question: str) -> bool | None:
         self._say(f"  ?    {question} y or n; Enter skips it")
         answer = self._source.readline().strip().lower()
         return True if answer in YES else False if answer in NO else None

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from typing import TextIO
 
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.io.spi import LinuxSpiPort
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.serial import open_node
 from signifer_drivers.node.tuning import NodeTuner
 from signifer_drivers.portable.mfrc522 import Mfrc522
-from signifer_drivers.portable.registers import GENUINE
+from signifer_drivers.portable.registers import GENUINE, VERSIONS
 from signifer_drivers.readers.faults import failed
 from signifer_drivers.readers.tuning import ChipTuner, Trial, Tuner, Tuning, sweep
 from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read_rates
 
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig, load_table
-from signifer_firmware.devices.build import MonotonicClock, sleep_us
+from signifer_firmware.devices.build import MonotonicClock, sleep_us, virtual_reset
+from signifer_firmware.devices.linux import Board, not_assigned
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.kernel.scheduler import Clock
 
@@ -36,7 +37,12 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
     if not readers:
         places = ", ".join(reader.zone for reader in config.readers)
         raise ConfigError([f'{name}: no reader at "{only}"; choose one of {places}'])
-    tuner_of = _pi_tuners(config) if on_pi else _virtual_tuners(config, tags)
+    with ExitStack() as lines:
+        tuner_of = _pi_tuners(config, lines) if on_pi else _virtual_tuners(config, tags, lines)
+        return _all_tuned(readers, tuner_of, out)
+
+
+def _all_tuned(readers: list[ReaderConfig], tuner_of: Callable[[ReaderConfig], Tuner], out: TextIO) -> int:
     lines: list[str] = []
     status = OK
     for reader in readers:
@@ -51,7 +57,7 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
             continue
         out.write("".join(f"{row}\n" for row in _report(reader, found)) + "\n")
         if found.best is not None:
-            lines += _lines(reader.zone, found.best)
+            lines += _lines(reader, found.best, found.up_us)
     if lines:
         out.write("for table.toml:\n\n" + "".join(f"{line}\n" for line in lines))
     return status
@@ -64,9 +70,11 @@ def _swept(reader: ReaderConfig, tuner: Tuner) -> Tuning:
         raise failed(reader.zone, error) from error
 
 
-def _pi_tuners(config: TableConfig) -> Callable[[ReaderConfig], Tuner]:
-    """The readers themselves; DriverError for one whose node nobody has assigned."""
-    clock = MonotonicClock()
+def _pi_tuners(config: TableConfig, lines: ExitStack) -> Callable[[ReaderConfig], Tuner]:
+    """The readers themselves; DriverError for one whose node nobody has assigned. ``lines`` gives back what is
+    opened."""
+    clock, board = MonotonicClock(), Board(config, None)
+    lines.callback(board.close)
     numbers = {node.name: node.number for node in config.nodes}
     nodes = {
         name: Node(
@@ -75,22 +83,24 @@ def _pi_tuners(config: TableConfig) -> Callable[[ReaderConfig], Tuner]:
         for name, number in numbers.items()
         if number is not None
     }
+    for node in nodes.values():
+        lines.callback(node.close)
 
     def tuner(reader: ReaderConfig) -> Tuner:
         if reader.driver != NODE:
-            return ChipTuner(Mfrc522(LinuxSpiPort(reader.spi_device, reader.speed_hz)))
+            return ChipTuner(Mfrc522(board.spi_port(reader)))
         if reader.node not in nodes:
-            raise DriverError(
-                f'reader {reader.zone}: node "{reader.node}" has no serial; say: signifer node assign'
-            )
+            raise DriverError(f"reader {reader.zone}: {not_assigned(reader.node)}")
         return _node_tuner(reader, nodes[reader.node], sleep_us, clock)
 
     return tuner
 
 
-def _virtual_tuners(config: TableConfig, tags: int) -> Callable[[ReaderConfig], Tuner]:
+def _virtual_tuners(config: TableConfig, tags: int, lines: ExitStack) -> Callable[[ReaderConfig], Tuner]:
     """The twins of a table on whose readers so many tags lie."""
     table = VirtualTable(config, seed=0)
+    if (reset := virtual_reset(config, table)) is not None:
+        lines.callback(reset.close)
     for reader in config.readers:
         for number in range(tags):
             table.world.put(f"{reader.zone} {number}", reader.zones[0])
@@ -119,7 +129,9 @@ def _node_tuner(reader: ReaderConfig, node: Node, wait: Callable[[int], None], c
 def _report(reader: ReaderConfig, found: Tuning) -> Iterator[str]:
     many = len(found.uids)
     yield f"reader {reader.zone}: {many} tag{'' if many == 1 else 's'}, version {found.version:02X}"
-    if found.version not in GENUINE:
+    if found.version not in VERSIONS:
+        yield "  nobody has listed this version; it works as an MFRC522 does, so far: watch this reader"
+    elif found.version not in GENUINE:
         yield "  a compatible chip, not NXP's own: if other readers fail while it is there, it holds MISO"
     if found.best is None:
         yield "  no tag lies there; lay as many cards there as will ever lie, and try again"
@@ -129,6 +141,8 @@ def _report(reader: ReaderConfig, found: Tuning) -> Iterator[str]:
     if not found.best.is_good:
         yield "  none is good: move the antenna away from metal, the cards apart, and try again"
     yield f"  best: gain_db = {found.best.gain_db}, field = {found.best.field}"
+    if reader.driver == NODE:
+        yield f"  each answers {found.answered_us / 1000:.1f} ms after the field: field_up_us = {found.up_us}"
 
 
 def _rows(name: str, trials: Sequence[Trial], values: Iterable[int]) -> Iterator[str]:
@@ -137,12 +151,13 @@ def _rows(name: str, trials: Sequence[Trial], values: Iterable[int]) -> Iterator
     yield f"  {'garbled':8}" + "".join(f"{trial.garbled:6.0%}" for trial in trials)
 
 
-def _lines(zone: str, best: Trial) -> list[str]:
+def _lines(reader: ReaderConfig, best: Trial, up_us: int) -> list[str]:
     return [
         "[[reader]]",
-        f'zone = "{zone}"',
+        f'zone = "{reader.zone}"',
         f"gain_db = {best.gain_db}",
         f"field = {best.field}",
+        *([f"field_up_us = {up_us}"] if reader.driver == NODE else []),
         "",
     ]
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from PIL import Image
+from signifer_core.layout import Zone
 from signifer_drivers.io.buttons import Buttons
 from signifer_drivers.io.buzzer import Buzzer
 from signifer_drivers.io.i2c import I2cBus
+from signifer_drivers.io.multiplexer import Multiplexer
+from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.serial import UsbPort
@@ -18,34 +22,58 @@ from signifer_node import node as node_files
 
 from signifer_firmware.config.entries import NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.devices.build import Devices, virtual_devices, virtual_multiplexer, virtual_reset
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.nodes.files import firmware_number
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.pi_files import PiFiles
 
-from .bench import People, tuning_of
+from .bench import READERS_START_US, People, tuning_of
 
 # On the twin so many cards lie on each reader.
 CARDS = 2
 FREE_BYTES = 8_000_000_000
+# A loose contact opens so often, for so long: as if somebody wiggled it.
+LOOSE_EVERY_US, LOOSE_FOR_US = 2_000_000, 300_000
 # The twin's evening begins then: 1 June 2026.
 WALL_US = 1_780_272_000_000_000
 
 
 class VirtualPeople:
-    """Somebody who presses what they are asked to press, and hears the buzzer if it sounds."""
+    """Somebody who presses what they are asked to press, lifts a card where they are asked to, hears the buzzer if it
+    sounds, and looks at the screens."""
 
     is_there = True
 
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
         self.deaf_to: set[str] = set()
-        self.hears = True
+        # Buttons whose leads are exchanged: what is pressed by whoever presses one.
+        self.presses: dict[str, str] = {}
+        self.is_deaf = False
+        self._lifted: tuple[str, Zone] | None = None
 
     def press(self, button: str, seconds: float) -> None:
         """See People."""
         if button not in self.deaf_to:
-            self._table.fingers.press(button)
+            self._table.fingers.press(self.presses.get(button, button))
+
+    def move(self, zone: str, seconds: float) -> None:
+        """See People."""
+        self.lift(zone, seconds)
+
+    def lift(self, zone: str, seconds: float) -> None:
+        """See People."""
+        world = self._table.world
+        for place in next(reader.zones for reader in self._table.config.readers if reader.zone == zone):
+            for card in world.lying(place):
+                world.take(card)
+                self._lifted = card, place
+                return
+
+    def lay(self, zone: str, seconds: float) -> None:
+        """See People."""
+        self.done()
 
     def skips(self) -> bool:
         """See People."""
@@ -53,18 +81,27 @@ class VirtualPeople:
 
     def done(self) -> None:
         """See People."""
+        if self._lifted is not None:
+            self._table.world.put(*self._lifted)
+            self._lifted = None
 
-    def says(self, question: str) -> bool | None:
+    def hears(self) -> bool | None:
         """See People."""
         ear = self._table.ear
-        return self.hears and ear is not None and ear.heard > 0
+        return not self.is_deaf and ear is not None and ear.heard > 0
+
+    def sees(self, question: str, pictures: Mapping[str, Image.Image]) -> bool | None:
+        """See People."""
+        table = self._table
+        return all(table.image(place).tobytes() == picture.tobytes() for place, picture in pictures.items())
 
 
 class VirtualBench:
     """See Bench. In ``folder`` are the files of its Pi, and its record. Time is virtual, unless ``paced``.
 
     What can be wrong with it beside its twins: ``foreign``, nodes in whose place there is another board; ``reboots``,
-    nodes that restart as soon as they are read; ``jump_us``, by how much the clock of the day jumps; ``free``.
+    nodes that restart as soon as they are read; ``jump_us``, by how much the clock of the day jumps; ``free``;
+    ``loose``, contacts that open now and then: each hears whether it is open.
     """
 
     def __init__(
@@ -89,12 +126,16 @@ class VirtualBench:
         self.foreign: set[str] = set()
         self.reboots: set[str] = set()
         self.jump_us = 0
+        self.loose: list[Callable[[bool], None]] = []
+        self._are_open = False
         self.free = FREE_BYTES
         self._paced = paced
         self._looks = 0
         self._nodes: dict[str, Node] = {}
         self._buttons: Buttons | None = None
         self._buzzer: Buzzer | None = None
+        self._reset: ResetLine | None = None
+        self._multiplexer: Multiplexer | None = None
         for reader in config.readers:
             for number in range(CARDS):
                 self.table.world.put(f"{reader.zone} {number}", reader.zones[0])
@@ -109,8 +150,16 @@ class VirtualBench:
     # The bench
 
     def port(self, reader: ReaderConfig) -> SpiPort:
-        """See Bench."""
+        """See Bench. The reset line is held high from the first one on."""
+        if self._reset is None:
+            self._reset = virtual_reset(self.config, self.table)
         return self.table.readers[reader.zone].port
+
+    def pull_reset(self) -> None:
+        """See Bench."""
+        if self._reset is not None:
+            self._reset.pull()
+            self.table.spi_clock.advance(READERS_START_US)
 
     def boards(self) -> list[UsbPort]:
         """See Bench."""
@@ -139,6 +188,13 @@ class VirtualBench:
     def bus(self, screen: ScreenConfig) -> I2cBus:
         """See Bench."""
         return self.table.buses[screen.i2c_channel]
+
+    def free_screens(self, screen: ScreenConfig) -> None:
+        """See Bench."""
+        if self._multiplexer is None:
+            self._multiplexer = virtual_multiplexer(self.config, self.table)
+        if self._multiplexer is not None:
+            self._multiplexer.free(screen.i2c_channel)
 
     def buttons(self) -> Buttons:
         """See Bench."""
@@ -179,17 +235,25 @@ class VirtualBench:
                 self.reboots.remove(name)
                 self.table.nodes[name].reboot()
         self.table.fingers.step(self.now_us())
+        are_open = self.now_us() % LOOSE_EVERY_US >= LOOSE_EVERY_US - LOOSE_FOR_US
+        if are_open != self._are_open:
+            self._are_open = are_open
+            for contact in self.loose:
+                contact(are_open)
 
     def free_bytes(self, folder: Path) -> int:
         """See Bench."""
         return self.free
 
+    def devices(self, missing: Callable[[str], None]) -> Devices:
+        """See Bench."""
+        return virtual_devices(self.config, self.table)
+
     def close(self) -> None:
         """See Bench."""
-        if self._buttons is not None:
-            self._buttons.close()
-        if self._buzzer is not None:
-            self._buzzer.close()
+        for device in (self._buttons, self._buzzer, self._reset, self._multiplexer):
+            if device is not None:
+                device.close()
 
 
 def _assigned(config: TableConfig, table: VirtualTable) -> TableConfig:

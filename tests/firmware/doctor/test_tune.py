@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
+from signifer_core.layout import Zone
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import read
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import LOUD_CEILING_DB
 from signifer_drivers.virtual.node import VirtualNode
 from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.devices import linux
 from signifer_firmware.devices.build import virtual_devices
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.doctor import tune as tuning
@@ -33,17 +36,21 @@ def settings(table: VirtualTable, zone: str) -> list[int]:
 
 @pytest.mark.slow
 def test_a_reader_of_a_node_is_swept_as_one_on_the_own_bus_is() -> None:
-    """The same lines but for the name, from the first to the last."""
+    """The same lines but for the name, from the first to the last; and how long its field has to be up."""
     told = {}
     for name, zone in (("standard", "3 red"), ("direct", "3 red"), ("starter", "3")):
         out = io.StringIO()
         assert tuning.tune(name, on_pi=False, tags=2, out=out, only=zone) == tuning.OK
         told[name] = out.getvalue().replace(f"reader {zone}:", "reader X:").replace(f'"{zone}"', '"X"')
     assert told["standard"].startswith("reader X: 2 tags, version 92\n  gain_db ")
-    assert told["standard"].endswith(
-        'for table.toml:\n\n[[reader]]\nzone = "X"\ngain_db = 33\nfield = 32\n\n'
-    )
-    shape = {name: [line.split()[:1] for line in text.splitlines()] for name, text in told.items()}
+    lines = 'for table.toml:\n\n[[reader]]\nzone = "X"\ngain_db = 33\nfield = 32\n'
+    assert told["direct"].endswith(lines + "\n")
+    assert re.search(re.escape(lines) + r"field_up_us = \d\d00\n\n$", told["standard"])
+    assert re.search(r"\n  each answers \d\.\d ms after the field: field_up_us = \d\d00\n", told["standard"])
+    shape = {
+        name: [line.split()[:1] for line in text.splitlines() if "field_up_us" not in line]
+        for name, text in told.items()
+    }
     assert shape["standard"] == shape["direct"] == shape["starter"]
 
 
@@ -105,3 +112,18 @@ def test_what_the_table_says_of_a_reader_reaches_its_chip_at_each_start_of_the_n
         twin.reboot()
         twin.host.advance(400_000)
         devices.nodes["column 3"].step()
+
+
+@pytest.mark.slow
+def test_a_reader_on_the_pis_own_bus_is_held_out_of_its_reset_meanwhile(
+    board: VirtualTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin = board.readers["pad red"]
+    monkeypatch.setattr(linux, "LateSpiPort", lambda _: twin.port)
+    monkeypatch.setattr(twin.port, "close", lambda: None, raising=False)
+    monkeypatch.setattr(linux.Board, "pins", lambda _: board.pins)
+    board.world.put("red/spear-1", Zone("pad", "red"))
+    out = io.StringIO()
+    assert tuning.tune("it", on_pi=True, tags=0, out=out, only="pad red") == tuning.OK
+    assert "reader pad red: 1 tag, version 92" in out.getvalue()
+    assert twin.port.in_reset

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, DriverError
 
 from .common import finish
 
@@ -32,6 +32,8 @@ TABLE_HELP = (
 )
 INSTALLED = Path("/etc/signifer/table.toml")
 SERVICE_STATE = Path("/var/lib/signifer")
+UNITS_S = {"s": 1, "m": 60, "h": 3600}
+MOST_S = 86_400
 
 
 @doctor.callback()
@@ -51,6 +53,7 @@ def check(
     ask: Annotated[
         bool, typer.Option("--ask/--no-ask", help="Have buttons pressed, and the buzzer heard.")
     ] = True,
+    language: Annotated[str, typer.Option(help="In which it says what to do: en, fr or de.")] = "en",
     store: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Where the record is kept, as in signifer run.", show_default=False),
@@ -67,6 +70,26 @@ def check(
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="You press the virtual buttons, by keys, in real time.")
     ] = False,
+    watch: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PART",
+            help='Look at one part again and again, while you wiggle its leads: "reader 3 red". Ctrl-C ends it.',
+            show_default=False,
+        ),
+    ] = None,
+    for_time: Annotated[
+        str | None,
+        typer.Option("--for", metavar="TIME", help="Watch for so long: 30s, 10m.", show_default=False),
+    ] = None,
+    soak: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Read cards at rest for so long (10m), then ask for lifts and try each gain: a report to paste.",
+            show_default=False,
+        ),
+    ] = None,
     root: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)
     ] = Path("/"),
@@ -78,23 +101,25 @@ def check(
     if context.invoked_subcommand is not None:
         return
 
-    finish(
-        lambda: _checked(
-            Options(
-                table=(table or "standard") if virtual else chosen_table(table),
-                as_json=json,
-                only=tuple(only or ()),
-                cards=cards,
-                wait_s=wait,
-                asks=ask and not json,
-                store=store,
-                is_virtual=virtual,
-                faults=tuple(fault or ()),
-                by_hand=by_hand,
-                root=root,
-            )
-        )
+    options = Options(
+        table=(table or "standard") if virtual else chosen_table(table),
+        as_json=json,
+        only=tuple(only or ()),
+        cards=cards,
+        wait_s=wait,
+        asks=ask and not json,
+        store=store,
+        is_virtual=virtual,
+        faults=tuple(fault or ()),
+        language=language,
+        by_hand=by_hand or bool(watch and for_time is None),
+        root=root,
     )
+    if watch is not None:
+        finish(lambda: _watched(options, watch, None if for_time is None else us_of("--for", for_time)))
+    if soak is not None:
+        finish(lambda: _soaked(options, us_of("--soak", soak)))
+    finish(lambda: _checked(options))
 
 
 @doctor.command("map")
@@ -139,6 +164,7 @@ class Options:
     store: Path | None = None
     is_virtual: bool = False
     faults: tuple[str, ...] = ()
+    language: str = "en"
     by_hand: bool = False
     root: Path = Path("/")
 
@@ -147,9 +173,13 @@ def _checked(options: Options) -> int:
     """Do it all; the exit status. ConfigError for what cannot be meant."""
     from signifer_firmware.config.model import load_table
     from signifer_firmware.doctor.run import all_checks, as_json, checked_names, reported
+    from signifer_firmware.i18n.words import LANGUAGES, words_of
 
     if (options.faults or options.by_hand) and not options.is_virtual:
         raise ConfigError(["--fault and --by-hand are for a virtual table: add --virtual"])
+    if options.language not in LANGUAGES:
+        raise ConfigError([f"--language {options.language}: say {', '.join(LANGUAGES)}"])
+    words = words_of(options.language)
     config = load_table(options.table)
     console = console_of(sys.stdout)
     with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
@@ -167,13 +197,85 @@ def _checked(options: Options) -> int:
         checked_names(checks, options.only)
         if options.as_json:
             return as_json(
-                checks, options.only, sys.stdout, table=options.table, is_virtual=options.is_virtual
+                checks,
+                options.only,
+                sys.stdout,
+                table=options.table,
+                is_virtual=options.is_virtual,
+                words=words,
             )
         try:
-            return reported(checks, options.only, console)
+            return reported(checks, options.only, console, words)
         except KeyboardInterrupt:
             console.print("\nended; all fields are off, nothing was changed")
             raise
+
+
+def us_of(option: str, text: str) -> int:
+    """A time like "90s", "10m" or "1h". Raises ConfigError."""
+    number, unit = text[:-1], UNITS_S.get(text[-1:], 0)
+    if not unit or not number.isdigit() or not 0 < int(number) * unit <= MOST_S:
+        raise ConfigError([f"{option} {text}: say a time like 30s, 10m or 2h, a day at most"])
+    return int(number) * unit * 1_000_000
+
+
+def _watched(options: Options, part: str, for_us: int | None) -> int:
+    """Watch one part; 1 if it ever failed."""
+    from signifer_firmware.config.model import load_table
+    from signifer_firmware.doctor.watch import Look, line, looker, summary, watch
+
+    if options.faults and not options.is_virtual:
+        raise ConfigError(["--fault is for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, _, _ = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        _free_of_service(bench)
+        look = looker(config, bench, part)
+
+        def tell(at_us: int, found: Look) -> None:
+            style = "" if found.is_well else "bold red"
+            console.print(line(at_us, found), style=style, markup=False, highlight=False, soft_wrap=True)
+            if not found.is_well and console.is_terminal:
+                console.bell()
+
+        console.print(f"{part}: wiggle its leads and plugs, one by one; Ctrl-C ends it", style="bold")
+        began_us = bench.now_us()
+        found = watch(look, bench, tell, for_us=for_us)
+        console.print(summary(found, bench.now_us() - began_us), soft_wrap=True)
+    return int(found.failed > 0)
+
+
+def _soaked(options: Options, for_us: int) -> int:
+    """Print the report of a soak; 1 if anything was not well."""
+    from signifer_firmware.config.model import load_table
+    from signifer_firmware.doctor.soak import soak
+    from signifer_firmware.doctor.soak_report import report
+
+    if (options.faults or options.by_hand) and not options.is_virtual:
+        raise ConfigError(["--fault and --by-hand are for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, _, _ = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        _free_of_service(bench)
+        found = soak(
+            config, bench, for_us, lambda text: console.print(text, style="dim"), wait_s=options.wait_s
+        )
+        console.print()
+        for line in report(config, bench.facts, found, is_virtual=options.is_virtual):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+    return int(not found.is_well)
+
+
+def _free_of_service(bench: Bench) -> None:
+    """DriverError while the table runs as a service, and has its devices for itself."""
+    if bench.facts.service_runs():
+        raise DriverError(
+            "the table runs as a service, and has its devices for itself: sudo systemctl stop signifer"
+        )
 
 
 def _mapped(options: Options, place: str | None) -> int:

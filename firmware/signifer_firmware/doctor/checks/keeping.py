@@ -12,7 +12,9 @@ from pathlib import Path
 
 from signifer_firmware.doctor.bench import Bench
 from signifer_firmware.doctor.check import Check, Result, failed, passed, skipped
-from signifer_firmware.game_api.registry import catalogues, full_id
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.card_names import full_id
+from signifer_firmware.game_api.table_decks import Decks, catalogues_of
 from signifer_firmware.storage.files import snapshot
 from signifer_firmware.storage.schema import VERSION
 from signifer_firmware.system.facts import Facts
@@ -31,12 +33,14 @@ SUPPLY = "take a supply of 5.1 V and 3 A (a Pi 5: 5 A) with a short cable, and f
 
 
 class KeepingChecks:
-    """``store``: the file of the record; ``began``: the two clocks of ``bench`` as all this began."""
+    """``store``: the file of the record; ``began``: the two clocks of ``bench`` as all this began; ``decks`` are those
+    that players have brought to the table."""
 
-    def __init__(self, bench: Bench, store: Path) -> None:
+    def __init__(self, bench: Bench, store: Path, decks: Decks) -> None:
         self._bench = bench
         self._facts: Facts = bench.facts
         self._store = store
+        self._decks = decks
         self._began = (bench.now_us(), bench.wall_us())
 
     def checks(self) -> Iterator[Check]:
@@ -102,7 +106,7 @@ class KeepingChecks:
                 "sudo dmesg | grep -i mmc",
             )
         size = f"{self._store}: whole, {self._store.stat().st_size // 1024} KB"
-        return passed("; ".join((size, *_enrolled(known))))
+        return passed("; ".join((size, *_enrolled(known, self._decks))))
 
     def _disk(self) -> Result:
         folder = next(path for path in (self._store.parent, *self._store.parents) if path.exists())
@@ -219,9 +223,14 @@ def _tagged(db: sqlite3.Connection) -> set[str]:
     return {str(card) for (card,) in db.execute("SELECT card FROM tags")}
 
 
-def _enrolled(known: set[str]) -> Iterator[str]:
-    """Of each game that has a card with a tag, how many have."""
-    for game, cards in catalogues().items():
-        have = len(known & {full_id(game, card) for card in cards})
-        if have:
-            yield f"{have} of {len(cards)} cards of {game} have a tag"
+def _enrolled(known: set[str], decks: Decks) -> Iterator[str]:
+    """Of each game that has a card with a tag, and of each deck that players bring, how many have."""
+    brought = registry.deck_files()
+    for game, catalogue in catalogues_of(decks).items():
+        sets = {game: tuple(catalogue)}
+        if game in brought:
+            sets = {f"{game}/{deck}": catalogue.card_ids(deck) for deck in catalogue.armies}
+        for name, cards in sets.items():
+            have = len(known & {full_id(game, card) for card in cards})
+            if have:
+                yield f"{have} of {len(cards)} cards of {name} have a tag"

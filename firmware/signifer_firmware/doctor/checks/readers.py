@@ -16,13 +16,14 @@ from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import GARBLED, NOISE, SILENT, UNREAD, UNTESTED, examined
 from signifer_drivers.portable.mfrc522 import CERTAIN_READS, Mfrc522, read
-from signifer_drivers.portable.selftest import REFERENCES
+from signifer_drivers.portable.selftest import REFERENCES, reset_test
 from signifer_drivers.readers.faults import CAUSES, ReaderError
 from signifer_drivers.readers.faults import failed as failed_reader
 from signifer_drivers.readers.tuning import ChipTuner
 
 from signifer_firmware.config.entries import NODE, ReaderConfig
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.devices.linux import not_assigned
 from signifer_firmware.doctor.bench import Bench
 from signifer_firmware.doctor.check import Check, Result, failed, passed
 
@@ -48,8 +49,16 @@ class Probe(Protocol):
         """Set the chip up, and return its version."""
         ...
 
+    def use(self, gain_db: int, field: int) -> None:
+        """Read with these settings from now on."""
+        ...
+
     def read(self) -> tuple[set[bytes], bool]:
         """One visit with a fresh field: the tags read, and whether anything was garbled."""
+        ...
+
+    def answer(self, gain_db: int, field: int, uids: Sequence[bytes], up_us: int) -> bool:
+        """See tuning.Tuner."""
         ...
 
     def examine(self, odd: str, uids: Sequence[bytes] = (), before: str = "") -> str:
@@ -60,9 +69,11 @@ class Probe(Protocol):
 class ChipProbe(ChipTuner):
     """A Probe on a chip of this computer's own bus."""
 
-    def __init__(self, chip: Mfrc522) -> None:
+    def __init__(self, chip: Mfrc522, pull_reset: Callable[[], None] | None) -> None:
+        """``pull_reset`` pulls the reset line of the bus, and waits; None where it is not wired."""
         super().__init__(chip)
         self._chip = chip
+        self._pull_reset = pull_reset
 
     def begin(self) -> int:
         """See Probe. The version is read VERSION_ROUNDS times CERTAIN_READS times; ChipError if it varies."""
@@ -76,6 +87,8 @@ class ChipProbe(ChipTuner):
 
     def examine(self, odd: str, uids: Sequence[bytes] = (), before: str = "") -> str:
         """See Probe."""
+        if odd == UNTESTED and self._pull_reset is not None:
+            reset_test(self._chip, self._pull_reset)
         cause = examined(self._chip, odd, list(uids), before)[0]
         self._chip.begin()
         return cause
@@ -118,15 +131,27 @@ class NodeProbe(NodeTuner):
 def probe_of(config: TableConfig, bench: Bench, reader: ReaderConfig) -> Probe:
     """A reader of a table to be looked at. Raises DriverError."""
     if reader.driver != NODE:
-        return ChipProbe(Mfrc522(bench.port(reader), reader.gain_db, reader.field))
+        pull = None if config.gpio.reader_reset is None else bench.pull_reset
+        return ChipProbe(Mfrc522(bench.port(reader), reader.gain_db, reader.field), pull)
     entry = next(node for node in config.nodes if node.name == reader.node)
     if entry.number is None:
-        raise DriverError(
-            f'reader {reader.zone}: node "{entry.name}" has no serial; say: signifer node assign'
-        )
+        raise DriverError(f"reader {reader.zone}: {not_assigned(entry.name)}")
     return NodeProbe(
         reader.zone, bench.node(entry), reader.chip_select, wait=bench.wait_us, now_us=bench.now_us
     )
+
+
+def wires_check(reader: ReaderConfig) -> str:
+    """What the check of the bus is called that a reader hangs on."""
+    return f"wires {reader.node}" if reader.driver == NODE else f"wires spi{reader.spi[0]}"
+
+
+def needs_of(config: TableConfig, reader: ReaderConfig) -> tuple[str, ...]:
+    """The checks without which a reader cannot be looked at."""
+    if reader.driver == NODE:
+        return (node_check(reader.node),)
+    on_spi = (SELECTS, USERS["spi"])
+    return on_spi if config.gpio.reader_reset is None else (*on_spi, USERS["gpio"])
 
 
 @dataclass(frozen=True)
@@ -158,7 +183,7 @@ class ReaderChecks:
         names = []
         for reader in self._config.readers:
             names.append(f"reader {reader.zone}")
-            needs = (node_check(reader.node),) if reader.driver == NODE else (SELECTS, USERS["spi"])
+            needs = (*needs_of(self._config, reader), wires_check(reader))
             yield Check(names[-1], READERS, partial(self._reader, reader), needs)
         if len(names) > 1:
             yield Check("crosstalk", READERS, self._crosstalk)
@@ -186,7 +211,7 @@ class ReaderChecks:
         probe.examine(UNTESTED)
         visits = [probe.read() for _ in range(VISITS)]
         uids = set().union(*(found for found, _ in visits))
-        share = {uid: sum(uid in found for found, _ in visits) / VISITS for uid in uids}
+        share = {uid: sum(uid in found for found, _ in visits) / VISITS for uid in sorted(uids)}
         self._seen[reader.zone] = share
         own = _own(share, visits[0][0])
         missed = 1 - sum(share[uid] for uid in own) / len(own) if own else 0.0
@@ -278,4 +303,5 @@ def _seen(figures: _Figures) -> str:
     tags = figures.tags
     many = "no tag" if not tags else f"{tags} tag{'' if tags == 1 else 's'}, missed {figures.missed:.0%}"
     garbled = f", garbled {figures.garbled:.0%}" if figures.garbled else ""
-    return f"version {figures.version}, {tested}, {figures.gain_db} dB, {many}{garbled}"
+    listed = "" if int(figures.version, 16) in r.VERSIONS else " (not listed: it works so far, watch it)"
+    return f"version {figures.version}{listed}, {tested}, {figures.gain_db} dB, {many}{garbled}"

@@ -8,17 +8,19 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
+from signifer_drivers.io.multiplexer import CHANNELS, DEVICE
+
 from signifer_firmware.config.entries import NODE, STOCK
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.doctor.check import Check, Result, failed, passed, skipped
 from signifer_firmware.system.facts import Facts, overlays, setting
+from signifer_firmware.system.overlay import MUX_LINE
 
 SYSTEM, DEVICES = "computer", "devices"
 LEAST_PYTHON = (3, 11)
 LEAST_DEBIAN = 12
 MODELS = ("Raspberry Pi 3", "Raspberry Pi 4", "Raspberry Pi 5", "Raspberry Pi Zero 2", "Compute Module")
 GPIO_CHIPS = ("dev/gpiochip0", "dev/gpiochip4")
-MUX_ADDRESS = 0x70
 FAST_I2C_HZ = 400_000
 SETUP = "sudo signifer setup"
 REBOOT = "sudo reboot"
@@ -61,13 +63,14 @@ class SystemChecks:
         if self.spi_devices:
             yield "spi", lambda: list(self.spi_devices), (SELECTS,)
         if self.channels:
-            yield "i2c", lambda: [f"/dev/i2c-{number}" for number in self._buses()], (MUX,)
+            yield "i2c", lambda: [f"/dev/{self._bus(channel)}" for channel in self.channels], (MUX,)
         yield "gpio", lambda: ["/" + name for name in GPIO_CHIPS if self._facts.exists(name)], (GPIO,)
         if self._config.nodes:
             yield "dialout", lambda: [f"/dev/{name}" for name in _ports(self._facts)], ()
 
-    def _buses(self) -> list[int]:
-        return [self._config.i2c.bus_base + channel for channel in self.channels]
+    def _bus(self, channel: int) -> str:
+        """ "i2c-22", "" if Linux has found no such channel."""
+        return self._facts.link(f"{DEVICE}/channel-{channel}")
 
     # The computer
 
@@ -214,19 +217,27 @@ class SystemChecks:
         return passed(f"{hz} Hz", hz=hz)
 
     def _mux(self) -> Result:
-        facts, base = self._facts, self._config.i2c.bus_base
-        line = f"dtoverlay=i2c-mux,pca9548,addr={MUX_ADDRESS:#x},base={base}"
-        device = f"sys/bus/i2c/devices/1-{MUX_ADDRESS:04x}"
+        facts = self._facts
         again = f"{SETUP} && {REBOOT}"
-        if not facts.exists(device):
-            named = overlays(facts.config(), "i2c-mux")
+        named = overlays(facts.config(), "i2c-mux")
+        if not facts.exists(DEVICE):
             other = next((found["addr"] for found in named if found.get("addr", "0x70") != "0x70"), "")
             seen = f"the overlay has it at {other}" if other else "no multiplexer at 0x70 is described"
-            return failed("mux-overlay", seen, f"write {line} into {facts.config_name}, and restart", again)
-        numbers = [
-            facts.link(f"{device}/channel-{channel}").removeprefix("i2c-") for channel in self.channels
-        ]
-        if not all(numbers):
+            return failed(
+                "mux-overlay", seen, f"write {MUX_LINE} into {facts.config_name}, and restart", again
+            )
+        buses = [self._bus(channel) for channel in self.channels]
+        if not all(buses):
+            if taken := self._taken(named):
+                base, other = taken
+                return failed(
+                    "bus-taken",
+                    f"base={base} of the overlay asks for {other}, which is another bus of this Pi "
+                    f"({facts.text(f'sys/bus/i2c/devices/{other}/name').strip()}): Linux has made no channels",
+                    f"take ,base={base} out of that line in {facts.config_name}, and restart",
+                    again,
+                    taken=other,
+                )
             pin = self._config.gpio.mux_reset
             reset = "" if pin is None else f", and its reset line (GPIO {pin}), which has to be high"
             return failed(
@@ -235,18 +246,21 @@ class SystemChecks:
                 f"check its supply, SDA and SCL, that A0 to A2 are at ground{reset}; then restart",
                 REBOOT,
             )
-        wrong = [number for number, bus in zip(numbers, self._buses(), strict=True) if number != str(bus)]
-        if wrong:
-            first = int(numbers[0]) - self.channels[0]
-            return failed(
-                "mux-buses",
-                f"its channels are buses from {first} on, the table says {base}",
-                f"write {line} into {facts.config_name} and restart; or bus_base = {first} below [i2c] into the "
-                "table's file",
-                again,
-                bus_base=first,
-            )
-        return passed(f"a PCA9548 at 0x70, buses {base} to {base + 7}")
+        return passed(f"a PCA9548 at 0x70: {_some([f'/dev/{bus}' for bus in buses])}")
+
+    def _taken(self, named: list[dict[str, str]]) -> tuple[int, str] | None:
+        """The base of the overlay, and a bus that it asks for and somebody else has."""
+        bases = [int(found["base"]) for found in named if found.get("base", "").isdigit()]
+        there = {base: [f"i2c-{base + channel}" for channel in CHANNELS] for base in bases}
+        return next(
+            (
+                (base, bus)
+                for base, buses in there.items()
+                for bus in buses
+                if self._facts.exists(f"dev/{bus}")
+            ),
+            None,
+        )
 
     def _gpio(self) -> Result:
         there = ["/" + name for name in GPIO_CHIPS if self._facts.exists(name)]
