@@ -44,7 +44,9 @@ def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, 
             found[place] = StartPanel(number, (words.say(AGREEMENT_BUTTONS[int(number)]),))
         elif shown.entry.key == NEW and not shown.given:
             game = value_text(shown.entry, shown.choice.value if shown.choice else None, words)
-            lines = (game, words.say(START_BEGIN), words.say(START_MENU), outlook.address)
+            chosen = str(shown.choice.value) if shown.choice else ""
+            decks = " / ".join(dict(outlook.decks).get(chosen, ()))
+            lines = (game, decks, words.say(START_BEGIN), words.say(START_MENU), outlook.address)
             found[place] = StartPanel(PRODUCT, (*filter(None, lines), *_faults(outlook, words)))
         else:
             notes = (*menu[place].notes, *_faults(outlook, words))

@@ -1,16 +1,17 @@
-"""Bands that any game can draw from figures: a count with its label, and signs in a row, filled as far as it goes.
+"""Sketches that any game can draw: a count with its label, signs in a row, filled as far as it goes, and a note.
 
-Bands are 22 rows of a column's screen beside a player's shape.
+Bands are 22 rows of a column's screen beside a player's shape, feet 19 of a player's screen.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from . import flow
 from .canvas import WIDTH, Canvas
 from .symbols import drawn_symbol, outlined
 
-BAND = 22
+BAND, FOOT = 22, 19
 LEFT = 12  # beside the player's shape
 
 
@@ -39,3 +40,16 @@ class Tally:
             there = at < number
             picture = drawn_symbol(self.shape if there else outlined(self.shape))
             canvas.picture(picture, left + at * pitch, top, self.name if there else f"no-{self.name}")
+
+
+@dataclass(frozen=True)
+class NoteFoot:
+    """What comes next, on a lit ground."""
+
+    text: str
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        canvas.ground(0, top, WIDTH, top + FOOT, "note")
+        page = flow.one_page([flow.Block(self.text, ("bold", "text", "small", "tight"))], WIDTH - 6, FOOT)
+        if page is not None:
+            flow.draw(canvas, page, 3, top, FOOT, ink=0)

@@ -270,6 +270,9 @@ def _terrain(canvas: Canvas, panel: ColumnPanel) -> None:
     top = STRIP_TOP + 2
     canvas.ground(0, top, 13, top + 16, "column")
     canvas.label(str(panel.column), 1, top, 11, "title", ink=0, align="centre")
+    if panel.middle is not None:
+        panel.middle.draw(canvas, STRIP_TOP + 1)
+        return
     left = 17
     if panel.terrain:
         left = canvas.picture(terrain_symbol(panel.terrain), left, top + 1, panel.terrain) + 4

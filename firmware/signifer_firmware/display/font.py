@@ -22,8 +22,9 @@ LIT = 255
 TIGHT_BLANK = 2
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-# So many texts of a font are measured once.
+# So many texts of a font are measured once, and so many written once.
 MOST_WIDTHS = 2000
+MOST_WRITTEN = 500
 BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
 
 # Drawn by ourselves: advance, left, top, width, rows.
@@ -47,6 +48,14 @@ class Glyph(NamedTuple):
     image: Image.Image | None
 
 
+class Written(NamedTuple):
+    """A text's picture: ``left`` of its edge and ``top`` rows above the baseline say where it lies."""
+
+    left: int
+    top: int
+    image: Image.Image
+
+
 class Font:
     """One size. A character that it does not have is drawn as its plain letter, or else as a hollow box."""
 
@@ -63,6 +72,7 @@ class Font:
             self._shapes["1"] = _ONE[name]
         self._glyphs: dict[str, Glyph] = {}
         self._widths: dict[str, int] = {}
+        self._written: dict[str, Written | None] = {}
         if blank is not None:
             self._glyphs[" "] = self._glyphs[NO_BREAK] = Glyph(blank, 0, 0, 0, None)
         self.digit_height = self.glyph("0").top
@@ -128,9 +138,26 @@ class Font:
 
     def draw(self, image: Image.Image, x: int, baseline: int, text: str, ink: int = 1) -> None:
         """Draw ``text`` with its left edge at ``x``; ``ink`` is 1 (lit) or 0 (dark on a lit ground)."""
-        for glyph, at in self._laid(text)[0]:
-            if glyph.image is not None:
-                image.paste(LIT * ink, (x + at, baseline - glyph.top), glyph.image)
+        if text not in self._written:
+            if len(self._written) >= MOST_WRITTEN:
+                self._written.clear()
+            self._written[text] = self._write(text)
+        written = self._written[text]
+        if written is not None:
+            image.paste(LIT * ink, (x + written.left, baseline - written.top), written.image)
+
+    def _write(self, text: str) -> Written | None:
+        """All lit pixels of ``text`` in one picture; None if there are none."""
+        inked = [(glyph.image, at, glyph.top) for glyph, at in self._laid(text)[0] if glyph.image is not None]
+        if not inked:
+            return None
+        left, top = min(at for _, at, _ in inked), max(top for _, _, top in inked)
+        right = max(at + image.width for image, at, _ in inked)
+        lower = max(image.height - top for image, _, top in inked)
+        whole = Image.new("1", (right - left, top + lower))
+        for image, at, above in inked:
+            whole.paste(LIT, (at - left, top - above), image)
+        return Written(left, top, whole)
 
     def wrapped(self, text: str, width: int, first: int | None = None) -> list[str]:
         """``text`` in lines of at most ``width`` pixels, broken at blanks, and within a word only if it must be.

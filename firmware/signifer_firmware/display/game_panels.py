@@ -15,16 +15,18 @@ from signifer_firmware.game_api.game import Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import REFEREE
-from signifer_firmware.texts.decisions import NOTICES
+from signifer_firmware.texts.decisions import NOTICES, OTHER_DECK
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
 from signifer_firmware.texts.sentences import (
+    absent_deck,
     clock_text,
     correction_text,
     fix_of,
     note_text,
     prompt_text,
     refusal_text,
+    told_text,
 )
 from signifer_firmware.texts.terms import step_name
 
@@ -74,6 +76,10 @@ class GamePanels(ABC, Generic[Deck, State]):
     reason: int = 0
     turned: frozenset[int] = frozenset()
     readers: Mapping[str, Words] = field(default_factory=lambda: readers_of({}))
+    # What both players read in the same words is put into words once.
+    _sides: dict[tuple[int, Side, str, int], SidePanel] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def drawn(
@@ -114,12 +120,18 @@ class GamePanels(ABC, Generic[Deck, State]):
             facing=facing,
             terrain="",
             terrain_name="",
-            own=self.side(number, own, words),
-            enemy=self.side(number, enemy, words),
+            own=self._side(number, own, words),
+            enemy=self._side(number, enemy, words),
             notice=notice,
             fix=fix,
             fault=column_fault(self.outlook, number, facing, words),
         )
+
+    def _side(self, number: int, player: Side, words: Words) -> SidePanel:
+        key = (number, player, words.language, id(words.cards))
+        if key not in self._sides:
+            self._sides[key] = self.side(number, player, words)
+        return self._sides[key]
 
     @abstractmethod
     def side(self, number: int, player: Side, words: Words) -> SidePanel:
@@ -133,8 +145,8 @@ class GamePanels(ABC, Generic[Deck, State]):
             return words.say(AGREEMENT_BUTTONS[number]), ""
         here = [fix for fix in self.outlook.corrections if fix.zone == zone]
         cards = {fix.card for fix in here}
-        told = (refusal.code for refusal in self.outlook.refusals if self.is_about(refusal, zone, cards))
-        return words.say(NOTICES.get(next(told, ""), "")), self.correction(here[0], words) if here else ""
+        told = (_notice(refusal) for refusal in self.outlook.refusals if self.is_about(refusal, zone, cards))
+        return words.say(next(told, "")), self.correction(here[0], words) if here else ""
 
     def is_about(self, refusal: Refusal, zone: Zone, cards: set[str]) -> bool:
         """Whether a refusal concerns a zone, in which something is to be done with ``cards``."""
@@ -162,7 +174,7 @@ class GamePanels(ABC, Generic[Deck, State]):
             faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             info=info,
-            notes=tuple(note_text(note, words) for note in outlook.notes),
+            notes=(*self.noticed(player), *(note_text(note, words) for note in outlook.notes)),
             clock=clock_text(outlook.minutes, player, words),
         )
 
@@ -173,6 +185,11 @@ class GamePanels(ABC, Generic[Deck, State]):
     def answered(self, player: Side) -> list[Prompt]:
         """What the table has answered to a player's press."""
         return [prompt for prompt in self.outlook.said if prompt.player == player]
+
+    def noticed(self, player: Side) -> tuple[str, ...]:
+        """What the game tells a player beside what it asks."""
+        words, game = self.readers[player], self.deck.catalogue.game
+        return tuple(told_text(each, words, game) for each in self.outlook.notices if each.player == player)
 
     def headline(self, player: Side) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it."""
@@ -191,3 +208,8 @@ class GamePanels(ABC, Generic[Deck, State]):
     def is_advised(self, player: Side) -> bool:
         """Whether a player wants to be told what else is possible, and what threatens."""
         return self.outlook.settings.help[player] != REFEREE
+
+
+def _notice(refusal: Refusal) -> str:
+    """A refusal in two or three words of English; "" without any."""
+    return OTHER_DECK if absent_deck(refusal) else NOTICES.get(refusal.code, "")

@@ -74,7 +74,7 @@ class ColumnPanel:
 
     ``note`` says what goes on in the column; ``result`` how an attack on it ended, ``turn`` which way its terrain card
     is to be turned, ``notice`` what is wrong there and ``fix`` what hands do about it, ``fault`` what the table lacks.
-    ``remark`` stands below the terrain's name.
+    ``remark`` stands below the terrain's name. A ``middle`` of 18 rows takes the terrain's place, beside the number.
     """
 
     column: int
@@ -93,6 +93,7 @@ class ColumnPanel:
     fix: str = ""
     fault: str = ""
     remark: str = ""
+    middle: Sketch | None = None
 
     def __post_init__(self) -> None:
         _check("column", self.column, 1, 9)
@@ -144,9 +145,10 @@ class RefusalPanel:
 class PlayerPanel:
     """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
 
-    ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts;
-    ``clock`` is how long they have thought. A ``foot`` of 19 rows takes the place of the counts; where nothing is
-    ``counted``, the texts do. A ``board`` of 52 rows is a page of its own below the head: the only one, as long as
+    ``shown`` are bonus cards, or what came of a roll; one or two ``dice`` are large, unless they are to be
+    ``small_dice`` beside much that is to be read. ``banners`` warn of how the game may end, and take turns with the
+    counts; ``clock`` is how long they have thought. A ``foot`` of 19 rows takes the place of the counts; where nothing
+    is ``counted``, the texts do. A ``board`` of 52 rows is a page of its own below the head: the only one, as long as
     there is nothing to say.
     """
 
@@ -165,6 +167,7 @@ class PlayerPanel:
     corrections: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
+    small_dice: bool = False
     shown: tuple[Shown, ...] = ()
     info: str = ""
     notes: tuple[str, ...] = ()

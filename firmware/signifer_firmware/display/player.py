@@ -28,7 +28,7 @@ CELL = WIDTH // 4
 PIP_PITCH = 6
 LARGE_DIE = 29
 SMALL_DIE = 15
-DICE_A_PAGE = 6
+LARGE_DICE, DICE_A_PAGE = 2, 6
 
 
 def page_count(panel: PlayerPanel) -> int:
@@ -58,7 +58,7 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
         _due(canvas, panel)
     elif sides:
         at = page - (panel.due is not None)
-        _dice(canvas, panel.dice, sides[at % len(sides)])
+        _dice(canvas, sides[at % len(sides)], _die_size(panel))
     if banner:
         _banner(canvas, banner[0])
     elif bottom == HEIGHT:
@@ -165,15 +165,19 @@ def _dice_pages(panel: PlayerPanel) -> list[tuple[int, ...]]:
     return [panel.dice[at : at + DICE_A_PAGE] for at in range(0, len(panel.dice), DICE_A_PAGE)]
 
 
-def _dice_width(dice: tuple[int, ...]) -> int:
-    if len(dice) <= 2:
+def _dice_width(dice: tuple[int, ...], size: int) -> int:
+    if size == LARGE_DIE:
         return len(dice) * (LARGE_DIE + 2)
     return min(3, len(dice)) * (SMALL_DIE + 1) + 1
 
 
+def _die_size(panel: PlayerPanel) -> int:
+    return SMALL_DIE if panel.small_dice or len(panel.dice) > LARGE_DICE else LARGE_DIE
+
+
 def _body_width(panel: PlayerPanel) -> int:
     due = sum(width + 2 for _, _, width in _due_widths(panel))
-    dice = max(map(_dice_width, _dice_pages(panel)), default=0)
+    dice = max((_dice_width(dice, _die_size(panel)) for dice in _dice_pages(panel)), default=0)
     return WIDTH - 2 - max(due, dice) - (2 if due or dice else 0)
 
 
@@ -216,9 +220,8 @@ def _due(canvas: Canvas, panel: PlayerPanel) -> None:
         left += width + 2
 
 
-def _dice(canvas: Canvas, dice: tuple[int, ...], shown: tuple[int, ...]) -> None:
-    size = LARGE_DIE if len(dice) <= 2 else SMALL_DIE
-    across = len(shown) if size == LARGE_DIE else 3
+def _dice(canvas: Canvas, shown: tuple[int, ...], size: int) -> None:
+    across = min(3, len(shown))
     right = WIDTH - 1
     step = size + (2 if size == LARGE_DIE else 1)
     left = right - across * step + step - size

@@ -9,7 +9,8 @@ from PIL import Image
 from .canvas import HEIGHT, WIDTH
 from .font import font
 
-_BLOCKS = (" ", "\N{LOWER HALF BLOCK}", "\N{UPPER HALF BLOCK}", "\N{FULL BLOCK}")
+# By what is lit, 2 for above and 1 for below.
+_BLOCKS = dict(enumerate((" ", "\N{LOWER HALF BLOCK}", "\N{UPPER HALF BLOCK}", "\N{FULL BLOCK}")))
 _SCALE = 3
 _GAP = 8
 _CAPTION = 16
@@ -19,13 +20,15 @@ def half_blocks(image: Image.Image) -> list[str]:
     """A mode "1" image of even height as lines of text, two rows of pixels a line: a 128x64 screen takes 128x32."""
     if image.height % 2:
         raise ValueError(f"an image of {image.height} rows cannot be drawn two rows a line")
-    lit = [1 if value else 0 for value in image.convert("1").convert("L").tobytes()]
+    lit = image.convert("1").convert("L").tobytes()
     width = image.width
+    above, below = (int.from_bytes(bit * width, "big") for bit in (b"\2", b"\1"))
     lines = []
     for start in range(0, len(lit), 2 * width):
-        upper = lit[start : start + width]
-        lower = lit[start + width : start + 2 * width]
-        lines.append("".join(_BLOCKS[2 * above + below] for above, below in zip(upper, lower, strict=True)))
+        # A byte a pixel, all bits of it lit or none: a whole row at once.
+        upper = int.from_bytes(lit[start : start + width], "big") & above
+        lower = int.from_bytes(lit[start + width : start + 2 * width], "big") & below
+        lines.append((upper | lower).to_bytes(width, "big").decode("ascii").translate(_BLOCKS))
     return lines
 
 
