@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PIL import Image, ImageChops
-from signifer_firmware.display.render import HEIGHT, WIDTH, Box, Drawn
+from signifer_firmware.display.panels import TextPanel
+from signifer_firmware.display.render import HEIGHT, WIDTH, Box, Drawn, page_texts, pages, render
 
 COLUMN_PIXEL_UM = 230
 PLAYER_PIXEL_UM = 430
@@ -40,6 +41,19 @@ def faults_of(drawn: Drawn) -> Iterator[str]:
         allowed.paste(255, box[:4])
     if ImageChops.logical_and(drawn.image, ImageChops.invert(allowed)).getbbox():
         yield "pixels are lit where nothing lies"
+
+
+def check_drawn_whole(title: str, said: tuple[str, ...], most_pages: int) -> None:
+    """The sentences, in which nothing is left open, are drawn whole on a player's screen, on so many pages at most."""
+    panel = TextPanel("red", title, said, True)
+    assert pages(panel) <= most_pages, said
+    for page in range(pages(panel)):
+        drawn = render(panel, page)
+        assert list(faults_of(drawn)) == [], said
+        assert drawn.shortened == (), said
+    shown = "".join("".join(page_texts(panel)).split())
+    assert all("".join(sentence.split()) in shown for sentence in said)
+    assert "{" not in "".join(said)
 
 
 def figure_mm(drawn: Drawn, text: str, pixel_um: int) -> float:

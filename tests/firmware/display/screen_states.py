@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from signifer_firmware.display.panels import (
     ColumnPanel,
@@ -26,6 +27,7 @@ from tests.firmware.display.game_states import game_states
 from tests.firmware.display.lifecycle_states import lifecycle_states
 from tests.firmware.display.player_menu_states import player_menu_states
 from tests.firmware.games.call_to_glory.states import glory_states
+from tests.firmware.games.dark_age_arena.states import arena_states
 from tests.firmware.games.thermopyles.states import thermo_states
 from tests.firmware.i18n.states import language_states
 
@@ -341,6 +343,7 @@ def _menus(keep: Callable[..., None]) -> None:
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
 
 
+@cache
 def states() -> dict[str, tuple[Panel, int]]:
     """Every golden picture's panel and page, by the picture's name."""
     found: dict[str, tuple[Panel, int]] = {}
@@ -359,4 +362,5 @@ def states() -> dict[str, tuple[Panel, int]]:
         | game_states()
         | thermo_states()
         | glory_states()
+        | arena_states()
     )

@@ -32,6 +32,9 @@ from signifer_firmware.display.panels import (
 from signifer_firmware.display.render import HEIGHT, WIDTH, Box, Drawn, page_texts, pages, render
 from signifer_firmware.display.symbols import die, symbol
 from signifer_firmware.display.text import text_pages
+from signifer_firmware.games.dark_age_arena.screens.bands import Cell, Row, named, packed, room
+from signifer_firmware.games.dark_age_arena.screens.bands import bands as row_bands
+from signifer_firmware.games.dark_age_arena.screens.strips import Strip, StripLine
 from signifer_firmware.games.thermopyles.screens.bands import (
     Board,
     CemeteryBand,
@@ -74,6 +77,38 @@ bands: st.SearchStrategy[Sketch] = (
     | st.builds(CemeteryBand, st.integers(0, 12))
     | st.builds(SupportBand, st.integers(0, 4), texts)
 )
+wounds = st.sampled_from(["0/1", "11/12"]).map(lambda text: Cell(text, "wounds", face="bold"))
+gear = st.lists(st.builds(Cell, texts, st.sampled_from(["weapon", "skill"])), max_size=4)
+characters = st.builds(
+    lambda name, ends, lit, gear: (*named(Row(name, ends=ends, lit=lit), room()), *packed(gear, room())),
+    texts,
+    st.lists(wounds, max_size=2).map(tuple),
+    st.booleans(),
+    gear,
+)
+throws = st.builds(lambda total: Cell(str(total), "strike", "3", "bold"), st.integers(-4, 18))
+fighters = st.builds(
+    lambda name, cells: (
+        Row(name, cells=(), ends=(Cell("1/3", "wounds", face="bold"),)),
+        *packed(cells, room("12")),
+    ),
+    texts,
+    st.lists(throws, max_size=4),
+)
+rows: st.SearchStrategy[Sketch] = st.lists(characters, min_size=1, max_size=4).map(
+    lambda found: row_bands(found)[-1]
+)
+rolled: st.SearchStrategy[Sketch] = fighters.map(lambda found: row_bands([found], "12")[0])
+strip_lines = st.builds(
+    StripLine,
+    texts,
+    st.lists(st.sampled_from(["supply", "artifact", "pillaged"]), max_size=3).map(tuple),
+    st.sampled_from(["", "from", "target"]),
+    st.booleans(),
+)
+strips = st.builds(
+    Strip, strip_lines, strip_lines, st.sampled_from(["", "3", "+5", "36"]), st.sampled_from(["COM", "Pts"])
+)
 markers = st.integers(1, 7)
 feet = st.builds(
     lambda marker, hands, active: TeamFoot(
@@ -95,7 +130,7 @@ def sides(player: Side) -> st.SearchStrategy[SidePanel]:
         st.none() | st.integers(-99, 999),
         st.booleans(),
         st.lists(texts, max_size=8).map(tuple),
-        st.none() | bands,
+        st.none() | bands | rows | rolled,
     )
 
 
@@ -119,6 +154,7 @@ def column_panels(draw: st.DrawFn) -> ColumnPanel:
         fix=draw(texts),
         fault=draw(long_texts),
         remark=draw(texts),
+        middle=draw(st.none() | strips),
     )
 
 
@@ -144,6 +180,7 @@ player_panels = st.builds(
     corrections=st.lists(texts, max_size=8).map(tuple),
     faults=st.lists(texts, max_size=4).map(tuple),
     dice=st.lists(st.integers(1, 6), max_size=15).map(tuple),
+    small_dice=st.booleans(),
     shown=st.lists(st.builds(Shown, some_players, texts), max_size=3).map(tuple),
     info=long_texts,
     banners=st.lists(long_texts, max_size=3).map(tuple),

@@ -11,14 +11,14 @@ from signifer_firmware.display.sheets import contact_sheet, half_blocks
 
 from tests.firmware.display.screen_states import states
 
+# What of a block is lit above and below, as Latin-1.
+UPPER = str.maketrans(" ▀▄█", "\x00\xff\x00\xff")
+LOWER = str.maketrans(" ▀▄█", "\x00\x00\xff\xff")
+
 
 def pixels_of(lines: list[str]) -> Image.Image:
-    image = Image.new("1", (len(lines[0]), 2 * len(lines)))
-    for y, line in enumerate(lines):
-        for x, block in enumerate(line):
-            image.putpixel((x, 2 * y), block in "▀█")
-            image.putpixel((x, 2 * y + 1), block in "▄█")
-    return image
+    rows = (line.translate(half).encode("latin-1") for line in lines for half in (UPPER, LOWER))
+    return Image.frombytes("L", (len(lines[0]), 2 * len(lines)), b"".join(rows)).convert("1")
 
 
 def test_half_blocks_show_two_rows_a_line() -> None:
@@ -73,7 +73,9 @@ def test_the_sheet_holds_every_screen_as_it_lies_on_the_table() -> None:
             (x, y)
             for y in range(0, sheet.height - 64 * scale + 1, 8)
             for x in range(0, sheet.width - 128 * scale + 1, 4)
-            if sheet.crop((x, y, x + 128 * scale, y + 64 * scale)).tobytes() == enlarged
+            # Its first row is where most places differ.
+            if sheet.crop((x, y, x + 128 * scale, y + 1)).tobytes() == enlarged[: 128 * scale]
+            and sheet.crop((x, y, x + 128 * scale, y + 64 * scale)).tobytes() == enlarged
         )
     assert len(set(places.values())) == 12
     for column in range(1, 5):
