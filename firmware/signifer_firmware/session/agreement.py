@@ -11,7 +11,6 @@ from signifer_core.procedure import POSITION, Button, Choice, Override, Press, P
 
 from signifer_firmware.storage.store import Entry
 
-from ..game_api.registry import full_id
 from . import journal
 from .events import Bound
 from .menus import BIND, MARK, TAG, Menu, menu_entries
@@ -141,7 +140,7 @@ class Agreement(Mode):
 
     def _bind(self, tag: str, card: str, now_us: int) -> None:
         """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
-        uid, known_as = bytes.fromhex(tag.removeprefix(TAG)), full_id(self.state.bundle.name, card)
+        uid, known_as = bytes.fromhex(tag.removeprefix(TAG)), self.state.bundle.full_id(card)
         self.state.record(Entry(now_us, "bound", {"tag": tag, "card": card}))
         self.state.emit(Bound(uid, known_as))
         tags = self.state.tags

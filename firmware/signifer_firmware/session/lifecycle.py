@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,9 @@ from signifer_core.procedure import Choice, Override, Press
 from signifer_firmware.storage import trouble
 from signifer_firmware.storage.store import Entry
 
-from ..game_api.registry import full_id, known_as
+from ..game_api.game import AnyBundle
 from . import journal
-from .menus import NEW, OWN, Menu, setting_entry
+from .menus import DECK, NEW, OWN, Menu, deck_entries, setting_entry
 from .mode import Mode
 from .outlook import OFF, START, Outlook
 from .settings import Settings, swapped
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 RESUME, REMATCH, ABORT, SWITCH_OFF = "resume", "rematch", "abort", "off"
 LIFECYCLE = "lifecycle"
 SETTINGS = "settings"
+DECKS = "decks"
 SHARED = ("sound", "hold", "odds", "recall", "clock")
 NO, YES = "no", "yes"
 
@@ -42,14 +43,18 @@ def _question(key: str) -> Override:
     return Override(key, LIFECYCLE, NO, (Choice(NO), Choice(YES, (key,))))
 
 
-def start_entries(settings: Settings, games: tuple[str, ...], broken_off: str) -> tuple[Override, ...]:
-    """What may be chosen while no game is on; ``broken_off`` is the game that may be taken up, "" if none."""
+def start_entries(
+    settings: Settings, games: tuple[str, ...], broken_off: str, decks: Iterable[Override] = ()
+) -> tuple[Override, ...]:
+    """What may be chosen while no game is on; ``broken_off`` is the game that may be taken up, "" if none, ``decks``
+    say which deck will sit where."""
     new = Override(NEW, LIFECYCLE, None, tuple(Choice(game, (f"{NEW} {game}",)) for game in games))
     resume = Override(RESUME, LIFECYCLE, None, (Choice(broken_off, (RESUME,)),))
     return (
         new,
         *((resume,) if broken_off else ()),
         *setting_entries(settings),
+        *decks,
         _question(SWITCH_OFF),
     )
 
@@ -102,13 +107,30 @@ class StartPicture(Mode):
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if not self.covers:
             return outlook
-        return replace(outlook, phase=START, address=self.address, agreement=self.menu.shown(self.entries()))
+        shown = self.menu.shown(self.entries())
+        return replace(outlook, phase=START, address=self.address, agreement=shown, decks=self._seats())
+
+    def _seats(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        wanted = self.state.own_settings.decks
+        seats = ((name, game.seats(wanted)) for name, game in self.state.games.items())
+        return tuple((name, tuple(decks[side] for side in SIDES)) for name, decks in seats if decks)
 
     def entries(self) -> tuple[Override, ...]:
         """What may be chosen."""
         begun, playable = self.state.journal, self.session.lifecycle.playable
         last = journal.game_of(begun) if journal.broken_off(begun) else ""
-        return start_entries(self.state.settings, playable, last if last in playable else "")
+        return start_entries(
+            self.state.settings, playable, last if last in playable else "", self._decks(playable)
+        )
+
+    def _decks(self, playable: tuple[str, ...]) -> Iterator[Override]:
+        """Which deck sits on which side, if a game is played here to which players bring their own."""
+        for game in playable:
+            known = self.state.games[game]
+            if seats := known.seats(self.state.own_settings.decks):
+                invented = {name: deck.invented for name, deck in known.decks.items()}
+                yield from deck_entries(seats, invented, DECKS)
+                return
 
 
 class Lifecycle:
@@ -175,7 +197,7 @@ class Lifecycle:
 
     def agree(self, entry: Override, choice: Choice, now_us: int) -> bool:
         """People have agreed on a choice; False if it is about the game itself."""
-        if entry.group not in (LIFECYCLE, SETTINGS) and entry.key not in OWN:
+        if entry.group not in (LIFECYCLE, SETTINGS, DECKS) and entry.key not in OWN:
             return False
         for text in choice.changes:
             if entry.group == LIFECYCLE:
@@ -194,12 +216,14 @@ class Lifecycle:
         state = self.state
         match text.split(" "):
             case [word, game] if word == NEW:
-                self._new_game(game, now_us)
+                self._new_game(state.games[game].seating(state.own_settings.decks), now_us)
             case [word] if word == REMATCH:
+                again = self._again()
                 if not state.bundle.game.traits.one_side:
-                    # Whoever changes sides takes their language along.
-                    self.choose(swapped(state.settings), now_us)
-                self._new_game(state.bundle.name, now_us)
+                    # Whoever changes sides takes their language along, and their deck.
+                    decks = (f"{DECK} {side} {deck.name}" for side, deck in again.sitting.items())
+                    self.choose((*swapped(state.settings), *decks), now_us)
+                self._new_game(again, now_us)
             case [word] if word == ABORT:
                 state.record(*self._closed(now_us), Entry(now_us, journal.BROKEN_OFF, None))
                 self.start(now_us)
@@ -217,11 +241,25 @@ class Lifecycle:
         """The menu is not open when the game is taken up again."""
         return [Entry(now_us, "agreement", "closed")] if self.session.agreement.covers else []
 
-    def _new_game(self, game: str, now_us: int) -> None:
+    def _again(self) -> AnyBundle:
+        """The game that is on as it would begin once more, players having changed sides if they do. Their decks are as
+        the table has them now; those that it knows no more are as they play."""
+        bundle = self.state.bundle
+        known, (red, blue) = self.state.games[bundle.name], SIDES
+        played = {deck.name: deck for deck in bundle.sitting.values()}
+        if not played:
+            return known
+        gone = {name: deck for name, deck in played.items() if name not in known.decks}
+        wanted: dict[str, str] = {side: deck.name for side, deck in bundle.sitting.items()}
+        if not bundle.game.traits.one_side:
+            wanted = {red: wanted[blue], blue: wanted[red]}
+        return known.bringing(gone).seating(wanted)
+
+    def _new_game(self, bundle: AnyBundle, now_us: int) -> None:
         """Begin with set-up by hand; what still lies there from before is to be taken away."""
-        state, before = self.state, self.state.bundle.name
+        state, before = self.state, self.state.bundle
         lying = self._forget()
-        state.turn_to(state.games[game])
+        state.turn_to(bundle)
         state.sight.seen = self._called(lying, before)
         self.session.phones.unpair_all(now_us)
         self.session.thinking_time.restart(now_us)
@@ -230,7 +268,7 @@ class Lifecycle:
 
     def _take_up(self, now_us: int) -> None:
         """Go on with the game that was broken off: its cards have been cleared away, and are to be laid back."""
-        state, before = self.state, self.state.bundle.name
+        state, before = self.state, self.state.bundle
         lying = self._forget()
         if not self.resume(state.journal, now_us):
             self.start(now_us)
@@ -257,10 +295,10 @@ class Lifecycle:
         state.outlook = replace(state.outlook, rolls=(), corrections=())
         return lying
 
-    def _called(self, lying: Layout, before: str) -> Layout:
+    def _called(self, lying: Layout, before: AnyBundle) -> Layout:
         """What lies there, by the names that the game that is on has for the cards; ``before`` is the game that they
         were seen in."""
-        name, found = self.state.bundle.name, Layout()
+        now, found = self.state.bundle, Layout()
         for zone, card in lying.items():
-            found = found.laid(known_as(name, full_id(before, card)), zone)
+            found = found.laid(now.known_as(before.full_id(card)), zone)
         return found

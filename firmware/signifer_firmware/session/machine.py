@@ -11,8 +11,8 @@ from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_drivers.polling.presence import Change, Finding
 
+from ..game_api.card_names import CardNames
 from ..game_api.game import AnyBundle
-from ..game_api.registry import CardNames
 from . import events as ev
 from .agreement import Agreement
 from .faults import Faults
@@ -228,6 +228,7 @@ class Session:
             faults=self.faults.shown,
             rolls=state.recorded.rolls,
             notes=self.play.notes(),
+            notices=self.play.notices(),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in SIDES),
             pads=state.referee.pads(state.table, state.seen) if state.table else (),
             settings=state.settings,
@@ -267,7 +268,7 @@ class Session:
     def believed(self) -> list[tuple[str, bytes]]:
         """Every tag that is believed to lie somewhere, with the reader that should read it."""
         state = self.state
-        tags = {card: uid for uid, card in CardNames(state.tags, lambda: state.bundle.name).items()}
+        tags = {card: uid for uid, card in CardNames(state.tags, lambda: state.bundle).items()}
         readers = {zone: reader for reader, zones in state.antennas.items() for zone in zones}
         return [
             (readers[zone], tags[card])

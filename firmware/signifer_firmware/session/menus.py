@@ -18,6 +18,10 @@ TAG = "tag/"
 OWN = ("language", "help")
 # The phone that a player has paired.
 PHONE: Final = "phone"
+# The deck that sits on a side, in games to which players bring their own; and those of its values that are no deck of
+# printed cards.
+DECK: Final = "deck"
+INVENTED: Final = "invented"
 # The entry that begins a game: what the start picture is about.
 NEW = "new"
 BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
@@ -38,6 +42,19 @@ def setting_entry(settings: Settings, name: str, player: str, group: str) -> Ove
         for value in choices(name, held)
     )
     return Override(name, group, held, tuple(found), (("player", player),) if player else ())
+
+
+def deck_entries(sitting: Mapping[Side, str], invented: Mapping[str, bool], group: str) -> Iterator[Override]:
+    """An entry for each side: which of the decks sits there. Who takes the other one's deck gives theirs for it."""
+    red, blue = SIDES
+    figure = " ".join(name for name, is_invented in invented.items() if is_invented)
+    for side, other in ((red, blue), (blue, red)):
+        held = sitting[side]
+        found = []
+        for name in invented:
+            swap = (f"{DECK} {other} {held}",) if name == sitting[other] else ()
+            found.append(Choice(name) if name == held else Choice(name, (f"{DECK} {side} {name}", *swap)))
+        yield Override(DECK, group, held, tuple(found), (("player", side), (INVENTED, figure)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,13 @@ GAME, START, OFF = "game", "start", "off"
 # Without slots, because each mode copies it (frozen.replace).
 @dataclass(frozen=True)
 class Outlook:
-    """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
-    each player has on their pad that nothing was said about yet (``offers``), never which, and what `ok` would do
-    with them (``pads``). ``agreement`` is what the menu shows while people overrule the table, and without a game
-    (``phase``) what may begin; ``own`` what the menu of a player shows to them alone, ``codes`` what it asks them
-    about a phone, ``odds`` the column of which both see the odds; ``settings`` are what players have chosen,
-    ``address`` is where the table's page is, ``minutes`` what each player's clock shows, red's first."""
+    """Everything that screens show beside the state: what stands, what is asked, what is broken; what the game tells
+    beside what it asks (``notices``); and how many cards each player has on their pad that nothing was said about yet
+    (``offers``), never which, and what `ok` would do with them (``pads``). ``agreement`` is what the menu shows while
+    people overrule the table, and without a game (``phase``) what may begin; ``own`` what the menu of a player shows to
+    them alone, ``codes`` what it asks them about a phone, ``odds`` the column of which both see the odds; ``settings``
+    are what players have chosen, ``address`` is where the table's page is, ``minutes`` what each player's clock shows,
+    red's first; ``decks`` are red's and blue's in games that may begin, by the game, if players bring their own."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -36,6 +37,7 @@ class Outlook:
     faults: tuple[tuple[str, str], ...] = ()
     rolls: tuple[Roll, ...] = ()
     notes: tuple[dice.Note, ...] = ()
+    notices: tuple[Prompt, ...] = ()
     offers: tuple[tuple[Side, int], ...] = ()
     pads: tuple[Prompt, ...] = ()
     agreement: Shown | None = None
@@ -46,6 +48,7 @@ class Outlook:
     codes: tuple[tuple[Side, CodeShown], ...] = ()
     odds: int | None = None
     settings: Settings = field(default_factory=Settings)
+    decks: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""

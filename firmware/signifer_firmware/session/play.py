@@ -265,6 +265,12 @@ class Play(Mode):
         unseen = ([zone for _, zone in places] for places in self.state.sight.questions)
         return (*questions.unseen(asked, unseen), *asked)
 
+    def notices(self) -> tuple[Prompt, ...]:
+        """What the game tells players beside what it asks."""
+        if self.state.table is None:
+            return ()
+        return self.state.bundle.procedure.notices(self.state.table, self.state.seen)
+
     def notes(self) -> tuple[dice.Note, ...]:
         """What both screens say of missing cards, and of the dice."""
         return (*self._missing(), *self.ceremony.notes())

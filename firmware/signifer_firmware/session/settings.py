@@ -31,7 +31,8 @@ class Settings:
 
     ``help``: "referee" says what was asked for only, "hints" what else is possible, "tutor" explains each step.
     ``sound``: "off", "quiet" or "full". ``hold_ms``: how long a button is held. ``odds`` and ``recall``: whether both
-    allow odds of an attack, and discards to be looked through on a screen. ``clock``: whether time is shown.
+    allow odds of an attack, and discards to be looked through on a screen. ``clock``: whether time is shown. ``decks``:
+    the deck that was last chosen for each side, in games to which players bring their own; each on one side.
     """
 
     language: Mapping[str, str] = field(default_factory=lambda: _all(ENGLISH))
@@ -41,10 +42,11 @@ class Settings:
     odds: bool = False
     recall: bool = False
     clock: bool = False
+    decks: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, text: str) -> Settings:
         """The settings after a choice in its notation: "language red fr", "help blue tutor", "sound quiet",
-        "hold 1000", "odds on", "recall off", "clock on". ConfigError for any other text."""
+        "hold 1000", "odds on", "recall off", "clock on", "deck red wolves". ConfigError for any other text."""
         match text.split(" "):
             case ["language", player, language] if player in SIDES and language in LANGUAGES:
                 return replace(self, language={**self.language, player: language})
@@ -60,8 +62,14 @@ class Settings:
                 return replace(self, recall=switch == "on")
             case ["clock", ("on" | "off") as switch]:
                 return replace(self, clock=switch == "on")
+            case ["deck", player, deck] if player in SIDES and deck:
+                return replace(self, decks=self._seated(player, deck))
             case _:
                 raise ConfigError([f'"{text}" is no setting'])
+
+    def _seated(self, player: str, deck: str) -> dict[str, str]:
+        """The decks after one was chosen for a side: from the other side it goes away."""
+        return {**{side: name for side, name in self.decks.items() if name != deck}, player: deck}
 
     def folded(self, texts: Iterable[str]) -> Settings:
         """The settings after many choices, in their order."""

@@ -13,8 +13,8 @@ from signifer_core.referee import Referee
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.storage.store import Entry
 
+from ..game_api.card_names import CardNames
 from ..game_api.game import AnyBundle, AnyState
-from ..game_api.registry import CardNames
 from . import journal
 from .events import News, NewsKind, Outgoing, Told
 from .observation import Sight
@@ -81,7 +81,7 @@ class State:
         """What each player reads, in their language."""
         settings, bundle = self.settings, self.bundle
         if self._words is None or self._words[0] is not settings or self._words[1] is not bundle:
-            self._words = settings, bundle, readers_of(settings.language, bundle.called)
+            self._words = settings, bundle, readers_of(settings.language, bundle.names)
         return self._words[2]
 
     @property
@@ -103,7 +103,7 @@ class State:
 
     def blind(self) -> Sight:
         """The sight of a table where nothing was seen yet: cards are called as the game that is on calls them."""
-        cards = CardNames(self.tags, lambda: self.bundle.name)
+        cards = CardNames(self.tags, lambda: self.bundle)
         return Sight(self.antennas, cards, lambda card: self.bundle.procedure.side(card))
 
     # What comes out

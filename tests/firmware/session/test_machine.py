@@ -19,7 +19,7 @@ from signifer_core.procedure import Button, Choice, Override, Press, PressKind, 
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware import session as room
-from signifer_firmware.game_api.registry import bundle, full_id, names
+from signifer_firmware.game_api.registry import bundle, names
 from signifer_firmware.session import events as ev
 from signifer_firmware.session.lifecycle import LIFECYCLE
 from signifer_firmware.session.machine import Session
@@ -85,7 +85,7 @@ class Hands:
             rng=random.Random(seed),
             secrets=random.Random(seed),
             ceremony=True,
-            tags={uid: full_id(name, card) for (name, card), uid in UIDS.items()},
+            tags={uid: bundle(name).full_id(card) for (name, card), uid in UIDS.items()},
         )
 
     @property

@@ -50,11 +50,25 @@ def test_the_last_choice_of_each_setting_holds(texts: list[str]) -> None:
         "odds maybe",
         "sound",
         "x on",
+        "deck red ",
+        "deck green wolves",
     ],
 )
 def test_any_other_text_is_no_setting(text: str) -> None:
     with pytest.raises(ConfigError, match="is no setting"):
         Settings().changed(text)
+
+
+@given(st.lists(st.tuples(st.sampled_from(SIDES), st.sampled_from("abc"))))
+def test_a_deck_sits_on_the_side_for_which_it_was_chosen_last(chosen: list[tuple[str, str]]) -> None:
+    settings = Settings().folded(f"deck {side} {deck}" for side, deck in chosen)
+    decks = settings.decks
+    assert len(set(decks.values())) == len(decks), "and on no other"
+    for side in SIDES:
+        last = next((deck for each, deck in reversed(chosen) if each == side), None)
+        assert decks.get(side) in (last, None)
+    if chosen:
+        assert decks[chosen[-1][0]] == chosen[-1][1]
 
 
 def test_a_value_from_table_toml_is_among_the_choices() -> None:
