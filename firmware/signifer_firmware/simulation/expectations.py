@@ -10,7 +10,7 @@ from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.scripting import statements as st
-from signifer_firmware.scripting.game import Verdict, game_of, same
+from signifer_firmware.scripting.game import Verdict, same, words_of
 from signifer_firmware.session.outlook import GAME
 
 from .names import Names
@@ -80,7 +80,7 @@ class Expectations:
             case _ if bundle.name != self._run.bundle.name:
                 return False, f"a game of {self._run.bundle.name}", f"one of {bundle.name}"
             case _:
-                return game_of(bundle.name).seen(expect, bundle, table)
+                return words_of(bundle).seen(expect, bundle, table)
 
     def _standing(self, expect: st.Expect) -> Verdict:
         outlook = self._run.appliance.keeper.outlook

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -12,7 +13,7 @@ from signifer_core.errors import ConfigError
 from signifer_drivers.virtual.node import Program, VirtualNode
 
 from signifer_firmware.config.model import TableConfig, load_table
-from signifer_firmware.devices.virtual import in_process
+from signifer_firmware.devices.virtual import VirtualTable, in_process
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
@@ -67,7 +68,7 @@ def read_script(path: Path) -> Script:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
-    return parse_script(text, file=str(path))
+    return parse_script(text, file=str(path), folder=path.parent)
 
 
 def table_of(script: Script, path: Path) -> TableConfig:
@@ -89,7 +90,8 @@ def run_script(
 ) -> int:
     """Run one checked script; return how many expectations failed. ``node_program``: see VirtualTable."""
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
-        run = ScriptRun(script, config, Path(folder), report.news, node_program=node_program)
+        table = partial(VirtualTable, node_program=node_program)
+        run = ScriptRun(script, config, Path(folder), report.news, table=table)
         try:
             report.bound_to(run)
             for statement in script.statements:

@@ -15,6 +15,8 @@ HAND, DECK, DISCARD, VICTORY, OUT = "hand", "deck", "discard", "victory", "out"
 PILES = (HAND, DECK, DISCARD, VICTORY, OUT)
 # What lies open and is there for everybody on its side to use.
 STOCK = "stock"
+# Where a card goes that comes to the bottom of a deck.
+BOTTOM = "bottom"
 # A card's owner, and which of their piles; cards that an enemy has captured are in their owner's victory pile here.
 Pile = tuple[str, str]
 
@@ -59,8 +61,12 @@ class Piles:
         self.layout = self.layout.laid(card, zone)
 
     def take(self, card: str, pile: Pile) -> None:
-        """Take ``card``, wherever it is, to a pile; on a deck it lies on top."""
+        """Take ``card``, wherever it is, to a pile; on a deck it lies on top, `BOTTOM` it at the bottom."""
         self._leave(card)
+        if pile[1] == BOTTOM:
+            self._where[card] = (pile[0], DECK)
+            self._decks.setdefault(pile[0], []).insert(0, card)
+            return
         self._where[card] = pile
         if pile[1] == DECK:
             self._decks.setdefault(pile[0], []).append(card)

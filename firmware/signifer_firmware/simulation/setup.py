@@ -10,7 +10,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import DEFAULT_GAME
-from signifer_firmware.scripting.game import Script, game_of
+from signifer_firmware.scripting.game import Script
 
 
 def bundle_of(config: TableConfig, game: str = DEFAULT_GAME) -> AnyBundle:
@@ -20,4 +20,4 @@ def bundle_of(config: TableConfig, game: str = DEFAULT_GAME) -> AnyBundle:
 
 def setup_of(script: Script, config: TableConfig) -> Mapping[str, Json]:
     """The position that the set-up statements describe, for `Bundle.begin`."""
-    return game_of(script.game).setup(script, config)
+    return script.words.setup(script, config)

@@ -9,16 +9,15 @@ from pathlib import Path
 from signifer_core.layout import SIDES, Side
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.node import Program, VirtualNode
 
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.build import virtual_devices
-from signifer_firmware.devices.virtual import VirtualTable, in_process
+from signifer_firmware.devices.build import Devices, virtual_devices
+from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.game_api.registry import full_id
 from signifer_firmware.kernel.scheduler import Scheduler
 from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.runtime.bus_threads import Threads
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Script
 from signifer_firmware.session.events import News
@@ -46,7 +45,8 @@ class ToldDice(random.Random):
 class ScriptRun:
     """One script on its own virtual table. ``tell`` hears all news; it may be used once.
 
-    ``node_program``: see VirtualTable.
+    ``table`` makes the twins of a configuration and a seed, ``devices`` the drivers on them each time that the program
+    starts, and ``threads`` those of the buses, if they are to have some: then time passes by itself.
     """
 
     def __init__(
@@ -57,16 +57,20 @@ class ScriptRun:
         tell: Callable[[News], None],
         *,
         scheduler: Callable[[VirtualClock], Scheduler] = Scheduler,
-        node_program: Callable[[VirtualNode], Program] = in_process,
+        table: Callable[[TableConfig, int], VirtualTable] = VirtualTable,
+        devices: Callable[[TableConfig, VirtualTable], Devices] = virtual_devices,
+        threads: Callable[[Scheduler, Devices], Threads] | None = None,
     ) -> None:
         self.script = script
         self.config = config
         games = bundles_of(config)
         self._games = tuple(games.values())
-        self.bundle: AnyBundle = games[script.game]
+        self.bundle: AnyBundle = script.brought.seated(games[script.game])
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
-        self.table = VirtualTable(config, seed, node_program=node_program)
+        self.table = table(config, seed)
         self.scheduler = scheduler(self.table.clock)
+        self._devices_of, self._threads_of = devices, threads
+        self._threads: Threads | None = None
         self.rng = random.Random(seed)
         told = next((s.values for s in script.statements if isinstance(s, st.Dice)), ())
         fallen = ToldDice(self.rng.getrandbits(64))
@@ -90,9 +94,11 @@ class ScriptRun:
 
     def _built(self) -> Appliance:
         """Switch the table on: new drivers on the twins, the same store."""
+        self._devices = self._devices_of(self.config, self.table)
+        self._threads = self._threads_of(self.scheduler, self._devices) if self._threads_of else None
         appliance = Appliance(
             self.config,
-            virtual_devices(self.config, self.table),
+            self._devices,
             self.bundle,
             store=self.store,
             scheduler=self.scheduler,
@@ -101,6 +107,7 @@ class ScriptRun:
             secrets=random.SystemRandom(),
             tell=self._tell,
             games=self._games,
+            threads=self._threads,
             languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
         )
         self._with_hands()
@@ -118,7 +125,7 @@ class ScriptRun:
         world = self.table.world
         foreign = [c for c in self._cards_named() if ":" in c]
         cards = (*self.bundle.cards, *foreign)
-        tags = {world.tag(card).uid: full_id(self.bundle.name, card) for card in cards}
+        tags = {world.tag(card).uid: self.bundle.full_id(card) for card in cards}
         self.appliance.enrol(tags)
         if self.script.starts:
             self.appliance.power_on()
@@ -128,6 +135,7 @@ class ScriptRun:
                     for card in said.cards:
                         world.put(card, said.zone)
             self.appliance.begin(setup_of(self.script, self.config))
+        self._start_threads()
         self.rest()
 
     def _cards_named(self) -> list[str]:
@@ -140,7 +148,16 @@ class ScriptRun:
         )
 
     def close(self) -> None:
+        self._end_threads()
         self.appliance.close()
+
+    def _start_threads(self) -> None:
+        if self._threads is not None:
+            self._threads.start()
+
+    def _end_threads(self) -> None:
+        if self._threads is not None:
+            self._threads.end()
 
     # Statements
 
@@ -235,7 +252,8 @@ class ScriptRun:
     def power_off(self) -> None:
         """Pull the plug: the program is killed, and chips forget; hands may go on moving cards."""
         self.scheduler.clear()
-        self.appliance.close()
+        self.close()
+        self._devices.release()
         self.table.power_cut()
         self._with_hands()
 
@@ -244,10 +262,11 @@ class ScriptRun:
         self.scheduler.clear()
         self.appliance = self._built()
         self.appliance.power_on()
+        self._start_threads()
 
     def rest(self) -> None:
         """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
         limit_us = self.now_us + REST_LIMIT_US
         self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
-        since_us, unsteady = self.now_us, self.table.unsteady()
+        since_us, unsteady = max(self.now_us, self.table.spi_clock.now_us), self.table.unsteady()
         self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, unsteady))

@@ -7,11 +7,12 @@ from typing import Any
 
 from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Holdings, State
-from signifer_core.layout import PAD, SIDES, ZONES
-from signifer_core.rules import Verb
+from signifer_core.layout import SIDES
 from signifer_firmware.games.field_of_glory.robots.deals import piles_of
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY
+
+from tests.firmware.simulation.lying import check_lies_as_told
 
 # What a state knows that is not a name of a hidden card; ``drawing`` differs while a bonus card is drawn.
 PUBLIC = (
@@ -66,21 +67,8 @@ def known(state: State) -> dict[str, Any]:
 
 
 def check_lying(match: FieldOfGloryMatch) -> None:
-    """What the table believes lies there; what lies otherwise is told, and nothing else."""
-    due, layout = match.due(), match.piles.layout
-    for card, zone in match.board.doubted:
-        layout = layout.laid(card, zone)  # lifted or covered: believed there until somebody says so
-    if match.table.state.step == OVER:
-        return  # the table may be cleared in any way
-    for zone in ZONES:
-        if zone.place == PAD:
-            continue
-        lying = [card for card in layout[zone] if (card, zone) not in match.free()]
-        differs = Counter(due[zone]) != Counter(lying)
-        told = [fix for fix in match.board.corrections if fix.zone == zone]
-        assert differs == bool(told), (zone, due[zone], layout[zone], told)
-    for fix in match.board.corrections:
-        assert (fix.card in layout[fix.zone]) == (fix.verb == Verb.TAKE), fix
+    if match.table.state.step != OVER:  # else the table may be cleared in any way
+        check_lies_as_told(match)
 
 
 def check_account(match: FieldOfGloryMatch) -> None:

@@ -4,8 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from signifer_core.layout import Zone
-from signifer_core.procedure import Press
+from signifer_core.layout import Side, Zone
+from signifer_core.procedure import Button, Press, PressKind
+
+DICE = Press(PressKind.PRESS, Button.DICE)
+HOLD_DICE = Press(PressKind.HOLD, Button.DICE)
+
+
+def ok(side: Side) -> Press:
+    return Press(PressKind.PRESS, Button.OK, side)
+
+
+def held_ok(side: Side) -> Press:
+    return Press(PressKind.HOLD, Button.OK, side)
+
+
+def column(side: Side, number: int) -> Press:
+    return Press(PressKind.PRESS, Button.COLUMN, side, number)
+
+
+def held(side: Side, number: int) -> Press:
+    """The button of a column is held."""
+    return Press(PressKind.HOLD, Button.COLUMN, side, number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_n
 
 from signifer_core.decks import CardDeck
 from signifer_core.layout import PAD, Layout, Zone
-from signifer_core.procedure import Button, Correction, Press, PressKind, Table
+from signifer_core.procedure import Correction, Press, Table
 from signifer_core.rules import Rules, Verb
 
 from signifer_firmware.game_api.game import Action, AnyState, State, is_of
 from signifer_firmware.simulation.piles import Pile, Piles
 
 from .board import Board, HandsError
-from .gestures import Gesture, Put, Reshuffle, Select, Take, said
+from .gestures import HOLD_DICE, Gesture, Put, Reshuffle, Select, Take, said
 
 MOST_TURNS = 400
 MOST_DECISIONS = 10_000
@@ -176,7 +176,7 @@ class Match(ABC):
 
     def undo(self: ThisMatch) -> bool:
         """Hold the dice button; whether the table takes something back. Nothing is followed yet."""
-        self.board.press(Press(PressKind.HOLD, Button.DICE))
+        self.board.press(HOLD_DICE)
         self.board.rest()
         undone = any(prompt.key == "undone" for prompt in self.board.said)
         self.watch(self, "hold dice")

@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypedDict, TypeVar
 
 from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind, step_of
+from signifer_core.procedure import Press, step_of
 from signifer_core.rules import Verb
 
 from signifer_firmware.game_api.game import AnyState
 
 from .board import HandsError
-from .gestures import Gesture
+from .gestures import HOLD_DICE, Gesture
 from .match import Match
 
-HOLD_DICE = Press(PressKind.HOLD, Button.DICE)
 HURRY = 0.3
 MOST_UNDONE = 100
 
@@ -136,6 +135,10 @@ class Clumsy(ABC, Generic[Its]):
         """The card that buttons have selected."""
         return None
 
+    def same(self, one: AnyState, other: AnyState) -> bool:
+        """Whether two states differ in nothing that means anything."""
+        return one == other
+
     # Before each gesture
 
     def before(self, match: Its, gesture: Gesture) -> None:
@@ -180,7 +183,7 @@ class Clumsy(ABC, Generic[Its]):
         if self._rng.random() < 0.5 or took_back or self._twin_lies(match, before):
             self._by_hand(match, before)
         calm, undone = True, 0
-        while match.board.table.state != before.state:
+        while not self.same(match.board.table.state, before.state):
             undone += 1
             if undone > MOST_UNDONE:
                 raise HandsError(f"undone {MOST_UNDONE} times, and not as before: {match.board.corrections}")
@@ -194,19 +197,31 @@ class Clumsy(ABC, Generic[Its]):
                 calm = False  # else who makes more of a mess than they undo would never come to an end
                 self._mess(match, HOLD_DICE)  # while cards are asked back
                 match.board.rest()
+            self._lay_the_other(match, before)
             self._follow(match)
         self._by_hand(match, before)
         if before.chosen is not None:
             match.select(before.chosen)
-        if match.board.table.state != before.state or laid_otherwise(match.piles.layout, before.layout):
+        is_same = self.same(match.board.table.state, before.state)
+        if not is_same or match.piles.layout.beyond(before.layout):
             raise HandsError(f"not as before: {match.piles.layout}, {match.board.corrections}")
+
+    def _lay_the_other(self, match: Its, before: Before) -> None:
+        """Where a card is asked back instead of its twin, which lay there before and is beside the table now, the twin
+        is laid: so each is called by its own name again."""
+        asked = [(fix.card, fix.zone) for fix in match.board.corrections if fix.verb == Verb.PUT]
+        for card, zone in asked:
+            for twin in self.off_table(match, match.deck.twins(card)):
+                if twin in before.layout[zone] and not before.layout.zones_of(card):
+                    match.put(twin, zone)
+                    match.board.rest()
 
     def _twin_lies(self, match: Its, before: Before) -> bool:
         """Whether a card lies where its twin lay, or was lifted: they may count as exchanged, which is no gesture to be
         undone."""
         return any(
             twin in before.layout[zone] or (twin, zone) in before.lifted
-            for card, zone in laid_otherwise(match.piles.layout, before.layout)
+            for zone, card in match.piles.layout.beyond(before.layout)
             for twin in match.deck.twins(card)
         )
 
@@ -217,10 +232,10 @@ class Clumsy(ABC, Generic[Its]):
     def _by_hand(self, match: Its, before: Before) -> None:
         """Lay everything as it lay before; then as told, if the table does not like that."""
         self._change_back(match, before)
-        for card, _ in laid_otherwise(match.piles.layout, before.layout):
+        for _, card in match.piles.layout.beyond(before.layout):
             match.take(card)
             match.board.rest()
-        for card, zone in laid_otherwise(before.layout, match.piles.layout):
+        for zone, card in before.layout.beyond(match.piles.layout):
             match.put(card, zone)
             match.board.rest()
         for card, zone in before.lifted:
@@ -235,8 +250,8 @@ class Clumsy(ABC, Generic[Its]):
     def _change_back(self, match: Its, before: Before) -> None:
         """Equal cards of which each lies where the other lay change places once more, at once: the record calls each
         by the other's name, and to lift both may be a gesture."""
-        wrong = dict(laid_otherwise(match.piles.layout, before.layout))
-        for card, zone in laid_otherwise(before.layout, match.piles.layout):
+        wrong = {card: zone for zone, card in match.piles.layout.beyond(before.layout)}
+        for zone, card in before.layout.beyond(match.piles.layout):
             if (at := wrong.pop(card, None)) is None:
                 continue
             twins = match.deck.twins(card)
@@ -381,8 +396,3 @@ class Clumsy(ABC, Generic[Its]):
 
     # All slips of a game; hands choose among them. Here those that any game knows.
     every: ClassVar[tuple[Slip, ...]] = (_wrong_card, _anywhere, _bump, _lift, _lift_two, _slide, _swap)
-
-
-def laid_otherwise(layout: Layout, wanted: Layout) -> list[tuple[str, Zone]]:
-    """The cards of ``layout``, each with its zone, that do not lie so in ``wanted``."""
-    return [(card, zone) for zone, card in layout.items() if card not in wanted[zone]]
