@@ -7,13 +7,14 @@ from signifer_core.layout import Zone
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.corrections import bundles_of
 
 from . import statements as st
-from .game import Script, game_of
+from .game import Script, words_of
 from .positions import Finding
 
 # What may be said before play though no game is on.
-_OF_THE_TABLE = (st.Game, st.Table, st.Seed, st.Dice, st.Language, st.Begin)
+_OF_THE_TABLE = (st.Game, st.Table, st.Deck, st.Seed, st.Dice, st.Language, st.Begin)
 
 
 class _Check:
@@ -99,7 +100,8 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
         found.fault(
             game, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
         )
-    found.faults += game_of(script.game).unplayable(script, config)
+    played = script.brought.seated(bundles_of(config)[script.game])
+    found.faults += words_of(played).unplayable(script, config)
     if script.starts:
         for statement in script.statements:
             if isinstance(statement, st.Preparation) and not isinstance(statement, _OF_THE_TABLE):

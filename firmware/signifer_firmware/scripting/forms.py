@@ -119,6 +119,14 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
+        "fault reader READER unlisted|crystal|hot",
+        "fault reader 3 red hot",
+        "it is a chip that works, of a version that nobody has listed; its crystal stops; "
+        "it is too hot and switches its antenna off",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
         "fault reader READER loud|neighbour|detuned|slow",
         "fault reader 3 red loud",
         "noise that its gain picks up; a field nearby that stays on; tags so close that each weakens the others; "
@@ -141,10 +149,10 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
-        "fault screen SCREEN unplug",
+        "fault screen SCREEN unplug|stuck|held",
         "fault screen 3 red unplug",
-        "a screen that is gone",
-        lambda place: statements.Fault("screen", place, "unplug"),
+        "a screen that is gone, or holds SCL low, or SDA, which a Pi takes for an answer to all that it says",
+        partial(statements.Fault, "screen"),
     ),
     (
         TIME,
@@ -178,6 +186,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         TIME,
         "mend reader READER held|varying|random|wiring|brownout|clone",
         "mend reader 3 red held",
+        "",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER unlisted|crystal|hot",
+        "mend reader 3 red hot",
         "",
         partial(statements.Mend, "reader"),
     ),

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Generic, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json
-from signifer_core.layout import Zone
+from signifer_core.layout import Side, Zone
 from signifer_core.position_fields import listed
 from signifer_core.positions import AnyPositions
 from signifer_core.procedure import Table, step_of
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.deck_files import DeckFile
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.texts.sentences import refusal_codes
 
 from . import statements as st
+from .decks import SLOTS as DECK_SLOTS
+from .decks import Brought, deck_forms
 from .forms import Form
 from .positions import Finding, Sayings, position_forms, position_lines, position_slots
 from .slots import Slot, Vocabulary
@@ -34,10 +38,22 @@ Verdict = tuple[bool, str, str]
 
 @dataclass(frozen=True)
 class Script:
-    """``statements`` in the order written; all that set the table up come before those of play."""
+    """``statements`` in the order written; all that set the table up come before those of play. ``decks`` are those
+    that it names, by side."""
 
     file: str
     statements: tuple[st.Statement, ...]
+    decks: Mapping[Side, DeckFile] = field(default_factory=dict, hash=False)
+
+    @property
+    def brought(self) -> Brought:
+        """The decks that play, where it names any."""
+        return Brought(self.game, self.decks)
+
+    @property
+    def words(self) -> AnyScriptGame:
+        """What its game says, with the cards of these decks."""
+        return words_of(self.brought.seated(registry.bundle(self.game)))
 
     @property
     def game(self) -> str:
@@ -71,6 +87,17 @@ class ScriptGame(Generic[State]):
         self.name = name
         self._forms, self._steps, self._kinds = forms, steps, kinds
         self._example, self._stranger = example, stranger
+        self._brought: AnyBundle | None = None
+        self._is_open = False
+
+    def playing(self, bundle: AnyBundle, *, is_open: bool = False) -> ScriptGame[State]:
+        """The same with the cards of ``bundle``; ``is_open`` as in `Vocabulary`."""
+        found = copy(self)
+        for name in vars(self):
+            if isinstance(getattr(type(self), name, None), cached_property):
+                del found.__dict__[name]
+        found._brought, found._is_open = bundle, is_open
+        return found
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -83,24 +110,29 @@ class ScriptGame(Generic[State]):
             kinds=frozenset(self._kinds or (card.kind for card in cards.values())),
             steps=(START, *(self._steps or (*registry.game(self.name).texts().steps, "over")), OFF),
             refusals=refusal_codes(self.name),
-            example=self._example or next(iter(cards)),
+            example=self._example if self._example in cards else next(iter(cards)),
             stranger=self._stranger or f"{other}:{registry.bundle(other).cards[0]}",
+            decks=frozenset(deck.name for deck in self._bundle.sitting.values()),
+            is_open=self._is_open,
         )
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:
         """Its own statements: some that set up a position, and expectations. One with the usage of a common one stands
         for it."""
-        return (*position_forms(self._positions, self._deck), *self._forms)
+        return (*deck_forms(self.name), *position_forms(self._positions, self._deck), *self._forms)
 
     @cached_property
     def slots(self) -> Mapping[str, Slot]:
         """What the words in capitals stand for that only its own statements have."""
-        return position_slots(self._positions)
+        own = DECK_SLOTS if registry.game(self.name).decks is not None else {}
+        return {**own, **position_slots(self._positions)}
 
     def contradictions(self, found: Sequence[st.Statement]) -> Iterator[Finding]:
         """What is wrong across statements that are right by themselves, blocks opened. Some may be missing, being
         faulty."""
+        if self._is_open:
+            return
         positions, sayings = self._positions, self._sayings(found, pads=True)
         setup = positions.taken(sayings.whole, sayings.begun, True)
         limits = tuple(positions.limits(self._deck, sayings.values))
@@ -139,7 +171,8 @@ class ScriptGame(Generic[State]):
             )
         assert isinstance(expect, st.ExpectThat), f"{expect} has no check"
         expected = {**self._positions.expected(table.state), **self.expected(bundle.deck, table)}
-        return same(expect.value, expected[expect.what])
+        # What only some cards have, others have not.
+        return same(expect.value, expected.get(expect.what, "none"))
 
     def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         """What scripts may expect of a table beside its position, by what they say; ``deck`` is the table's own."""
@@ -147,7 +180,7 @@ class ScriptGame(Generic[State]):
 
     def units(self, table: Table[State], zone: Zone) -> tuple[str, ...]:
         """The cards that lie in a zone as the table believes."""
-        return registry.bundle(self.name).procedure.due(table).must[zone]
+        return self._bundle.procedure.due(table).must[zone]
 
     def position(self, state: State) -> Iterator[str]:
         """The lines, after that of the game, that set up ``state``; nothing if that is the empty table. ConfigError for
@@ -156,7 +189,7 @@ class ScriptGame(Generic[State]):
         if state in (positions.begin(self._deck, positions.fresh(pads)) for pads in (True, False)):
             return
         step = step_of(state)
-        if step not in positions.steps or not positions.settled(state):
+        if step not in positions.steps or not positions.settled(self._deck, state):
             raise ConfigError(
                 [f"the report begins in the middle of a turn ({step}); replay it without --script"]
             )
@@ -169,12 +202,16 @@ class ScriptGame(Generic[State]):
             yield f"expect {what} {value}"
 
     @property
+    def _bundle(self) -> AnyBundle:
+        return self._brought or registry.bundle(self.name)
+
+    @property
     def _deck(self) -> CardDeck:
-        return registry.bundle(self.name).deck
+        return self._bundle.deck
 
     @property
     def _positions(self) -> AnyPositions:
-        return registry.bundle(self.name).core.positions
+        return self._bundle.core.positions
 
     def _sayings(self, found: Sequence[st.Statement], pads: bool) -> Sayings:
         positions = self._positions
@@ -193,6 +230,13 @@ def game_of(name: str) -> AnyScriptGame:
     """The words of one of the games that can be played."""
     found = registry.game(name).script
     return _plain(name) if found is None else found()
+
+
+def words_of(bundle: AnyBundle) -> AnyScriptGame:
+    """The words of a game with the cards that play it: with an owner's corrections, and the decks that players have
+    brought."""
+    found = game_of(bundle.name)
+    return found.playing(bundle) if bundle.corrections else found
 
 
 def same(wanted: object, seen: object) -> Verdict:

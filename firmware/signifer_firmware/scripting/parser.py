@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
@@ -11,10 +12,11 @@ from signifer_core.position_fields import listed
 
 from signifer_firmware.game_api import registry
 
+from .decks import brought
 from .forms import FORMS, Form
-from .game import AnyScriptGame, Script, flat, game_of
+from .game import AnyScriptGame, Script, flat, words_of
 from .positions import Finding
-from .slots import SLOTS, Misfit, ShortCard, Words, card_id, shown, suggestion
+from .slots import PLAYER, SLOTS, Misfit, ShortCard, Words, card_id, shown, suggestion
 from .statements import Fault, Game, Hold, Mend, Preparation, Press, Put, Statement, Swap, Take, Together
 
 _TOGETHER = (
@@ -28,11 +30,16 @@ _TOGETHER = (
 )
 
 
-def parse_script(text: str, *, file: str) -> Script:
-    """Parse ``text`` with the words of the game that it names; ``file`` stands in the faults. Raise ConfigError with
-    all faults, nothing else."""
+def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: bool = False) -> Script:
+    """Parse ``text`` with the words of the game that it names; ``file`` stands in the faults. Deck files that it names
+    lie in ``folder``; without one, none is read. With ``any_card``, cards may be those of decks that are not here.
+    Raise ConfigError with all faults, nothing else."""
     rows = [(number, row.strip(), row.split()) for number, row in enumerate(_rows(text), start=1)]
-    game = game_of(_named([tokens for _, _, tokens in rows]))
+    name = _named([tokens for _, _, tokens in rows])
+    decks = brought(name, [(number, tokens) for number, _, tokens in rows], folder)
+    game = words_of(decks.seated(registry.bundle(name)))
+    if decks.faults or any_card:
+        game = game.playing(registry.bundle(name), is_open=True)
     parser = _Parser(game)
     for number, row, tokens in rows:
         if tokens:
@@ -40,12 +47,10 @@ def parse_script(text: str, *, file: str) -> Script:
     parser.finish()
     found = parser.found
     checks = _Checks(found, game)
-    # Words of a game that is not here yet are not measured by those of another.
-    faults = checks.unplayable() or parser.faults + checks.run(parser.names_a_game)
-    if faults:
+    if faults := [*parser.faults, *decks.faults, *checks.run(parser.names_a_game)]:
         ordered = sorted(dict.fromkeys(faults), key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])
-    return Script(file, tuple(found))
+    return Script(file, tuple(found), decks.decks)
 
 
 def _rows(text: str) -> list[str]:
@@ -64,6 +69,7 @@ class _Parser:
     def __init__(self, game: AnyScriptGame) -> None:
         self.words = game.vocabulary
         self.forms = tuple({form.usage: form for form in (*FORMS, *game.forms)}.values())
+        self._own = frozenset(form.usage for form in game.forms)
         self.slots = {**SLOTS, **game.slots}
         self.found: list[Statement] = []
         self.faults: list[tuple[int, str]] = []
@@ -126,27 +132,31 @@ class _Parser:
             known = tuple(dict.fromkeys(form.usage.split()[0] for form in self.forms))
             instead = suggestion(tokens[0], known) or f"write {listed(known)}"
             raise Misfit(0, f"{shown(tokens[0])} is no statement", instead)
-        misfits = []
-        for form in forms:
+        misfits: dict[str, Misfit] = {}
+        # The game's come first: one of them may mean more by the words of a common one.
+        for form in sorted(forms, key=lambda form: form.usage not in self._own):
             try:
                 return form, self._values(form, Words(tokens, self.words))
             except Misfit as misfit:
-                misfits.append((misfit, form))
-        raise _nearest(misfits, tokens)
+                misfits[form.usage] = misfit
+        raise _nearest([(misfits[form.usage], form) for form in forms], tokens)
 
     def _values(self, form: Form, words: Words) -> list[object]:
         """What a form's varying words say in ``words``; raise Misfit unless all of them fit."""
         found: list[object] = []
+        side: str | None = None
         for word in form.usage.split():
             if word in self.slots:
-                found.append(self.slots[word].read(words))
+                value = self.slots[word].read(words)
+                found.append(value)
+                if isinstance(value, Zone) or word == PLAYER:
+                    side = value.side if isinstance(value, Zone) else str(value)
             elif "|" in word:
                 found.append(words.take("what follows here", word.split("|")))
             else:
                 words.take(f'"{word}"', (word,))
         if (extra := words.peek()) is not None:
             raise Misfit(words.at, f"{shown(extra)} is one word too many")
-        side = next((value.side for value in found if isinstance(value, Zone)), None)
         return [_resolved(words, value, side) for value in found]
 
 
@@ -198,13 +208,6 @@ class _Checks:
     def _wanted(self) -> str:
         playable = listed(f'"game {name}"' for name in registry.names())
         return f"write {playable} as the first statement"
-
-    def unplayable(self) -> list[Finding]:
-        """The first game named, if it cannot be played yet."""
-        games = [said for said in self.found if isinstance(said, Game)]
-        if not games or games[0].name in registry.names():
-            return []
-        return [(games[0].line, f"{games[0].name} cannot be played yet; {self._wanted}")]
 
     def _game(self, names_a_game: bool) -> Iterator[Finding]:
         games = [said for said in self.found if isinstance(said, Game)]

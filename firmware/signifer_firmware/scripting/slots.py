@@ -14,11 +14,13 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone, side_of
 from signifer_core.position_fields import listed
 from signifer_drivers.readers.faults import CAUSES
 
-from signifer_firmware.game_api.registry import bundle, names, titles
+from signifer_firmware.game_api.registry import catalogues, names
+from signifer_firmware.game_api.registry import game as registry_game
 from signifer_firmware.runtime.sound import Sound
 
 from .statements import Button
 
+PLAYER = "PLAYER"  # the slot that says a side
 LANGUAGES = ("en", "fr", "de")
 SOUNDS = tuple(sound.name.lower() for sound in Sound)
 Value = TypeVar("Value")
@@ -33,6 +35,8 @@ class Vocabulary:
 
     ``cards`` are full ids ("red/spear-2", "terrain/plain-1"); cards of ``kinds`` may lie in columns; ``steps`` are
     where play may begin or be; ``refusals`` are codes. ``example`` is one of the cards, ``stranger`` another game's.
+    ``decks`` are those that play, where players bring their own. If it ``is_open``, any card may be one of them: their
+    files are faulty, which is told.
     """
 
     game: str
@@ -42,6 +46,8 @@ class Vocabulary:
     refusals: frozenset[str]
     example: str
     stranger: str
+    decks: frozenset[str] = frozenset()
+    is_open: bool = False
 
 
 class Misfit(Exception):  # noqa: N818 -- no error yet: another form may fit
@@ -121,9 +127,12 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def card_id(words: Words, word: str, at: int, side: str | None) -> str:
-    """The full id of a card; ``side`` is the army that a name without one belongs to. Raise Misfit."""
+    """The full id of a card; ``side`` is the army that a name without one belongs to; not needed where one
+    alone has such a card. Raise Misfit."""
     vocabulary = words.vocabulary
     if word in vocabulary.cards or re.fullmatch("tag/[1-9][0-9]{0,5}", word):
+        return word
+    if vocabulary.is_open and re.fullmatch("([a-z0-9-]+/)?[a-z0-9-]+-[0-9]+", word):
         return word
     game, colon, name = word.partition(":")
     if colon:
@@ -132,6 +141,8 @@ def card_id(words: Words, word: str, at: int, side: str | None) -> str:
         named = sorted(card for card in vocabulary.cards if card.endswith(f"/{word}"))
         if side and f"{side}/{word}" in named:
             return f"{side}/{word}"
+        if len(named) == 1 and named[0].partition("/")[0] in SIDES:
+            return named[0]
         if named:
             raise Misfit(at, f"{shown(word)} does not say whose card it is", f"write {listed(named)}")
         owners = ["", side] if side else ["", *SIDES]
@@ -147,28 +158,29 @@ def card_id(words: Words, word: str, at: int, side: str | None) -> str:
 
 @cache
 def _cards(game: str) -> frozenset[str]:
-    return frozenset(bundle(game).cards)
+    """The cards of a game, as the tag record calls them."""
+    return frozenset(catalogues()[game])
 
 
 def _foreign(words: Words, game: str, name: str, at: int) -> str:
     vocabulary = words.vocabulary
-    if game == vocabulary.game:
+    deck = name.partition("/")[0]
+    if game == vocabulary.game and (not vocabulary.decks or deck in vocabulary.decks):
         raise Misfit(
             at, f"{shown(game + ':' + name)} is of the game played", f"write {name or 'the card'} alone"
         )
-    if game not in titles():
-        raise Misfit(at, f"{shown(game)} is no game", suggestion(game, sorted(titles())))
+    if game not in names():
+        raise Misfit(at, f"{shown(game)} is no game", suggestion(game, sorted(names())))
     if not re.fullmatch("[a-z0-9][a-z0-9-]*(/[a-z0-9-]+)?", name):
         raise Misfit(at, f"{shown(name)} is no card's name", f'write one like "{vocabulary.stranger}"')
-    if game in names() and name not in _cards(game):
+    brings = registry_game(game).decks is not None
+    if brings and not any(card.startswith(f"{deck}/") for card in _cards(game)):
+        # A deck of somebody's own, of which nobody here knows the cards.
+        return f"{game}:{name}"
+    if name not in _cards(game):
         instead = suggestion(name, _cards(game)) or f'write one like "{vocabulary.stranger}"'
         raise Misfit(at, f"{shown(name)} is no card of {game}", instead)
     return f"{game}:{name}"
-
-
-def _card(words: Words) -> str:
-    at = words.at
-    return card_id(words, words.take("a card"), at, None)
 
 
 def short_card(words: Words) -> ShortCard:
@@ -291,7 +303,7 @@ def several(slot: Callable[[Words], Value]) -> Callable[[Words], tuple[Value, ..
 
 
 SLOTS = {
-    "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(titles()))),
+    "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(names()))),
     "FILE": Slot(
         "standard, starter, direct, stock or the name of a table.toml", lambda words: words.take("a table")
     ),
@@ -303,13 +315,14 @@ SLOTS = {
         lambda words: int(words.match("-?[0-9]{1,6}", "a whole number", 'one like "9" or "-1"')),
     ),
     "DICE...": Slot(f"what one die or more show, 1 to {FACES}", several(_die)),
-    "PLAYER": Slot("red or blue", _player),
+    PLAYER: Slot("red or blue", _player),
     "LANGUAGE": Slot(listed(LANGUAGES), lambda words: words.take("a language", LANGUAGES)),
     "COLUMN": Slot("1 to 5", _column),
     "ZONE": Slot("a column's side: 3 red", _zone),
     "PLACE": Slot("where a card is laid: 3 red, or pad blue", _place),
     "CARD": Slot(
-        "a card's id: red/spear-2; tag/1 was never enrolled; thermopyles:spartan-3 is another game's", _card
+        "a card's id: red/spear-2; tag/1 was never enrolled; thermopyles:spartan-3 is another game's",
+        short_card,
     ),
     "NAME": Slot("a card's id, or its name after the army where the place says which: spear-2", short_card),
     "NAME...": Slot("one NAME or more, in the order laid", several(short_card)),

@@ -49,6 +49,21 @@ class Table(Preparation):
 
 
 @dataclass(frozen=True)
+class Deck(Preparation):
+    """``name`` is that of a deck that is shipped, or a file's as written."""
+
+    player: Side
+    name: str
+
+    @property
+    def settles(self) -> tuple[object, ...]:
+        return (type(self), self.player)
+
+    def __str__(self) -> str:
+        return f"deck {self.player} {self.name}"
+
+
+@dataclass(frozen=True)
 class Seed(Preparation):
     number: int
 

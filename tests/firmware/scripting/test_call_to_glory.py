@@ -7,40 +7,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.frozen import replace
-from signifer_core.games.call_to_glory import Setup, State, actions, standard_deck
+from signifer_core.games.call_to_glory import Setup, State, standard_deck
 from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.state import PADS, Cards, CardSet
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Held, Table
-from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.call_to_glory.script import SCRIPT
 from signifer_firmware.scripting import statements as said
-from signifer_firmware.scripting.check import check
-from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.statements import Statement
-from signifer_firmware.simulation.setup import setup_of
 
-GAME = "game call-to-glory\n"
-STANDARD = load_table("standard")
-BUNDLE = registry.bundle("call-to-glory")
+from tests.firmware.scripting.game_scripts import GameScripts, given_of
+
+SCRIPTS = GameScripts("call-to-glory", SCRIPT)
+BUNDLE = SCRIPTS.bundle
 PAD = Zone("pad", "red")
 
 
-def faults(text: str, *, table: str = "standard") -> list[str]:
-    with pytest.raises(ConfigError) as caught:
-        check(parse_script(text, file="s.table"), load_table(table), file="s.table")
-    return caught.value.faults
-
-
 def setup(text: str) -> Setup:
-    script = parse_script(GAME + text, file="s.table")
-    check(script, STANDARD, file="s.table")
-    return Setup.from_json(dict(setup_of(script, STANDARD)))
+    return Setup.from_json(SCRIPTS.setup(text))
 
 
 def begun(text: str) -> State:
-    state = BUNDLE.begin(setup(text).to_json())
+    state = SCRIPTS.begun(text)
     assert isinstance(state, State)
     return state
 
@@ -86,10 +75,8 @@ def begun(text: str) -> State:
     ],
 )
 def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
-    found = parse_script(GAME + row, file="s.table").statements[1]
-    assert found == wanted
-    assert type(found) is type(wanted)
-    assert str(found) == row
+    SCRIPTS.check_meaning(row, wanted)
+    assert str(wanted) == row
 
 
 @pytest.mark.parametrize(
@@ -114,12 +101,7 @@ def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) ->
     ],
 )
 def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, instead: str) -> None:
-    (fault,) = faults(GAME + row)
-    place, _, text = fault.partition(": ")
-    before, _, after = text.partition("; ")
-    assert place.startswith("s.table:")
-    assert wrong in before
-    assert instead in after
+    SCRIPTS.check_fault(row, wrong, instead)
 
 
 @pytest.mark.parametrize(
@@ -152,13 +134,11 @@ def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, inst
     ],
 )
 def test_a_position_that_cannot_be_is_a_fault_with_its_line(rows: str, line: int, wrong: str) -> None:
-    found = faults(GAME + rows)
-    assert any(fault.startswith(f"s.table:{line}: {wrong}") for fault in found), found
+    SCRIPTS.check_fault_at(rows, line, wrong)
 
 
 def test_a_table_without_pads_is_none_for_it() -> None:
-    (fault,) = faults(f"{GAME}table stock\n", table="stock")
-    assert fault.startswith("s.table:1: call-to-glory needs pads")
+    SCRIPTS.check_needs_pads()
 
 
 def test_what_is_not_said_is_as_at_the_start() -> None:
@@ -228,28 +208,24 @@ _ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side
 _SPOTS = _ZONES | st.sampled_from([Zone("pad", pad) for pad in PADS])
 
 
-def _given(
-    what: st.SearchStrategy[str], value: st.SearchStrategy[object], kind: type[Statement] = said.Given
-) -> st.SearchStrategy[Statement]:
-    return st.builds(kind, what, value.map(str))
-
-
 _SAID = (
-    _given(st.just("players"), st.integers(2, 4))
-    | _given(st.just("variant"), st.sampled_from(["none", "missions", "figures", "both"]))
-    | _given(st.sampled_from(["first", "starter"]), _SEAT)
-    | _given(st.just("round"), st.integers(1, 4))
+    given_of(st.just("players"), st.integers(2, 4))
+    | given_of(st.just("variant"), st.sampled_from(["none", "missions", "figures", "both"]))
+    | given_of(st.sampled_from(["first", "starter"]), _SEAT)
+    | given_of(st.just("round"), st.integers(1, 4))
     | st.builds(said.Setup, _SPOTS, st.lists(_CARD, min_size=1, max_size=4, unique=True).map(tuple))
-    | _given(_KIND.map("count {}".format), st.integers(1, 9))
-    | _given(_KIND.map("owner {}".format), _SEAT)
-    | _given(_SEAT.map("count {} hand".format), st.integers(0, 60))
-    | _given(st.sampled_from(["count left", "count right"]), st.integers(0, 99))
-    | _given(st.sampled_from(PADS).map("count {} discard".format), st.integers(0, 60))
-    | _given(_SEAT.map("seen {}".format), st.lists(_CARD, min_size=1, max_size=2, unique=True).map(" ".join))
-    | _given(st.just("empty"), st.sampled_from(["left", "right", "none"]))
-    | _given(_SEAT.map("figures {}".format), st.integers(0, 3))
-    | _given(_SEAT.map("letters {}".format), st.sampled_from(["abc", "ab", "c", "none"]))
-    | _given(st.builds("score {} {}".format, _SEAT, st.integers(1, 3)), st.integers(0, 60))
+    | given_of(_KIND.map("count {}".format), st.integers(1, 9))
+    | given_of(_KIND.map("owner {}".format), _SEAT)
+    | given_of(_SEAT.map("count {} hand".format), st.integers(0, 60))
+    | given_of(st.sampled_from(["count left", "count right"]), st.integers(0, 99))
+    | given_of(st.sampled_from(PADS).map("count {} discard".format), st.integers(0, 60))
+    | given_of(
+        _SEAT.map("seen {}".format), st.lists(_CARD, min_size=1, max_size=2, unique=True).map(" ".join)
+    )
+    | given_of(st.just("empty"), st.sampled_from(["left", "right", "none"]))
+    | given_of(_SEAT.map("figures {}".format), st.integers(0, 3))
+    | given_of(_SEAT.map("letters {}".format), st.sampled_from(["abc", "ab", "c", "none"]))
+    | given_of(st.builds("score {} {}".format, _SEAT, st.integers(1, 3)), st.integers(0, 60))
     | st.builds(said.Begin, st.sampled_from(["deal", "draw", "play", "mission", "score", "players"]))
 )
 
@@ -266,7 +242,7 @@ def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
         state = begun(start + "\n".join(map(str, prepared)))
     except ConfigError:
         return
-    assert begun("\n".join(SCRIPT.position(state))) == state
+    SCRIPTS.check_told_again(state)
 
 
 @given(st.lists(_SAID, max_size=6))
@@ -280,26 +256,15 @@ def test_whatever_is_said_is_begun_or_a_fault_with_its_line(prepared: list[State
 
 
 _EXPECTED = (
-    _given(st.just("turn"), _SEAT, said.ExpectThat)
-    | _given(_KIND.map("size {}".format), st.integers(0, 20), said.ExpectThat)
-    | _given(_KIND.map("owner {}".format), _SEAT | st.just("none"), said.ExpectThat)
-    | _given(st.sampled_from(["left", "right", "laying", "needed"]), st.integers(0, 60), said.ExpectThat)
-    | _given(st.sampled_from(PADS).map("top {}".format), _KIND | st.just("none"), said.ExpectThat)
+    given_of(st.just("turn"), _SEAT, said.ExpectThat)
+    | given_of(_KIND.map("size {}".format), st.integers(0, 20), said.ExpectThat)
+    | given_of(_KIND.map("owner {}".format), _SEAT | st.just("none"), said.ExpectThat)
+    | given_of(st.sampled_from(["left", "right", "laying", "needed"]), st.integers(0, 60), said.ExpectThat)
+    | given_of(st.sampled_from(PADS).map("top {}".format), _KIND | st.just("none"), said.ExpectThat)
     | st.builds(said.ExpectUnits, _ZONES, st.lists(_KIND).map(lambda kinds: tuple(sorted(kinds))))
 )
 
 
 @given(st.lists(_EXPECTED, min_size=1, max_size=3), st.sampled_from(["", "players 2\n", "players 4\n"]))
 def test_every_expectation_has_a_verdict(wanted: list[said.Expect], start: str) -> None:
-    text = GAME + "\n".join(map(str, wanted))
-    assert parse_script(text, file="s").statements[1:] == tuple(wanted)
-    table = Table(begun(start))
-    for each in wanted:
-        held, asked, seen = SCRIPT.seen(each, BUNDLE, table)
-        assert held == (asked == seen)
-
-
-def test_a_moment_in_the_middle_of_a_turn_is_no_position() -> None:
-    state = BUNDLE.procedure.rules.apply(begun("players 2"), actions.parse("draw left"))
-    with pytest.raises(ConfigError, match="middle of a turn"):
-        list(SCRIPT.position(state))  # type: ignore[arg-type]
+    SCRIPTS.check_verdicts(wanted, begun(start))

@@ -11,6 +11,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.call_to_glory import script as call_to_glory
+from signifer_firmware.games.dark_age_arena import script as dark_age_arena
 from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.thermopyles import script as thermopyles
 from signifer_firmware.scripting import statements as said
@@ -111,7 +112,17 @@ def faults(text: str) -> list[str]:
         ("expect reader pad red fault", said.ExpectReader("pad red", "fault")),
         *(
             (f"fault reader 3 red {kind}", said.Fault("reader", "3 red", kind))
-            for kind in ("held", "varying", "random", "wiring", "brownout", "clone", "loud", "neighbour")
+            for kind in (
+                "held",
+                "varying",
+                "random",
+                "wiring",
+                "brownout",
+                "clone",
+                "unlisted",
+                "hot",
+                "loud",
+            )
         ),
         ("fault reader 3 red detuned", said.Fault("reader", "3 red", "detuned")),
         ("fault reader 3 slow", said.Fault("reader", "3", "slow")),
@@ -269,8 +280,6 @@ def test_all_faults_come_at_once_with_their_lines() -> None:
         ("# nothing\n\n", 1, "no game is named"),
         ("\nput spear-1 3 red", 2, "no game is named"),
         ("seed 7\ngame field-of-glory", 2, "game must come before all else"),
-        ("game dark-age-arena", 1, "dark-age-arena cannot be played yet"),
-        ("game dark-age-arena\nlegion 3\nwait", 1, "dark-age-arena cannot be played yet"),
         (GAME + GAME, 2, "said at line 1 already"),
         ("game field-of-glori\nwait 1", 1, 'did you mean "field-of-glory"?'),
     ],
@@ -312,7 +321,7 @@ def test_a_fault_may_be_there_before_the_set_up_ends() -> None:
 # What the table of statements, the parser and the help say of each other
 
 
-KEPT = (field_of_glory.SCRIPT, thermopyles.SCRIPT, call_to_glory.SCRIPT)
+KEPT = (field_of_glory.SCRIPT, thermopyles.SCRIPT, call_to_glory.SCRIPT, dark_age_arena.SCRIPT)
 GAMES = [game_of(name) for name in registry.names()]
 OWN = [(game, form) for game in GAMES for form in game.forms]
 

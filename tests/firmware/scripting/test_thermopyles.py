@@ -10,29 +10,16 @@ from signifer_core.games.thermopyles import Setup, standard_deck
 from signifer_core.games.thermopyles import begin as begin_core
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.layout import COLUMNS, SIDES, Zone
-from signifer_core.procedure import Table
-from signifer_firmware.config.model import load_table
-from signifer_firmware.game_api import registry
 from signifer_firmware.games.thermopyles.script import SCRIPT
 from signifer_firmware.scripting import statements as said
-from signifer_firmware.scripting.check import check
-from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.statements import Statement
-from signifer_firmware.simulation.setup import setup_of
 
-from tests.firmware.states import thermopyles
+from tests.firmware.scripting.game_scripts import GameScripts, given_of, several
 
-GAME = "game thermopyles\n"
 ROW = "setup 1 blue persian-1\nsetup 2 blue persian-2\n"
-STANDARD = load_table("standard")
-BUNDLE = registry.bundle("thermopyles")
+SCRIPTS = GameScripts("thermopyles", SCRIPT)
+BUNDLE = SCRIPTS.bundle
 RULES = Thermopyles(standard_deck())
-
-
-def faults(text: str, *, table: str = "standard") -> list[str]:
-    with pytest.raises(ConfigError) as caught:
-        check(parse_script(text, file="s.table"), load_table(table), file="s.table")
-    return caught.value.faults
 
 
 @pytest.mark.parametrize(
@@ -66,10 +53,8 @@ def faults(text: str, *, table: str = "standard") -> list[str]:
     ],
 )
 def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
-    found = parse_script(GAME + row, file="s.table").statements[1]
-    assert found == wanted
-    assert type(found) is type(wanted)
-    assert str(found) == row
+    SCRIPTS.check_meaning(row, wanted)
+    assert str(wanted) == row
 
 
 @pytest.mark.parametrize(
@@ -98,12 +83,7 @@ def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) ->
     ],
 )
 def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, instead: str) -> None:
-    (fault,) = faults(GAME + row)
-    place, _, text = fault.partition(": ")
-    before, _, after = text.partition("; ")
-    assert place.startswith("s.table:")
-    assert wrong in before
-    assert instead in after
+    SCRIPTS.check_fault(row, wrong, instead)
 
 
 @pytest.mark.parametrize(
@@ -132,19 +112,15 @@ def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, inst
     ],
 )
 def test_a_position_that_cannot_be_is_a_fault_with_its_line(rows: str, line: int, wrong: str) -> None:
-    found = faults(GAME + rows)
-    assert any(fault.startswith(f"s.table:{line}: {wrong}") for fault in found), found
+    SCRIPTS.check_fault_at(rows, line, wrong)
 
 
 def test_a_table_without_pads_is_none_for_it() -> None:
-    (fault,) = faults(f"{GAME}table stock\n", table="stock")
-    assert fault.startswith("s.table:1: thermopyles needs pads")
+    SCRIPTS.check_needs_pads()
 
 
 def setup(text: str) -> Setup:
-    script = parse_script(GAME + text, file="s.table")
-    check(script, STANDARD, file="s.table")
-    return Setup.from_json(dict(setup_of(script, STANDARD)))
+    return Setup.from_json(SCRIPTS.setup(text))
 
 
 def test_what_is_not_said_is_as_at_the_start() -> None:
@@ -184,26 +160,16 @@ _ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side
 _PILES = st.sampled_from(["pile", "discard", "persians", "cemetery", "repelled"])
 
 
-def _given(
-    what: st.SearchStrategy[str], value: st.SearchStrategy[object], kind: type[Statement] = said.Given
-) -> st.SearchStrategy[Statement]:
-    return st.builds(kind, what, value.map(str))
-
-
-def _several(cards: st.SearchStrategy[str], most: int | None = None) -> st.SearchStrategy[object]:
-    return st.lists(cards, unique=True, max_size=most).map(lambda found: " ".join(found) or "none")
-
-
 _SAID = (
-    _given(st.just("players"), st.integers(1, 4))
-    | _given(st.just("first"), _SEAT)
-    | _given(st.just("marker"), st.integers(1, 7))
-    | _given(st.just("supports"), _several(st.sampled_from(standard_deck().supports)))
+    given_of(st.just("players"), st.integers(1, 4))
+    | given_of(st.just("first"), _SEAT)
+    | given_of(st.just("marker"), st.integers(1, 7))
+    | given_of(st.just("supports"), several(st.sampled_from(standard_deck().supports)))
     | st.builds(said.Setup, _ZONES, st.lists(_PERSIAN, min_size=1, max_size=2).map(tuple))
     | st.builds(said.Setup, st.just(Zone("1", "blue")), st.tuples(_PERSIAN))
     | st.builds(said.Setup, st.just(Zone("2", "blue")), st.tuples(_PERSIAN))
-    | _given(_SEAT.map("count {} hand".format), st.integers(0, 6))
-    | _given(_PILES.map("count {}".format), _NUMBER)
+    | given_of(_SEAT.map("count {} hand".format), st.integers(0, 6))
+    | given_of(_PILES.map("count {}".format), _NUMBER)
     | st.builds(said.Begin, st.sampled_from(["act", "replenish", "players"]))
 )
 
@@ -216,28 +182,23 @@ _BEGUN = st.sampled_from(["", "players 1\n", f"players 2\n{ROW}", f"players 4\n{
 def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
     begun: str, prepared: list[Statement]
 ) -> None:
-    text = GAME + begun + "\n".join(map(str, prepared))
+    text = begun + "\n".join(map(str, prepared))
     try:
-        script = parse_script(text, file="s.table")
-        assert script.statements[1 + begun.count("\n") :] == tuple(prepared)
-        check(script, STANDARD, file="s.table")
+        assert SCRIPTS.statements(text)[begun.count("\n") :] == tuple(prepared)
+        state = SCRIPTS.begun(text)
     except ConfigError:
         return
-    state = thermopyles(BUNDLE.begin(setup_of(script, STANDARD)))
-    again = GAME + "\n".join(SCRIPT.position(state))
-    script = parse_script(again, file="s.table")
-    check(script, STANDARD, file="s.table")
-    assert BUNDLE.begin(setup_of(script, STANDARD)) == state
+    SCRIPTS.check_told_again(state)
 
 
 _PLAYED = (
-    _given(st.just("turn"), _SEAT, said.ExpectThat)
-    | _given(st.just("row"), _several(_PERSIAN, 2), said.ExpectThat)
-    | _given(_SEAT.map("hand {}".format), _NUMBER, said.ExpectThat)
-    | _given(_PILES | st.just("supports"), _NUMBER, said.ExpectThat)
-    | _given(st.just("marker"), st.integers(1, 7), said.ExpectThat)
-    | _given(st.just("players"), st.integers(1, 4), said.ExpectThat)
-    | _given(st.sampled_from(SIDES).map("due {}".format), _NUMBER, said.ExpectThat)
+    given_of(st.just("turn"), _SEAT, said.ExpectThat)
+    | given_of(st.just("row"), several(_PERSIAN, 2), said.ExpectThat)
+    | given_of(_SEAT.map("hand {}".format), _NUMBER, said.ExpectThat)
+    | given_of(_PILES | st.just("supports"), _NUMBER, said.ExpectThat)
+    | given_of(st.just("marker"), st.integers(1, 7), said.ExpectThat)
+    | given_of(st.just("players"), st.integers(1, 4), said.ExpectThat)
+    | given_of(st.sampled_from(SIDES).map("due {}".format), _NUMBER, said.ExpectThat)
     | st.builds(
         said.ExpectUnits,
         _ZONES,
@@ -249,16 +210,12 @@ _PLAYED = (
 
 @given(st.lists(_PLAYED, max_size=6))
 def test_what_statements_say_of_themselves_parses_back(played: list[Statement]) -> None:
-    text = GAME + "\n".join(map(str, played))
-    assert parse_script(text, file="s").statements == (said.Game("thermopyles"), *played)
+    assert SCRIPTS.statements("\n".join(map(str, played))) == tuple(played)
 
 
 @given(st.lists(_PLAYED.filter(lambda each: isinstance(each, said.Expect)), min_size=1, max_size=3))
 def test_every_expectation_has_a_verdict_before_anybody_plays(expected: list[said.Expect]) -> None:
-    table = Table(thermopyles(BUNDLE.begin(BUNDLE.fresh(pads=True))))
-    for each in expected:
-        held, wanted, seen = SCRIPT.seen(each, BUNDLE, table)
-        assert held == (wanted == seen)
+    SCRIPTS.check_verdicts(expected, BUNDLE.begin(BUNDLE.fresh(pads=True)))
 
 
 def test_the_core_would_say_it_without_lines() -> None:
