@@ -1,0 +1,46 @@
+// The odds of a combat and of the roll that is due.
+import { html } from "../html.js";
+import { say } from "../words.js";
+import * as cards from "./cards.js";
+import { reached } from "./rolls.js";
+
+export const possible = ({ game }) =>
+  !!game.due || (!!game.combat && ["aim", "shoot", "pair", "assist", "strike"].includes(game.step));
+export const key = ({ game }) => game.due;
+
+const per = share => (share > 0 && share < 100 ? Math.min(Math.max(Math.round(share), 1), 99) : share);
+
+const bar = (of, chance, text = `${per(chance)} %`) => html`<li title="${of}. ${text}">
+  <span aria-label="${of}">${of}</span>
+  <div class="bar" role="img" aria-label="${text}">
+    ${chance > 0 && html`<i class="red" data-share="${chance}"></i>`}
+    ${chance < 100 && html`<i data-share="${100 - chance}"></i>`}
+  </div>
+  <b>${per(chance)} %</b>
+</li>`;
+
+// Whether a fighter lives to the end; below it what this round may bring.
+const fighter =
+  told => html`${bar(`${cards.cardName(told.card)} (${say(cards.army(told.card))})`, told.lives)}
+  <li class="da-spread">
+    ${say("da.odds.lives", { survives: per(told.survives), lives: per(told.lives) })};${" "}
+    ${spread("da.odds.hits", told.hits)}; ${spread("da.odds.wounds", told.wounds)}
+  </li>`;
+const spread = (word, chances) =>
+  `${say(word)} ${chances.map((chance, number) => `${number}: ${per(chance)}\u00a0%`).join(", ")}`;
+
+const roll = one => bar(reached(one), one.chance);
+
+export function list(told) {
+  const rolls = told.roll?.length && html`<section><ul>${told.roll.map(roll)}</ul></section>`;
+  const combat =
+    told.fighters &&
+    html`<section>
+      <ul>
+        ${bar(say("da.odds.pillage", { points: told.points }), told.pillage)}${told.fighters.map(fighter)}
+      </ul>
+    </section>`;
+  return [rolls, combat].filter(Boolean);
+}
+
+export const note = () => say("da.odds.note");
