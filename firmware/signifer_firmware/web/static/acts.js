@@ -18,6 +18,7 @@ const DEEDS = {
     game: table.game,
     by_hand: !!setup?.draft,
     variant: table.variant,
+    decks: table.sitting ?? [],
     ...table.languages,
   }),
   "as-told": () => ({ do: "as-told" }),

@@ -1,7 +1,9 @@
 // The game that is shown. What is a game's own lies in a folder of its name; its game.js has what pages need,
 // as far as it is not as in any game (plain/game.js):
 //   load(printed)   takes what is printed on its cards
-//   styled   whether it has styles of its own, in its folder's style.css
+//   styled, worded   whether it has styles, and words of its own, in its folder
+//   print(told), edition()   what only some may know of its cards; and which cards they are, where ids do not
+//     tell
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   costs   whether laying a card costs anything
 //   shape(view)   what changes the places of the table
@@ -19,6 +21,8 @@
 //   phone(view, player), phoneOdds   on a player's phone, instead of discards (null: those), and what its
 //     odds are called
 //   odds {possible, key, list, note}, finale(view)
+import { speakOf } from "./words.js";
+
 const known = new Map();
 let shown = null; // until the table has told which game is played
 
@@ -30,6 +34,7 @@ export const hides = (table, name = table.game) => table.hides.includes(name);
 // Show another game from now on.
 export async function use(name) {
   if (!known.has(name)) known.set(name, await made(name));
+  if (known.get(name).worded) await speakOf(name);
   shown = known.get(name);
 }
 
@@ -41,6 +46,7 @@ async function made(name) {
   const found = { ...any(), ...own };
   found.load(printed);
   if (found.styled) await styles(name);
+  found.ruled = !printed.plain;
   return found;
 }
 

@@ -30,7 +30,7 @@ class Page {
     this.table = new Table(role);
     this.phone = new Phone(element("phone"), this.table);
     this.turning = null; // while another game is loaded
-    this.laws = null; // while, and once, the texts of rulings are loaded
+    this.laws = ""; // the game of which the texts of rulings are loaded, or will be
   }
 
   async open() {
@@ -90,7 +90,10 @@ class Page {
     const view = this.table.view;
     if (!view) return;
     if (!games.shows(view.table.game)) return this.turn(view.table.game);
-    this.surface.show(this.past.of(view), parts);
+    const seen = this.past.of(view);
+    games.game().print(view.printed);
+    if (seen !== view) games.game().print(seen.printed);
+    this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(part => part.startsWith("screen "))) return;
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
@@ -100,7 +103,9 @@ class Page {
     this.hands.ready();
     document.body.dataset.ready = "yes";
     // The texts of rulings come last: the first picture does without them.
-    this.laws ??= laws.load().then(() => {
+    if (this.laws === view.table.game || !games.game().ruled) return;
+    this.laws = view.table.game;
+    laws.load(this.laws).then(() => {
       document.body.dataset.laws = "yes";
       this.all();
     });

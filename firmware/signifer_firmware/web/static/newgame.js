@@ -56,6 +56,25 @@ function variants(table, game) {
   );
 }
 
+// Which decks sit on which side, where players bring some.
+function decks({ decks, sitting }, game) {
+  const names = decks?.[game] ?? [];
+  return (names.length > 1 ? ["red", "blue"] : []).map((side, at) => {
+    const on = names.includes(sitting[at]) ? sitting[at] : names[at];
+    return html`<label>${say(`new.deck.${side}`)}<select name="deck-${side}">
+      ${names.map(name => option(name, name, name === on))}
+    </select></label>`;
+  });
+}
+
+// Each deck sits on one side: who takes the other's gives theirs for it.
+function exchange(wants, changed, before) {
+  const sides = ["deck-red", "deck-blue"].map(name => wants[name]).filter(Boolean),
+    other = sides.find(each => each !== changed);
+  if (sides.includes(changed) && other.value === changed.value) other.value = before[changed.name];
+  return Object.fromEntries(sides.map(({ name, value }) => [name, value]));
+}
+
 const form = table => html`<form method="dialog">
   <h2 id="new-title">${say("new.title")}</h2>
   <fieldset class="games">${games(table)}</fieldset>
@@ -76,14 +95,15 @@ const form = table => html`<form method="dialog">
 </form>`;
 
 // What the form asks the table for.
-const deed = ({ game, mode, way, variant, red, blue }) => ({
+const deed = wants => ({
   do: "new",
-  game: game.value,
-  mode: mode.value,
-  by_hand: mode.value !== "watch" && way?.value === "hand",
-  variant: variant?.value ?? "",
-  red: red.value,
-  blue: blue.value,
+  game: wants.game.value,
+  mode: wants.mode.value,
+  by_hand: wants.mode.value !== "watch" && wants.way?.value === "hand",
+  variant: wants.variant?.value ?? "",
+  decks: ["deck-red", "deck-blue"].map(name => wants[name]?.value).filter(Boolean),
+  red: wants.red.value,
+  blue: wants.blue.value,
 });
 
 export function choose(table) {
@@ -91,17 +111,19 @@ export function choose(table) {
     node = dialog("choose", form(was), "new-title"),
     part = name => node.querySelector(name),
     wants = part("form").elements;
-  let offered = "";
+  let offered = "",
+    sitting = {};
   // What the chosen game has to choose.
-  const offer = () => {
+  const offer = event => {
     const game = wants.game.value;
     if (offered !== game) {
       offered = game;
       fill(part(".modes"), modes(was, game));
       part(".modes").classList.toggle("many", was.games[game].length > 3);
-      fill(part(".variants"), variants(was, game));
+      fill(part(".variants"), [variants(was, game), decks(was, game)]);
       fill(part(".ways-in"), ways(game));
     }
+    sitting = exchange(wants, event?.target, sitting);
     part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
     part(".check").hidden = !was.shared[game].includes(wants.mode.value) || !hides(was, game);
   };

@@ -29,6 +29,7 @@ export class Past {
       ...view,
       game: this.was.game,
       cards: this.was.cards,
+      printed: this.was.printed,
       refusals: [],
       corrections: [],
       owed: { red: 0, blue: 0 },

@@ -140,8 +140,8 @@ export class Surface {
 
   // Cards keep their elements, so that they are seen moving from place to place.
   card(key, spec, still) {
-    // Backs look different in each game, names in each language.
-    const worn = `${document.documentElement.lang} ${this.view.table.game}`,
+    // Backs look different in each game, names in each language, cards in each deck.
+    const worn = `${document.documentElement.lang} ${this.view.table.game} ${shown().edition()}`,
       same = JSON.stringify([spec, worn]),
       fresh = !this.nodes.has(key),
       node = this.nodes.get(key) ?? this.element(key, spec);

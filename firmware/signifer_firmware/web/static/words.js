@@ -1,19 +1,38 @@
 // The page's own words: one catalogue a language, beside the page. What the table says comes translated.
 export const LANGUAGES = ["en", "fr", "de"];
+const files = new Map(); // what was read, by its path
 let words = {},
   spare = {},
-  language = "en";
+  language = "en",
+  game = ""; // whose words are read beside those of any game
 
 export const current = () => language;
 
+function file(path) {
+  if (!files.has(path)) {
+    const read = fetch(path).then(answer => answer.json());
+    files.set(path, read);
+    // What did not come is asked for again.
+    read.catch(() => files.delete(path));
+  }
+  return files.get(path);
+}
+
+async function catalogue(name) {
+  const own = game ? file(`${game}/${name}.json`) : {};
+  return { ...(await file(`lang/${name}.json`)), ...(await own) };
+}
+
+// A game's own words, too, from now on.
+export function speakOf(name) {
+  game = name;
+  return speak(language);
+}
+
 export async function speak(wanted) {
-  const load = async name => (await fetch(`lang/${name}.json`)).json();
-  const [english, own] = await Promise.all([
-    Object.keys(spare).length ? spare : load("en"),
-    wanted === "en" ? null : load(wanted),
-  ]);
+  const [english, own] = await Promise.all([catalogue("en"), catalogue(wanted)]);
   spare = english;
-  words = own ?? english;
+  words = own;
   language = wanted;
   document.documentElement.lang = wanted;
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);

@@ -4,4 +4,4 @@ import * as table from "./table.js";
 import * as panel from "./panel.js";
 import * as odds from "./odds.js";
 
-export default { styled: true, ...cards, ...table, ...panel, odds };
+export default { styled: true, worded: true, ...cards, ...table, ...panel, odds };

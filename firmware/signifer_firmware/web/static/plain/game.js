@@ -33,6 +33,8 @@ function cardsOf() {
     load(told) {
       printed = told;
     },
+    print() {},
+    edition: () => "",
     parts: card => ({ army: army(card), kind: has(card).kind, number: card.split("-").at(-1) }),
     kindName,
     described,
