@@ -43,8 +43,9 @@ class Choice:
     """What a game is begun with: who plays (one of the game's modes), whether people set it up themselves, each
     player's language, the seed of all chance, which game it is.
 
-    ``variant`` is one of the game's, "" for the first. ``position`` are statements of a table script's set-up, in
-    place of a fresh game's: for pictures and tests.
+    ``variant`` is one of the game's, "" for the first; ``decks`` are those of red and blue that are wanted, by name,
+    where players bring decks. ``position`` are statements of a table script's set-up, in place of a fresh game's: for
+    pictures and tests.
     """
 
     mode: str = ROBOT
@@ -54,6 +55,7 @@ class Choice:
     position: tuple[str, ...] = ()
     game: str = DEFAULT_GAME
     variant: str = ""
+    decks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,17 @@ class PageGame(Generic[Deck, State, Action]):
             },
         }
 
+    def sight(
+        self,
+        bundle: Bundle[Deck, State, Action],
+        table: Table[State] | None,
+        open_cards: Iterable[str],
+        viewer: str,
+    ) -> View:
+        """What is on the cards of which ``viewer`` may know, ``open_cards`` among them, where decks are their owners'
+        secret: in place of `printed`, which everybody may read."""
+        return {}
+
     def begin(self, bundle: Bundle[Deck, State, Action], choice: Choice, rng: Random) -> Play[State]:
         """A game for the virtual table."""
         from signifer_firmware.web.virtual.watched import Watched
@@ -196,19 +209,23 @@ class PageGame(Generic[Deck, State, Action]):
         """The player who is asked for a correction of ``card`` in ``zone``."""
         return self.whose(card) or zone.side
 
-    def pile_for(self, card: str, to: Pile) -> Pile:
+    def pile_for(self, bundle: Bundle[Deck, State, Action], card: str, to: Pile) -> Pile:
         """Where ``card`` comes to rest that is carried to a pile; CannotError if it does not go there."""
         if to[0] and to[0] != self.whose(card):
             raise CannotError("wrong-pile")
         return to
 
-    def home(self, table: Table[State] | None, card: str) -> Zone | Pile | None:
+    def home(
+        self, bundle: Bundle[Deck, State, Action], table: Table[State] | None, card: str
+    ) -> Zone | Pile | None:
         """Where a card of the game belongs that is to be taken away, as far as the table's record tells; None while
         whoever moves it has to choose."""
         player = self.whose(card)
         return (player, HAND) if player else BOX
 
-    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+    def owed(
+        self, bundle: Bundle[Deck, State, Action], table: Table[State], piles: Piles, player: str
+    ) -> int:
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
         return 0
 

@@ -260,7 +260,9 @@ class RealPage:
 
     async def _run(self, sock: socket.socket) -> None:
         door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
-        self._server = server_of(app_of(self, self.hub, door, printed(bundles_of(self._config))))
+        self._server = server_of(
+            app_of(self, self.hub, door, printed(bundles_of(self._config, lambda fault: None)))
+        )
         where = "the local network" if self._network else "this computer"
         self._log.say(INFO, f"page: at port {self._config.page.port}, for {where}")
         telling = asyncio.create_task(self._tell())

@@ -37,6 +37,7 @@ GameName = Annotated[str, AfterValidator(_playable)]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|(-[a-z]{1,16})?-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
+DeckName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
 PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
@@ -122,13 +123,15 @@ class Helping(Message):
 
 
 class New(Message):
-    """Another game, of whichever is named: who plays is one of its modes, and with what, one of its variants."""
+    """Another game, of whichever is named: who plays is one of its modes, and with what, one of its variants; with
+    red's and blue's decks where players bring some. A deck that is not known is left to the table."""
 
     do: Literal["new"]
     mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
     game: GameName = DEFAULT_GAME
     by_hand: bool = False
     variant: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,16}$")] = ""
+    decks: Annotated[tuple[DeckName, ...], Field(max_length=2)] = ()
     red: Language = "en"
     blue: Language = "en"
 

@@ -34,7 +34,8 @@ class World:
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
     ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
     said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
-    ``variant`` with what it is played.
+    ``variant`` with what it is played. ``decks`` are the names of those that may be played with, by game, ``sitting``
+    red's and blue's.
     """
 
     mode: str
@@ -51,6 +52,8 @@ class World:
     answer: str = ""
     game: str = DEFAULT_GAME
     variant: str = ""
+    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sitting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -44,11 +44,12 @@ TAG_DIGITS = 4
 
 def view(glance: Glance, viewer: str) -> View:
     """All that a page of ``viewer`` shows, in plain values by part; parts that are equal need not be sent again."""
-    outlook = glance.outlook
+    outlook, cards = glance.outlook, _cards(glance, viewer)
     return {
         "table": _table(glance, viewer),
+        "printed": _printed(glance, cards, viewer),
         "game": _game(glance, viewer),
-        "cards": _cards(glance, viewer),
+        "cards": cards,
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
         "corrections": [_correction(glance, fix) for fix in outlook.corrections],
@@ -81,18 +82,20 @@ def _worldly(glance: Glance, viewer: str) -> View:
 def past(glance: Glance, viewer: str, *, over: bool) -> View:
     """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
     screen that both share, unless nobody hides anything; when it is ``over``, all cards are open to those who
-    played."""
+    played. What is ``printed`` on them is told with them: it may be known no more."""
     sharing = (
         glance.world is not None and len(glance.world.people) > 1 and registry.game(glance.game).traits.hides
     )
+    seen = viewer
     if viewer not in _LOOK_ON and (over or (viewer == BOTH and sharing)):
-        viewer = BOTH if over else SPECTATOR
-    return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
+        seen = BOTH if over else SPECTATOR
+    cards = _cards(glance, seen)
+    return {"game": _game(glance, seen), "cards": cards, "printed": _printed(glance, cards, viewer)}
 
 
 def in_all(say: Callable[[Words], Json], bundle: AnyBundle | None = None) -> View:
     """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
-    called = bundle.called if bundle is not None else {}
+    called = bundle.names if bundle is not None else {}
     return {language: say(words_of(language).calling(called)) for language in LANGUAGES}
 
 
@@ -124,6 +127,8 @@ def _table(glance: Glance, viewer: str) -> View:
         "variants": {}
         if world is None
         else {game: list(page_of(game).variants) for game in registry.names()},
+        "decks": {} if world is None else {game: list(names) for game, names in world.decks.items()},
+        "sitting": [] if world is None else list(world.sitting),
         "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
@@ -150,6 +155,14 @@ def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
     heaps = page_of(glance.game).heaps(glance.game_table, glance.world, viewer)
     return {**{str(zone): _lying(glance, zone, viewer) for zone in ZONES}, **heaps}
+
+
+def _printed(glance: Glance, cards: View, viewer: str) -> View:
+    """What is on cards that not everybody may know; see `PageGame.sight`."""
+    there = {card for held in cards.values() if isinstance(held, list) for card in held}
+    if glance.bundle.name != glance.game or (glance.world is None and glance.outlook.phase != GAME):
+        return {}
+    return page_of(glance.game).sight(glance.bundle, glance.game_table, sorted(map(str, there)), viewer)
 
 
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:

@@ -10,6 +10,7 @@ from signifer_core.rules import Verb
 
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.simulation.piles import DECK, DISCARD, OUT, Pile, Piles
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Take
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import BOX, CannotError
 
@@ -41,7 +42,7 @@ class Hands:
             return
         if to != BOX and to not in self.page.piles:
             raise CannotError("no-such-place")
-        goal = self.page.pile_for(card, to)
+        goal = self.page.pile_for(self.run.bundle, card, to)
         self.run.table.world.take(card)
         self.piles.take(card, goal)
 
@@ -140,6 +141,19 @@ class Hands:
         (fingers.hold if press.kind == PressKind.HOLD else fingers.press)(name)
         self.run.scheduler.wake(fingers, self.run.now_us)
 
+    def do(self, gesture: Gesture, away: Pile | None = None) -> None:
+        """One gesture of a robot; a card that it lifts goes ``away``, or where it belongs. Which button chooses a card,
+        as in a `Select`, only its game knows: nothing is done then."""
+        match gesture:
+            case Put(card=card, zone=zone):
+                self.move(card, zone)
+            case Take(card=card):
+                self.move(card, away or self.home(card) or BOX)
+            case Reshuffle(player=player):
+                self.piles.shuffle(player)
+            case Press():
+                self.press(gesture)
+
     @property
     def held(self) -> frozenset[str]:
         """The buttons on which fingers are."""
@@ -149,7 +163,8 @@ class Hands:
 
     def home(self, card: str) -> Zone | Pile | None:
         """Where ``card`` belongs, as far as the table's record tells; None if whoever moves it chooses."""
-        return self.page.home(self._table, card) if card in self.run.bundle.cards else BOX
+        bundle = self.run.bundle
+        return self.page.home(bundle, self._table, card) if card in bundle.cards else BOX
 
     @property
     def _table(self) -> Table[AnyState] | None:
@@ -159,7 +174,8 @@ class Hands:
 
     def owed(self, player: str) -> int:
         """How many cards ``player`` has still to draw, by the table's count; below zero if they drew too many."""
-        return 0 if self._table is None else self.page.owed(self._table, self.piles, player)
+        table, bundle = self._table, self.run.bundle
+        return 0 if table is None else self.page.owed(bundle, table, self.piles, player)
 
     def chore(self, player: str) -> tuple[str, Zone | Pile] | None:
         """What ``player`` has to do next beside the table's corrections (`PageGame.chore`)."""

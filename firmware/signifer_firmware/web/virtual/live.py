@@ -11,11 +11,11 @@ from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.robots.wire import enrol
-from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
 from signifer_firmware.web.view.glance import MOST_TONES, Glance, NewsFeed, Privacy, World, packed, sound_of
@@ -45,8 +45,13 @@ class Live:
         self.feed = NewsFeed()
         self._pump = pump
         self._rested_us = 0
-        self.play = self.page.begin(bundle_of(config, choice.game), choice, random.Random(choice.seed))
+        games = bundles_of(config)
+        self._decks = {name: tuple(each.decks) for name, each in games.items() if each.sitting}
+        bundle = games[choice.game].seating(dict(zip(SIDES, choice.decks, strict=False)))
+        self.play = self.page.begin(bundle, choice, random.Random(choice.seed))
         script = parse_script(self.play.script, file="page")
+        if choice.decks:
+            script = dataclasses.replace(script, decks=bundle.sitting)
         self.run = ScriptRun(script, config, folder, self.feed.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
         self._privacy = Privacy()
@@ -153,6 +158,8 @@ class Live:
             answer=self.play.answer,
             game=self.choice.game,
             variant=self.choice.variant,
+            decks=self._decks,
+            sitting=tuple(deck.name for deck in self.run.bundle.sitting.values()),
         )
         return Glance(
             config=self.run.config,

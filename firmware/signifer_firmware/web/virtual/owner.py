@@ -61,7 +61,9 @@ def _choice(deed: msg.New) -> Choice:
     """What a page wants to begin."""
     languages = (("red", deed.red), ("blue", deed.blue))
     seed = secrets.randbelow(MOST_SEED)
-    return Choice(deed.mode, deed.by_hand, languages, seed, game=deed.game, variant=deed.variant)
+    return Choice(
+        deed.mode, deed.by_hand, languages, seed, game=deed.game, variant=deed.variant, decks=deed.decks
+    )
 
 
 def _is_played(deed: msg.New) -> bool:

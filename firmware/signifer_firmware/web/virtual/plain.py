@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 
 from signifer_core.layout import SIDES
-from signifer_core.procedure import Press, Table
+from signifer_core.procedure import Table
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.simulation.robots import plain
-from signifer_firmware.simulation.robots.gestures import Put, Take
-from signifer_firmware.web.game import BOX, Choice, Play
+from signifer_firmware.web.game import Choice, Play
 
 from .paced_board import LOOK_US
 from .watched import begun
@@ -44,11 +43,4 @@ class PlainPlay(Play[AnyState]):
 
     def _decide(self, table: Table[AnyState]) -> None:
         procedure, hands = self._bundle.procedure, self._seat.hands
-        gesture = plain.gesture_for(procedure, table, plain.choice(procedure, table.state, self._rng))
-        match gesture:
-            case Put(card=card, zone=zone):
-                hands.move(card, zone)
-            case Take(card=card):
-                hands.move(card, hands.home(card) or BOX)
-            case Press():
-                hands.press(gesture)
+        hands.do(plain.gesture_for(procedure, table, plain.choice(procedure, table.state, self._rng)))
