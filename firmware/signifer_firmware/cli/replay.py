@@ -11,7 +11,7 @@ from signifer_core.errors import ConfigError
 
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.archive import games_known, read
-from signifer_firmware.recording.as_script import script_of
+from signifer_firmware.recording.as_script import write_script
 from signifer_firmware.recording.game_text import CORRECTIONS, parsed
 from signifer_firmware.recording.replay import Rerun, difference, steps
 from signifer_firmware.recording.report import unpacked, whole
@@ -68,7 +68,7 @@ def replay(file: Path, *, speed: float, terminal: View | None, script: Path | No
                     time.sleep(READING_S / speed)
             found = difference(run)
             if script is not None:
-                script.write_text(script_of(run), encoding="utf-8")
+                write_script(run, script)
         finally:
             run.close()
     decided = len(flown.entries)

@@ -11,6 +11,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES
 from .entries import (
     BUTTONS,
     COLUMN_BUTTONS,
+    FIELD_UP,
     LISTS,
     NODE,
     NODE_KEYS,
@@ -134,7 +135,9 @@ class Checks:
         for path, driver in self._values("reader", "driver", str):
             entry = self._at(path[:2])
             assert isinstance(entry, dict)
-            needed, foreign = (NODE_KEYS, SPI_KEYS) if driver == NODE else (SPI_KEYS[:1], NODE_KEYS)
+            needed, foreign = (
+                (NODE_KEYS, SPI_KEYS) if driver == NODE else (SPI_KEYS[:1], (*NODE_KEYS, FIELD_UP))
+            )
             for key in needed:
                 if key not in entry:
                     right = SECTIONS["reader"].model_fields[key].description

@@ -17,8 +17,9 @@ STOCK = "mfrc522"
 NODE = "node"
 # Which keys of a reader belong to which drivers; the others go with each.
 SPI_KEYS, NODE_KEYS = ("spi_device", "speed_hz"), ("node", "chip_select")
+# Of nodes alone: on the Pi's own bus one field comes up while another reader is read.
+FIELD_UP = "field_up_us"
 NODE_NAME = r"^\w[\w .-]{0,29}$"
-MUX_ADDRESS = 0x70
 # BCM numbers that the board itself needs; 14 and 15 are the serial console.
 RESERVED_GPIO = {
     2: "SDA of I2C1",
@@ -103,6 +104,13 @@ class ReaderConfig(Entry):
         default=33, description="18, 23, 33, 38, 43 or 48 (decibels)"
     )
     field: int = Field(default=32, ge=1, le=63, description="the strength of the field, 1 to 63")
+    field_up_us: int = Field(
+        default=5000,
+        ge=1500,
+        le=5000,
+        multiple_of=100,
+        description="1500 to 5000 (microseconds), in whole hundreds",
+    )
     speed_hz: int = Field(
         default=4_000_000, ge=100_000, le=10_000_000, description="100000 to 10000000 (hertz)"
     )
@@ -155,9 +163,9 @@ class GpioConfig(Entry):
 
 
 class I2cConfig(Entry):
-    """Where Linux shows the multiplexer's channels: channel n is bus ``bus_base + n``."""
+    """Nothing is read here any more: Linux tells the bus of each channel. Tables of before may still have it."""
 
-    bus_base: int = Field(default=20, ge=2, le=200, description="the I2C bus number of channel 0, 2 to 200")
+    bus_base: int | None = Field(default=None, ge=2, le=200, description="no longer used: take it out")
 
 
 class LanguagesConfig(Entry):
@@ -195,15 +203,28 @@ class PageConfig(Entry):
     )
 
 
-class CardsConfig(Entry):
-    """The owner's cards, where they are printed otherwise than the catalogue says: a file a game."""
+_Files = Annotated[tuple[Annotated[str, Field(pattern=r"\.toml$")], ...], BeforeValidator(_one_or_more)]
 
-    corrections: Annotated[
-        tuple[Annotated[str, Field(pattern=r"\.toml$")], ...], BeforeValidator(_one_or_more)
-    ] = Field(
+
+class CardsConfig(Entry):
+    """The owner's cards: what is printed otherwise than the catalogue says, a file a game; and players' own decks."""
+
+    corrections: _Files = Field(
         default=(),
         description='a file of corrections beside this one, like "cards.toml", or a list of such files, one a game',
     )
+    decks: _Files = Field(
+        default=(),
+        description='a deck file beside this one, like "wolves.toml", or a list of such files, one a deck',
+    )
+
+    @property
+    def files(self) -> tuple[tuple[str, str], ...]:
+        """Every file that is named, behind the key that names it."""
+        return (
+            *(("corrections", name) for name in self.corrections),
+            *(("decks", name) for name in self.decks),
+        )
 
 
 SECTIONS: dict[str, type[Entry]] = {

@@ -7,10 +7,11 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from gpiozero import OutputDevice
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.io.buttons import Buttons
 from signifer_drivers.io.buzzer import Buzzer
+from signifer_drivers.io.multiplexer import Multiplexer
+from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.port import Stream
@@ -25,7 +26,7 @@ from signifer_drivers.virtual import spidev
 
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.linux import PinFactory
+from signifer_firmware.devices.linux import PinFactory, not_assigned
 from signifer_firmware.kernel.scheduler import Clock
 
 from .linux import Board
@@ -39,7 +40,8 @@ class Devices:
     """A table's devices by name: readers by zone, screens by place, nodes as in table.toml; and the buses' clocks.
 
     ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
-    bus share; None without one. A node's readers stand among ``readers``. ``lines`` are what lies under all these:
+    bus share, ``free_screens`` that of the multiplexer, as the bus was stuck at the screen of this place; None without
+    one. A node's readers stand among ``readers``. ``lines`` are what lies under all these:
     files and pins, each with how it is given back.
     """
 
@@ -52,9 +54,10 @@ class Devices:
     pull_reader_reset: Callable[[], None] | None = None
     nodes: Mapping[str, Node] = field(default_factory=dict)
     lines: tuple[Callable[[], None], ...] = ()
+    free_screens: Callable[[str], None] | None = None
 
-    def close(self, *, dark: bool = True, hung: Container[str] = ()) -> None:
-        """The end: all fields go off, the screens too if they are to be ``dark``, and everything is given back.
+    def close(self, *, hung: Container[str] = ()) -> None:
+        """The end: all fields and screens go off, and everything is given back.
 
         ``hung``: "readers" or "screens", if somebody is at work on these and does not come to an end.
         """
@@ -64,11 +67,15 @@ class Devices:
                     reader.switch_off()
             for node in self.nodes.values():
                 node.close()
-        for screen in self.screens.values() if dark and "screens" not in hung else ():
+        for screen in self.screens.values() if "screens" not in hung else ():
             screen.close()
         self.buttons.close()
         if self.buzzer is not None:
             self.buzzer.close()
+        self.release()
+
+    def release(self) -> None:
+        """Give back what lies under all these, as Linux does for a program that was killed."""
         for give_back in self.lines:
             give_back()
 
@@ -98,6 +105,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock)
         for name, twin in table.nodes.items()
     }
+    reset, multiplexer = virtual_reset(config, table), virtual_multiplexer(config, table)
     return Devices(
         readers={
             reader.zone: _node_reader(reader, nodes, table.clock.advance)
@@ -119,8 +127,10 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
-        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
+        pull_reader_reset=None if reset is None else reset.pull,
         nodes=nodes,
+        lines=tuple(line.close for line in (reset, multiplexer) if line is not None),
+        free_screens=_freeing(config, multiplexer),
     )
 
 
@@ -129,7 +139,7 @@ def _node(
 ) -> Node:
     """The host's end of a node, with the gain and field of each of its readers."""
     tuning = {
-        reader.chip_select: Tuning(reader.gain_db, reader.field)
+        reader.chip_select: Tuning(reader.gain_db, reader.field, reader.field_up_us)
         for reader in config.readers
         if reader.driver == NODE and reader.node == name
     }
@@ -145,25 +155,27 @@ def _buzzer(config: TableConfig, pin_factory: PinFactory | None) -> Buzzer | Non
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
-def _reset_line(
-    pin: int | None,
-    pin_factory: PinFactory | None,
-    opened: Callable[[Callable[[], None]], None] = lambda close: None,
-) -> Callable[[], None] | None:
-    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer.
+def _freeing(config: TableConfig, multiplexer: Multiplexer | None) -> Callable[[str], None] | None:
+    """See `Devices.free_screens`."""
+    if multiplexer is None:
+        return None
+    channels = {screen.place: screen.i2c_channel for screen in config.screens}
+    return lambda place: multiplexer.free(channels[place])
 
-    ``opened`` hears how the pin is given back.
-    """
+
+def virtual_reset(config: TableConfig, table: VirtualTable) -> ResetLine | None:
+    """The readers' reset line of a virtual table, held high; None if it has none."""
+    pin = config.gpio.reader_reset
+    return None if pin is None else ResetLine(pin, pin_factory=table.pins)
+
+
+def virtual_multiplexer(config: TableConfig, table: VirtualTable) -> Multiplexer | None:
+    """The multiplexer of a virtual table with its reset line, held high; None if that is not wired."""
+    pin = config.gpio.mux_reset
     if pin is None:
         return None
-    line = OutputDevice(pin, active_high=False, initial_value=False, pin_factory=pin_factory)
-    opened(line.close)
-
-    def pull() -> None:
-        line.on()
-        line.off()
-
-    return pull
+    used = {screen.i2c_channel for screen in config.screens}
+    return Multiplexer(table.buses.__getitem__, ResetLine(pin, pin_factory=table.pins), used)
 
 
 def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> DiagnosingReader | StockReader:
@@ -212,29 +224,35 @@ def one_virtual_reader(config: TableConfig, reader: ReaderConfig, table: Virtual
         node = _node(config, reader.node, partial(table.usb.open, twin.serial), twin.serial, table.clock)
         wait = table.clock.advance
         return OneReader(NodeReader(reader.zone, node, reader.chip_select, wait=wait), wait, node.close)
-    port = table.readers[reader.zone].port
+    reset, port = virtual_reset(config, table), table.readers[reader.zone].port
     alone = DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
-    return OneReader(alone, port.delay_us, alone.switch_off)
+
+    def close() -> None:
+        alone.switch_off()
+        if reset is not None:
+            reset.close()
+
+    return OneReader(alone, port.delay_us, close)
 
 
 def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
-    """One reader of a Raspberry Pi, by our own driver, whatever the table plays with; its reset line, which wakes up
-    low, is held high meanwhile. DriverError if it is not there, ConfigError if its node is not assigned."""
+    """One reader of a Raspberry Pi, by our own driver, whatever the table plays with. DriverError if it is
+    not there, ConfigError if its node is not assigned."""
     if reader.driver == NODE:
         of_it = tuple(node for node in config.nodes if node.name == reader.node)
+        unknown = [node.name for node in of_it if node.number is None]
+        if unknown:
+            raise ConfigError([f"{config.name}: {not_assigned(name)}" for name in unknown])
         nodes = _pi_nodes(config.model_copy(update={"nodes": of_it}), MonotonicClock())
         return OneReader(_node_reader(reader, nodes, sleep_us), sleep_us, nodes[reader.node].close)
     board = Board(config, None)
-    if config.gpio.reader_reset is not None:
-        _reset_line(config.gpio.reader_reset, board.pins(), board.opened)
     port = board.spi_port(reader)
     port.open()
     found = DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
 
     def close() -> None:
         found.switch_off()
-        for give_back in board.lines():
-            give_back()
+        board.close()
 
     return OneReader(found, sleep_us, close)
 
@@ -245,29 +263,29 @@ def sleep_us(us: int) -> None:
 
 
 def _pi_nodes(config: TableConfig, clock: Clock) -> dict[str, Node]:
-    """The host's ends of all nodes, whether they are there or not; ConfigError for those that nobody has assigned."""
-    unknown = [node.name for node in config.nodes if node.number is None]
-    if unknown:
-        raise ConfigError(
-            [f'{config.name}: node "{name}" has no serial; say: signifer node assign' for name in unknown]
-        )
-    return {
-        node.name: _node(config, node.name, partial(open_node, node.number), node.number, clock)
-        for node in config.nodes
-        if node.number is not None
-    }
+    """The host's ends of all nodes. One that is not there, or that nobody has assigned yet, is away."""
+    nodes = {}
+    for node in config.nodes:
+        number = node.number
+        opens = partial(open_node, number) if number is not None else partial(_unassigned, node.name)
+        nodes[node.name] = _node(config, node.name, opens, number or b"", clock)
+    return nodes
+
+
+def _unassigned(name: str) -> Stream:
+    raise DriverError(not_assigned(name))
 
 
 def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None) -> Devices:
     """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there.
 
     With ``missing`` that hears a sentence about each one, and the table is what is there; what hangs on SPI, I2C and
-    USB works as soon as it is plugged in. DriverError then only if there is nothing at all. ConfigError if a node is
-    not assigned.
+    USB works as soon as it is plugged in; a node that nobody has assigned is one of them. DriverError then only if
+    there is nothing at all.
     """
     clock = MonotonicClock()
     board = Board(config, missing)
-    pins = board.pins()
+    pins, reset, multiplexer = board.pins(), board.reader_reset(), board.multiplexer()
     board.look()
     board.check()
     nodes = _pi_nodes(config, clock)
@@ -298,11 +316,8 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
         buzzer=board.had(lambda: _buzzer(config, pins)) if pins is not None else None,
         spi_clock=clock,
         i2c_clock=clock,
-        pull_reader_reset=(
-            board.had(lambda: _reset_line(config.gpio.reader_reset, pins, board.opened))
-            if pins is not None
-            else None
-        ),
+        pull_reader_reset=None if reset is None else reset.pull,
         nodes=nodes,
         lines=board.lines(),
+        free_screens=_freeing(config, multiplexer),
     )

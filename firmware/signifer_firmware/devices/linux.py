@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from gpiozero import GPIOZeroError
 from signifer_core.errors import DriverError
 from signifer_drivers.io.i2c import LateBus
+from signifer_drivers.io.multiplexer import Multiplexer, bus_of
+from signifer_drivers.io.pins import name_faults
+from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.spi import LateSpiPort, LinuxSpiPort
 from signifer_drivers.node.serial import device_of
 
@@ -19,6 +24,9 @@ from signifer_firmware.config.model import TableConfig
 
 PLAY = "the virtual table needs no hardware: signifer play"
 Had = TypeVar("Had")
+# After a reset a chip's crystal has to start before it can be talked to. The datasheet does not say how long that takes
+# (8.8.2); the Arduino library waits so long.
+START_S = 0.05
 
 
 class PinFactory(Protocol):
@@ -29,15 +37,22 @@ class PinFactory(Protocol):
 
 
 class Board:
-    """The devices of Linux that a table needs. ``missing`` hears of each that is not there; without it, DriverError."""
+    """The devices of Linux that a table needs. ``missing`` hears of each that is not there; without it, DriverError.
+    Below ``root`` are the system's files."""
 
-    def __init__(self, config: TableConfig, missing: Callable[[str], None] | None) -> None:
+    def __init__(
+        self, config: TableConfig, missing: Callable[[str], None] | None, root: Path = Path("/")
+    ) -> None:
         self._config = config
         self._missing = missing
+        self._root = root
         self._is_there = False
         self._told: set[str] = set()
         self._ports: dict[str, LateSpiPort] = {}
         self._buses: dict[int, LateBus] = {}
+        self._pins: PinFactory | None = None
+        self._reset: ResetLine | None = None
+        self._multiplexer: Multiplexer | None = None
         self._lines: list[Callable[[], None]] = []
 
     def is_missing(self, error: DriverError) -> None:
@@ -56,17 +71,45 @@ class Board:
         """What ``open_it`` opens, None if it is missing."""
         try:
             found = open_it()
-        except DriverError as error:
-            self.is_missing(error)
+        except DriverError as fault:
+            error = fault
+        except (GPIOZeroError, OSError) as fault:
+            # Nothing of it is kept: as long as that device is known to anybody, gpiozero says that it has the pin.
+            error = DriverError(str(fault))
+        else:
+            self._is_there = True
+            return found
+        self.is_missing(error)
+        return None
+
+    def reader_reset(self) -> ResetLine | None:
+        """The reset line of the readers on the Pi's SPI, which are dead until it is held high; the same one each time.
+        None if the table has none, or it cannot be had."""
+        if self._reset is None:
+            self._reset = self._line(self._config.gpio.reader_reset)
+            if self._reset is not None:
+                time.sleep(START_S)
+        return self._reset
+
+    def multiplexer(self) -> Multiplexer | None:
+        """The multiplexer with its reset line, the same one each time; None if the table has none, or it cannot be
+        had."""
+        if self._multiplexer is None and (line := self._line(self._config.gpio.mux_reset)) is not None:
+            used = {screen.i2c_channel for screen in self._config.screens}
+            self._multiplexer = Multiplexer(self._channel, line, used)
+        return self._multiplexer
+
+    def _line(self, pin: int | None) -> ResetLine | None:
+        if pin is None or (pins := self.pins()) is None:
             return None
-        except (GPIOZeroError, OSError) as error:
-            self.is_missing(DriverError(str(error)))
-            return None
-        self._is_there = True
-        return found
+        line = self.had(lambda: ResetLine(pin, pin_factory=pins))
+        if line is not None:
+            self._lines.append(line.close)
+        return line
 
     def spi_port(self, reader: ReaderConfig) -> LateSpiPort:
-        """The port of a reader on the Pi's SPI."""
+        """The port of a reader on the Pi's SPI, out of its reset. DriverError if that cannot be had."""
+        self.reader_reset()
         device = reader.spi_device
         if device not in self._ports:
             self._ports[device] = LateSpiPort(partial(LinuxSpiPort, device, reader.speed_hz))
@@ -75,28 +118,29 @@ class Board:
 
     def i2c_bus(self, screen: ScreenConfig) -> LateBus:
         """The bus of a screen: its channel of the multiplexer."""
-        number = self._config.i2c.bus_base + screen.i2c_channel
-        if number not in self._buses:
-            self._buses[number] = LateBus(number)
-            self._lines.append(self._buses[number].close)
-        return self._buses[number]
+        return self._channel(screen.i2c_channel)
+
+    def _channel(self, channel: int) -> LateBus:
+        if channel not in self._buses:
+            self._buses[channel] = LateBus(partial(bus_of, channel, self._root))
+            self._lines.append(self._buses[channel].close)
+        return self._buses[channel]
 
     def look(self) -> None:
         """Open what readers and screens hang on, and name what is not there; all of it may come later."""
         for reader in self._config.readers:
             if reader.driver not in (NODE, STOCK):
                 self.had(self.spi_port(reader).open)
-        seen: set[int] = set()
         for screen in self._config.screens:
-            if screen.i2c_channel not in seen:
-                seen.add(screen.i2c_channel)
-                self.had(self.i2c_bus(screen).open)
+            self.had(self.i2c_bus(screen).open)
         for node in self._config.nodes if self._missing is not None else ():
-            if node.number is not None:
-                self.had(partial(_found, node.name, node.number))
+            self.had(partial(_found, node.name, node.number))
 
     def pins(self) -> PinFactory | None:
-        """The pins of the board, None if it has none. DriverError if their package is missing."""
+        """The pins of the board, the same ones each time; None if it has none. DriverError if their package is
+        missing."""
+        if self._pins is not None:
+            return self._pins
         # lgpio leaves a pipe in the working directory unless it is told of another.
         os.environ.setdefault("LG_WD", tempfile.gettempdir())
         try:
@@ -110,27 +154,40 @@ class Board:
         def opened() -> PinFactory:
             try:
                 pins: PinFactory = LGPIOFactory()
-                return pins
             except lgpio.error as error:
                 raise DriverError(f"GPIO cannot be used: {error}; add this user to the group gpio") from error
+            name_faults(pins, lgpio.error)
+            return pins
 
-        pins = self.had(opened)
-        if pins is not None:
-            self._lines.append(pins.close)
-        return pins
+        self._pins = self.had(opened)
+        if self._pins is not None:
+            self._lines.append(self._pins.close)
+        return self._pins
 
     def check(self) -> None:
         """DriverError if there is nothing at all."""
         if not self._is_there:
             raise DriverError(f"nothing of this table is at this computer; {PLAY}")
 
+    def close(self) -> None:
+        """Give back all that was opened, what was opened last first."""
+        for give_back in self.lines():
+            give_back()
+
     def lines(self) -> tuple[Callable[[], None], ...]:
         """How to give back all that was opened, what was opened last first."""
         return tuple(reversed(self._lines))
 
 
-def _found(name: str, number: bytes) -> str:
-    """The device of a node; DriverError if it is not plugged in."""
+def not_assigned(name: str) -> str:
+    """What is said of a node whose board nobody has named."""
+    return f'node "{name}" has no serial; say: signifer node assign'
+
+
+def _found(name: str, number: bytes | None) -> str:
+    """The device of a node; DriverError if it is not assigned, or not plugged in."""
+    if number is None:
+        raise DriverError(not_assigned(name))
     try:
         return device_of(number)
     except DriverError as error:

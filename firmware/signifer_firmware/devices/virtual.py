@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import Literal
 
 from PIL import Image
 from signifer_core.layout import Zone
+from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.buttons import Fingers
 from signifer_drivers.virtual.buzzer import Ear, MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.i2c import VirtualI2cBus
+from signifer_drivers.virtual.mfrc522 import CRYSTAL_US
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
+from signifer_drivers.virtual.multiplexer import VirtualMultiplexer
 from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.oled import OledChip
+from signifer_drivers.virtual.reset import watch
 from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.usb import Sockets
 from signifer_drivers.virtual.world import World
@@ -34,7 +40,36 @@ FIELD_SWITCHES = {
     "neighbour": "neighbour",
 }
 FIELD_PERCENTS = {"noise": "noise_percent", "miss": "miss_percent", "cross": "cross_percent"}
-VERSION, CLONE_VERSION = 0x92, 0x37
+# A screen that holds SCL, or SDA.
+HOLDS: dict[str, Literal["stuck", "held"]] = {"stuck": "stuck", "held": "held"}
+# What VersionReg reads of a chip that is another one, and of one that works and that nobody has listed.
+VERSION, CLONE_VERSION, UNLISTED_VERSION = 0x92, 0x37, 0x15
+CLONE_FIFO_BYTES = 32
+
+
+def _fault_chip(chip: Mfrc522Chip, kind: str) -> None:
+    if kind == "clone":
+        chip.replace(CLONE_VERSION, CLONE_FIFO_BYTES)
+    elif kind == "unlisted":
+        chip.replace(UNLISTED_VERSION)
+    elif kind == "crystal":
+        chip.stop_crystal(True)
+    elif kind == "hot":
+        chip.heat(True)
+    else:
+        chip.brown_out = True
+
+
+def _mend_chip(chip: Mfrc522Chip, kind: str | None) -> None:
+    """Mend one fault of a chip, or all of them."""
+    if kind in (None, "clone", "unlisted") and chip.version != VERSION:
+        chip.replace(VERSION)
+    if kind in (None, "crystal") and chip.crystal_us != CRYSTAL_US:
+        chip.stop_crystal(False)
+    if kind in (None, "hot"):
+        chip.heat(False)
+    if kind in (None, "brownout"):
+        chip.brown_out = False
 
 
 def _beside(zone: str, other: str) -> bool:
@@ -65,7 +100,8 @@ class VirtualTable:
     """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise.
 
     ``readers`` has all readers by zone, ``nodes`` the boards by name on which some of them are. ``usb`` are the
-    sockets in which these are. ``node_program`` makes what runs on a node.
+    sockets in which these are. ``node_program`` makes what runs on a node. ``guard`` is held while hands move cards or
+    break parts, and while power goes: the twins know no threads, and who drives them from another one holds it, too.
     """
 
     config: TableConfig
@@ -74,6 +110,7 @@ class VirtualTable:
     spi_clock: VirtualClock = field(default_factory=VirtualClock)
     i2c_clock: VirtualClock = field(default_factory=VirtualClock)
     node_program: Callable[[VirtualNode], Program] = in_process
+    guard: AbstractContextManager[object] = field(default_factory=nullcontext)
 
     def __post_init__(self) -> None:
         self.pins = MixedPins()
@@ -81,14 +118,19 @@ class VirtualTable:
         self.readers = self._build_readers()
         self.nodes = self._build_nodes()
         self.usb = Sockets(self.nodes.values())
-        self.buses = self._build_buses()
+        self.multiplexer = VirtualMultiplexer(self.i2c_clock)
+        self.buses = self.multiplexer.buses
         self.screens = self._build_screens()
         fields: dict[Zone, Field] = {
             zone: self.readers[reader.zone].field for reader in self.config.readers for zone in reader.zones
         }
-        self.world = World(fields, random.Random(rng.getrandbits(64)))
+        self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard)
         gpio = {button.name: button.gpio for button in self.config.buttons}
         buzzer = self.config.gpio.buzzer
+        if self.config.gpio.reader_reset is not None:
+            watch(self.pins, self.config.gpio.reader_reset, self._reset_moved)
+        if self.config.gpio.mux_reset is not None:
+            watch(self.pins, self.config.gpio.mux_reset, self._mux_reset_moved, up=True)
         self.ear = None if buzzer is None else Ear(self.pins, buzzer, self.clock)
         self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
 
@@ -101,6 +143,8 @@ class VirtualTable:
             bus = buses[reader.node]
             above = Field(rng=random.Random(self.seed * 1000 + number))
             chip = Mfrc522Chip(bus.clock, above)
+            # Chips differ, and nobody knows which of them are under a table.
+            chip.coll_spoils = r.ParityErr | r.ProtocolErr if number % 2 else 0
             wire = random.Random(self.seed * 1000 + 500 + number)
             readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, chip, rng=wire), chip, above)
         for zone, twin in readers.items():
@@ -142,10 +186,6 @@ class VirtualTable:
         port.fault = "unplug"
         return port
 
-    def _build_buses(self) -> dict[int, VirtualI2cBus]:
-        channels = sorted({screen.i2c_channel for screen in self.config.screens})
-        return {channel: VirtualI2cBus(self.i2c_clock) for channel in channels}
-
     def _build_screens(self) -> dict[str, OledChip]:
         screens = {}
         for screen in self.config.screens:
@@ -163,6 +203,9 @@ class VirtualTable:
 
         A node's ``place`` is a column that it reads.
         """
+        if part == "screen" and kind in HOLDS:
+            self._bus_of(place).fault = HOLDS[kind]
+            return
         if part == "screen":
             self.screens[place].fault = "unplug"
             return
@@ -179,10 +222,8 @@ class VirtualTable:
             setattr(twin.field, FIELD_PERCENTS[kind], percent or 0.0)
         elif kind == "loud":
             twin.field.ceiling_db = LOUD_CEILING_DB
-        elif kind == "clone":
-            twin.chip.replace(CLONE_VERSION)
         else:
-            twin.chip.brown_out = True
+            _fault_chip(twin.chip, kind)
 
     def _fault_node(self, node: VirtualNode, kind: str, percent: float | None) -> None:
         if kind == "unplug":
@@ -196,6 +237,7 @@ class VirtualTable:
         """Mend one fault of a part, or all of them."""
         if part == "screen":
             self.screens[place].fault = None
+            self._bus_of(place).fault = None
             return
         if part == "node":
             for node in self.config.nodes_at(place):
@@ -213,28 +255,34 @@ class VirtualTable:
                 setattr(twin.field, figure, 0.0)
         if kind in (None, "loud"):
             twin.field.ceiling_db = CEILING_DB
-        if kind in (None, "clone") and twin.chip.version != VERSION:
-            twin.chip.replace(VERSION)
-        if kind in (None, "brownout"):
-            twin.chip.brown_out = False
+        _mend_chip(twin.chip, kind)
+
+    def _bus_of(self, screen: str) -> VirtualI2cBus:
+        """The channel of a screen's place."""
+        return next(self.buses[entry.i2c_channel] for entry in self.config.screens if entry.place == screen)
 
     def unsteady(self) -> frozenset[str]:
         """The readers whose radio is disturbed."""
         return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
 
-    def reset_readers(self) -> None:
-        """The Pi's reset line was pulled: all chips on its SPI that have a supply begin again."""
-        for twin in self._on_spi():
-            twin.port.chip.power_cycle(True)
+    def _reset_moved(self, is_high: bool) -> None:
+        """The Pi's reset line: low, all chips on its SPI are dead."""
+        with self.guard:
+            for twin in self._on_spi():
+                twin.port.in_reset = not is_high
+
+    def _mux_reset_moved(self, is_high: bool) -> None:
+        self.multiplexer.in_reset = not is_high
 
     def _on_spi(self) -> list[ReaderTwin]:
         return [self.readers[reader.zone] for reader in self.config.readers if reader.driver != NODE]
 
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""
-        for twin in self._on_spi():
-            twin.port.chip.power_cycle(False)
-            twin.port.chip.power_cycle(True)
+        with self.guard:
+            for twin in self._on_spi():
+                twin.port.chip.power_cycle(False)
+                twin.port.chip.power_cycle(True)
         for node in self.nodes.values():
             node.power_cut()
         for screen in self.screens.values():

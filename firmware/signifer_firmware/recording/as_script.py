@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from signifer_core.dice import Record
 from signifer_core.json_values import Json
+from signifer_core.layout import Side
 from signifer_drivers.polling.presence import Finding
 
-from signifer_firmware.game_api.registry import known_as
+from signifer_firmware.game_api.deck_files import DeckFile
 from signifer_firmware.runtime import flight_recorder
-from signifer_firmware.scripting.game import game_of
+from signifer_firmware.scripting.game import words_of
 from signifer_firmware.session import dice, journal
 
 from .replay import Rerun, zone_of
 
+ACTIVE = "expect active"
 BUNDLED = ("standard", "starter", "stock")
 
 
@@ -28,8 +31,31 @@ class Fallen:
     again: bool
 
 
-def script_of(run: Rerun) -> str:
-    """The script of a report that was played to its end in ``run``; ConfigError if it begins where no script can."""
+def write_script(run: Rerun, path: Path) -> None:
+    """Write the script of a report, and beside it the decks that players have brought. See `script_of`."""
+    text = script_of(run, path.stem)
+    for name, deck in decks_beside(run, path.stem).values():
+        if deck is not None:
+            (path.parent / name).write_text(deck.text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+
+
+def decks_beside(run: Rerun, stem: str) -> dict[Side, tuple[str, DeckFile | None]]:
+    """What the script ``stem`` calls the deck on each side, where they are not those of any game: a file beside it with
+    the deck, or one that is shipped."""
+    files = run.bundle.game.decks
+    if files is None or not run.bundle.corrections:
+        return {}
+    shipped = {deck.text: name for name, deck in files().shipped().items()}
+    return {
+        side: (shipped[deck.text], None) if deck.text in shipped else (f"{stem}-{side}.toml", deck)
+        for side, deck in run.bundle.sitting.items()
+    }
+
+
+def script_of(run: Rerun, stem: str = "script") -> str:
+    """The script ``stem`` of a report that was played to its end in ``run``; ConfigError if it begins where no script
+    can."""
     entries = [entry for _, entry in run.flown.entries]
     table = journal.replayed(run.bundle, entries[: run.base])
     lines = [f"game {run.bundle.name}"]
@@ -37,13 +63,14 @@ def script_of(run: Rerun) -> str:
         lines.append(f"table {run.config.name}")
     else:
         lines.append("# a table of its own: name its file here, as in: table my-table.toml")
+    lines += [f"deck {side} {name}" for side, (name, _) in decks_beside(run, stem).items()]
     fallen = _fallen(run)
     if fallen.told:
         lines.append(f"dice {' '.join(map(str, fallen.told))}")
     if fallen.again:
         lines.append("# the dice of the ceremony fall again: what follows from them may be otherwise")
     lines += [
-        *game_of(run.bundle.name).position(table.state),
+        *words_of(run.bundle).position(table.state),
         "",
         *_hands(run),
         "",
@@ -91,7 +118,7 @@ def _hands(run: Rerun) -> Iterator[str]:
 
 def _card(run: Rerun, card: str) -> str:
     """As scripts of this game call what the recorder heard."""
-    return known_as(run.bundle.name, card)
+    return run.bundle.known_as(card)
 
 
 def _place(run: Rerun, reader: str, card: str) -> str:
@@ -118,6 +145,8 @@ def _end(run: Rerun, *, counted: bool) -> Iterator[str]:
     if table is not None:
         yield "# how it ended"
         yield f"expect step {table.state.step}"
-        yield f"expect active {run.bundle.active(table.state)}"
+        own = tuple(words_of(run.bundle).ending(table.state))
+        if not any(line.startswith(f"{ACTIVE} ") for line in own):
+            yield f"{ACTIVE} {run.bundle.active(table.state)}"
         if counted:
-            yield from game_of(run.bundle.name).ending(table.state)
+            yield from own

@@ -90,7 +90,7 @@ class Pictures(Generic[Deck, State, Action]):
     def __init__(self, bundle: Bundle[Deck, State, Action], language: str) -> None:
         self._bundle = bundle
         self._settings = Settings(language=dict.fromkeys(SIDES, language))
-        self.readers = readers_of(self._settings.language, bundle.called)
+        self.readers = readers_of(self._settings.language, bundle.names)
         self._words = self.readers[SIDES[0]]
         self._recent = Recent[State]()
         self._due = Layout()
@@ -182,7 +182,12 @@ class Pictures(Generic[Deck, State, Action]):
     def _panels(self, step: Step[State]) -> Mapping[str, Panel]:
         """What each screen of the standard table shows."""
         procedure = self._bundle.procedure
-        outlook = Outlook(prompts=procedure.prompts(step.table), rolls=step.rolls, settings=self._settings)
+        outlook = Outlook(
+            prompts=procedure.prompts(step.table),
+            notices=procedure.notices(step.table, Layout()),
+            rolls=step.rolls,
+            settings=self._settings,
+        )
         outlook = self._recent.look(self._bundle, step.table, outlook)
         return self._bundle.panels(step.table, outlook, 0, self._recent.turned, readers=self.readers)
 

@@ -22,7 +22,7 @@ from signifer_drivers.polling.presence import Change, ChangeKind
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import virtual_devices
-from signifer_firmware.game_api.registry import full_id, names
+from signifer_firmware.game_api.registry import names
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.scripting.parser import parse_script
@@ -91,8 +91,11 @@ class Rerun(ScriptRun):
         return self._uids.setdefault(card, bytes([first, 0, 0, 0, 0, *divmod(len(self._uids), 256)]))
 
     def tags(self) -> dict[bytes, str]:
-        """A tag for each card of all games, as the recorder calls them."""
-        cards = [full_id(game.name, card) for game in self._games for card in game.cards]
+        """A tag for each card of all games, as the recorder calls them, and for others that it has heard."""
+        games = (*(game for game in self._games if game.name != self.bundle.name), self.bundle)
+        cards = [game.full_id(card) for game in games for card in game.cards]
+        heard = (as_str(line[4] or "") for line in self.flown.lines if line[0] == flight_recorder.CHANGE)
+        cards += [card for card in heard if card and not card.startswith("tag/")]
         return {self.uid(card): card for card in cards}
 
     def card(self, card: str) -> str:
@@ -103,6 +106,7 @@ class Rerun(ScriptRun):
         """The program ended, and began again."""
         self.scheduler.clear()
         self.appliance.close()
+        self._devices.release()
         self.table.power_cut()
         self.appliance = self._built()
         self._switch_on()
@@ -116,9 +120,10 @@ class Rerun(ScriptRun):
         if self._fresh:
             self._fresh = False
             self._prepare()
+        self._devices = replace(virtual_devices(self.config, self.table), readers={})
         found = Appliance(
             self.config,
-            replace(virtual_devices(self.config, self.table), readers={}),
+            self._devices,
             self.bundle,
             games=self._games,
             store=self.store,
@@ -132,6 +137,7 @@ class Rerun(ScriptRun):
 
     def _prepare(self) -> None:
         entries = [entry for _, entry in self.flown.entries]
+        self.bundle = journal.corrected(self.bundle, entries)
         fallen = RecordedDice(0)
         fallen.replay(entries, self.base)
         self.dice = fallen

@@ -116,7 +116,7 @@ class Appliance:
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.readers = self._readers(threads)
         self.screens = (threads.screens if threads else ScreensUnit)(
-            devices.screens, devices.i2c_clock, self._part_fault
+            devices.screens, devices.i2c_clock, self._part_fault, free=devices.free_screens
         )
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 

@@ -192,6 +192,7 @@ class ThreadedScreens:
         screens: Mapping[str, Screen],
         clock: Clock,
         fault: Fault,
+        free: Callable[[str], None] | None = None,
     ) -> None:
         self._line, self._main = line, main
         self._fault = fault
@@ -203,7 +204,7 @@ class ThreadedScreens:
         self._done = 0
         # Up to which picture all of them stand, and since when that is certain.
         self._stands = (0, -1)
-        self._unit = ScreensUnit(screens, clock, self._failed)
+        self._unit = ScreensUnit(screens, clock, self._failed, free=free)
         self._reporting = _Reporting(self._unit, self._report)
         line.scheduler.add(self._reporting)
 
@@ -267,7 +268,8 @@ class ThreadedScreens:
     def rested_since(self, since_us: int) -> bool:
         """See ScreensUnit."""
         done, asked_us = self._stands
-        return self._hung or (done == self._wanted and asked_us > since_us)
+        # What was found until then is told before, if it is still under way.
+        return self._hung or (done == self._wanted and asked_us > since_us and not self._news)
 
 
 class Threads:
@@ -286,9 +288,16 @@ class Threads:
         """In place of the `ReadersUnit` that ``unit`` makes."""
         return ThreadedReaders(self.lines[0], self._main, names, unit, tell)
 
-    def screens(self, screens: Mapping[str, Screen], clock: Clock, fault: Fault) -> ThreadedScreens:
+    def screens(
+        self,
+        screens: Mapping[str, Screen],
+        clock: Clock,
+        fault: Fault,
+        *,
+        free: Callable[[str], None] | None = None,
+    ) -> ThreadedScreens:
         """In place of `ScreensUnit`."""
-        return ThreadedScreens(self.lines[1], self._main, screens, clock, fault)
+        return ThreadedScreens(self.lines[1], self._main, screens, clock, fault, free)
 
     def start(self) -> None:
         for line in self.lines:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from PIL import Image
@@ -11,18 +12,21 @@ from signifer_core.errors import DriverError
 from signifer_core.layout import Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Buttons, Gesture
+from signifer_drivers.io.i2c import is_stuck
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.polling.bank import Bank, neighbours
 from signifer_drivers.polling.pollers import BankReader
 from signifer_drivers.polling.presence import Change, Presence, Visit
 
-from signifer_firmware.display.burn_in import contrast_of, phase_begins_us, phase_of, shifted
+from signifer_firmware.display.burn_in import DARK, contrast_of, next_phase_us, phase_of, shifted
 from signifer_firmware.kernel.scheduler import NEVER, Clock
 
 BUTTONS_POLL_US = 5_000
 SCREEN_RETRY_US = 1_000_000
 SCREEN_CHECK_US = 200_000
+# A screen that holds the bus costs all others a second, each time it is tried.
+STUCK_RETRY_US = 10_000_000
 # How many visits in a row have to say the same before a script believes a reader in noise: a laid tag is asked once
 # a visit, and with every fifth answer missed six misses in a row are rare.
 VISITS_TO_REST = 6
@@ -127,21 +131,31 @@ class _Face:
     failed: bool = False
     retry_us: int = 0
     asked_us: int = -1
+    freed: bool = False  # The bus was stuck here, and freed: it may have been another one that held it.
+    doubted: bool = False  # The bus was freed: it is asked before it is drawn.
 
 
 class ScreensUnit:
     """Draws what has changed, one screen a step; one that failed is set up again every second until it answers.
 
-    When nothing has stirred for some minutes all are dimmed, and their pictures wander (`display.burn_in`).
+    When nothing has stirred for some minutes all are dimmed, and their pictures wander; later they are dark
+    (`display.burn_in`).
     """
 
     def __init__(
-        self, screens: Mapping[str, Screen], clock: Clock, fault: Callable[[str, str | None, int], None]
+        self,
+        screens: Mapping[str, Screen],
+        clock: Clock,
+        fault: Callable[[str, str | None, int], None],
+        *,
+        free: Callable[[str], None] | None = None,
     ) -> None:
+        """``free`` frees the bus that was stuck at the screen of a place."""
         self._faces = {place: _Face(screen) for place, screen in screens.items()}
         self._told: set[str] = set()
         self._clock = clock
         self._fault = fault
+        self._free = free
         self._stirred_us: int | None = None
         self._phase = 0
 
@@ -202,8 +216,9 @@ class ScreensUnit:
         if now_us >= due_us[place]:
             self._draw(place, self._faces[place])
             due_us[place] = self._due_us(self._faces[place])
-        next_phase_us = self._stirred_us + phase_begins_us(self._phase + 1)
-        return max(self._clock.now_us, min(*due_us.values(), next_phase_us))
+        after_us = next_phase_us(self._phase)
+        phase_us = NEVER if after_us is None else self._stirred_us + after_us
+        return max(self._clock.now_us, min(*due_us.values(), phase_us))
 
     def _due_us(self, face: _Face) -> int:
         if face.failed:
@@ -219,25 +234,44 @@ class ScreensUnit:
             if not face.begun:
                 face.screen.begin()
                 face.begun, face.failed = True, False
-            elif is_shown:
+            elif is_shown or face.doubted:
                 face.screen.check()
-            face.screen.shine(contrast_of(self._phase))
+            if self._phase == DARK:
+                face.screen.darken()
+            else:
+                face.screen.shine(contrast_of(self._phase))
             if not is_shown:
                 face.screen.show(face.placed)
         except DriverError as error:
-            face.begun, face.failed, face.dirty = False, True, True
+            face.begun, face.dirty = False, True
+            if self._freed(place, face, error):
+                return
+            face.failed = True
             face.asked_us = self._clock.now_us
-            face.retry_us = self._clock.now_us + SCREEN_RETRY_US
+            face.retry_us = self._clock.now_us + (STUCK_RETRY_US if is_stuck(error) else SCREEN_RETRY_US)
             if place not in self._told:
                 self._told.add(place)
                 self._fault(f"screen {place}", str(error), self._clock.now_us)
             return
-        face.dirty = False
+        face.dirty = face.freed = face.doubted = False
         face.retry_us = 0
         face.asked_us = self._clock.now_us
         if place in self._told:
             self._told.remove(place)
             self._fault(f"screen {place}", None, self._clock.now_us)
+
+    def _freed(self, place: str, face: _Face, error: DriverError) -> bool:
+        """Free a bus that is stuck; whether this screen is to be tried again before it is the one that holds it."""
+        if self._free is None or not is_stuck(error):
+            return False
+        with suppress(OSError):  # A pin that is gone is no news beside it.
+            self._free(place)
+        for each in self._faces.values():
+            # While SDA was held low all was sent as if it arrived; and whoever holds it shows only if asked.
+            each.screen.forget()
+            each.dirty, each.doubted = each.wanted is not None, True
+        again, face.freed = not face.freed, True
+        return again
 
 
 class ButtonsUnit:
@@ -267,7 +301,6 @@ class ButtonsUnit:
 
 def press_of(gesture: Gesture) -> Press:
     """The gesture as the core knows it: "ok red", "column 3 blue", "dice", both ok, or dice and an ok held together."""
-    kind = PressKind(gesture.kind)
     kind = PressKind(gesture.kind)
     match gesture.buttons:
         case ("dice", ok):

@@ -24,8 +24,10 @@ from signifer_firmware.config.entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_O
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import Devices, MonotonicClock, pi_devices, virtual_devices
 from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.game_api.corrections import bundles_of
-from signifer_firmware.game_api.registry import DEFAULT_GAME, full_id
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.game_api.table_decks import catalogues_of, read_decks
 from signifer_firmware.kernel.log import ERROR, INFO, NOTICE, WARNING, Logbook, is_journal
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler, RealPace
 from signifer_firmware.kernel.scheduler import Clock
@@ -82,7 +84,8 @@ def virtual_hardware(config: TableConfig) -> Hardware:
     since_us = time.monotonic_ns() // 1000
     clocks = [RealTimeClock(since_us) for _ in range(3)]
     table = VirtualTable(config, 0, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
-    cards = [full_id(game.name, card) for game in bundles_of(config).values() for card in game.cards]
+    catalogues = catalogues_of(read_decks(config)[0])
+    cards = [full_id(game, card) for game, catalogue in catalogues.items() for card in catalogue]
     tags = {table.world.tag(card).uid: card for card in cards}
     return Hardware(virtual_devices(config, table), clocks[0], partial(RealPace, since_us), tags)
 
@@ -122,7 +125,7 @@ class TableRun:
             pace=hardware.pace,
         )
         self.chronicle = Chronicle(log, lambda: self.appliance.keeper)
-        games = bundles_of(config)
+        games = bundles_of(config, lambda fault: log.say(ERROR, f"a deck is left out: {fault}"))
         self.appliance = Appliance(
             config,
             hardware.devices,
@@ -157,9 +160,10 @@ class TableRun:
         self.appliance.with_keeper(lambda keeper, now_us: keeper.fault(PART, sentence, now_us))
 
     def run(self) -> None:
-        """Switch on, and run the table. SigniferError for what it cannot go on with."""
+        """Switch on, and run the table; after it was switched off, a minute longer. SigniferError for what it
+        cannot go on with."""
         self.begin()
-        self.scheduler.run(stop=lambda: self.watchdog.is_off)
+        self.scheduler.run(stop=lambda: self.watchdog.is_read)
 
     def begin(self) -> None:
         """Switch on."""
@@ -184,7 +188,7 @@ class TableRun:
         return self.watchdog.is_off
 
     def close(self) -> None:
-        """Fields off, screens dark unless they say that the table is off, pins and files given back."""
+        """Fields off, screens dark, pins and files given back."""
         self._notifier.tell("STOPPING=1")
         if self.page is not None:
             self.page.end()
@@ -192,7 +196,7 @@ class TableRun:
         for name in hung:
             self.log.say(WARNING, f"the {name} hang, and are left as they are")
         self.appliance.close()
-        self._devices.close(dark=not self.was_switched_off, hung=hung)
+        self._devices.close(hung=hung)
         self._pace.close()
 
 

@@ -23,13 +23,15 @@ LOOK_US = 200_000
 FIRST_US = 3_000_000
 # For a screen that does not answer, the picture that says "off" is not waited for any longer.
 OFF_US = 3_000_000
+# Whoever switched the table off reads so for a minute. A picture that stood on would burn in.
+READ_US = 60_000_000
 
 
 class Watchdog:
     """A unit of the main loop, so that a loop that hangs tells nothing. The manager hears WATCHDOG=1 only while no
     line hangs and the record answers.
 
-    ``is_off``: people have switched the table off, and its screens say so.
+    ``is_off``: people have switched the table off, and its screens say so; ``is_read`` a minute later.
     """
 
     def __init__(
@@ -40,7 +42,7 @@ class Watchdog:
         log: Logbook,
         notifier: Notifier,
     ) -> None:
-        self.is_off = False
+        self.is_off = self.is_read = False
         self.signal = ""
         self._appliance = appliance
         self._lines = lines
@@ -121,9 +123,9 @@ class Watchdog:
 
     def _look_for_off(self, now_us: int) -> None:
         if not self._appliance.keeper.off:
-            self._off_us = None
             return
         if self._off_us is None:
             self._off_us = now_us
         elif self._appliance.screens.rested_since(self._off_us) or now_us >= self._off_us + OFF_US:
             self.is_off = True
+            self.is_read = now_us >= self._off_us + READ_US

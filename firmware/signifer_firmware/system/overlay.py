@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from signifer_firmware.config.entries import MUX_ADDRESS, NODE
+from signifer_drivers.io.multiplexer import MUX_ADDRESS
+
+from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.wiring_guide.header import SHUTDOWN, chip_selects, has_shutdown
 
@@ -106,6 +108,10 @@ def _device(number: int) -> str:
     )
 
 
+# Without base=, so that Linux takes numbers that are free: a Pi 4 has i2c-20 and i2c-21 for HDMI.
+MUX_LINE = f"dtoverlay=i2c-mux,pca9548,addr={MUX_ADDRESS:#x}"
+
+
 def config_lines(table: TableConfig) -> tuple[str, ...]:
     """The lines that this table needs in /boot/firmware/config.txt, in order, without comments."""
     lines = []
@@ -113,7 +119,7 @@ def config_lines(table: TableConfig) -> tuple[str, ...]:
     if table.screens or None in selects.values():
         lines += ["dtparam=i2c_arm=on", f"dtparam=i2c_arm_baudrate={FAST_I2C_HZ}"]
     if table.screens:
-        lines.append(f"dtoverlay=i2c-mux,pca9548,addr={MUX_ADDRESS:#x},base={table.i2c.bus_base}")
+        lines.append(MUX_LINE)
     if selects:
         lines += ["dtparam=spi=on", f"dtoverlay={overlay_name(table)}", f"gpio={MISO}=pu"]
         if table.gpio.reader_reset is not None:

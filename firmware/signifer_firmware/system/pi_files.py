@@ -6,8 +6,14 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from signifer_drivers.io.multiplexer import CHANNELS
+from signifer_drivers.io.multiplexer import DEVICE as MUX
+
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
+
+from .facts import overlays
+from .overlay import MUX_LINE
 
 MODEL = "Raspberry Pi 4 Model B Rev 1.4"
 # The user, and a group of their own that no device has.
@@ -15,7 +21,9 @@ USER, UID, OWN = "pi", 1000, 61_234
 OS_RELEASE = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n'
 GROUPS = ("spi", "i2c", "gpio", "dialout")
 CONFIG = "boot/firmware/config.txt"
-MUX = "sys/bus/i2c/devices/1-0070"
+# Buses that a Pi 4 has beside the header's, and the first number that Linux gives to others.
+HDMI = {20: "fef04500.i2c", 21: "fef09500.i2c"}
+FIRST_FREE = 22
 SPEED = "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 
@@ -26,7 +34,6 @@ class PiFiles:
     def __init__(self, root: Path, config: TableConfig) -> None:
         self.root = root
         self._config = config
-        self._base = config.i2c.bus_base
         gid = os.getgid()
         self.write("etc/os-release", OS_RELEASE)
         self.write("proc/device-tree/model", MODEL + "\0")
@@ -37,7 +44,7 @@ class PiFiles:
             CONFIG,
             "# as Raspberry Pi OS has it\ndtparam=audio=on\ndtparam=spi=on\ndtparam=i2c_arm=on\n"
             "dtparam=i2c_arm_baudrate=400000\n"
-            f"dtoverlay=i2c-mux,pca9548,addr=0x70,base={self._base}\n",
+            f"{MUX_LINE}\n",
         )
         for device in self.spi_devices() or ["dev/spidev0.0"]:
             self.device(device)
@@ -47,8 +54,10 @@ class PiFiles:
             self.device(f"dev/ttyACM{number}")
         self.write(SPEED, "")
         self.path(SPEED).write_bytes((400_000).to_bytes(4, "big"))
-        self.write(f"{MUX}/name", "pca9548\n")
-        self.number_channels(self._base)
+        for number, name in HDMI.items():
+            self.device(f"dev/i2c-{number}")
+            self.write(f"sys/bus/i2c/devices/i2c-{number}/name", f"{name}\n")
+        self.start()
         self.write(THROTTLED, "0\n")
         self.write("run/systemd/timesync/synchronized", "")
         self.write(
@@ -86,18 +95,26 @@ class PiFiles:
     def spi_devices(self) -> list[str]:
         return [reader.spi_device[1:] for reader in self._config.readers if reader.driver != NODE]
 
-    def number_channels(self, base: int) -> None:
-        """The multiplexer's channels as buses from ``base`` on."""
-        for channel in range(8):
-            link = self.path(f"{MUX}/channel-{channel}")
-            link.unlink(missing_ok=True)
-            link.symlink_to(f"../i2c-{base + channel}")
-            self.device(f"dev/i2c-{base + channel}")
+    def start(self) -> None:
+        """Describe the multiplexer as config.txt does, and find its channels as Linux does as it starts: if one of the
+        numbers that ``base`` asks for is taken, none of them."""
+        self.forget_channels()
+        lines = self.path(CONFIG).read_text(encoding="utf-8").splitlines()
+        for found in overlays(lines, "i2c-mux"):
+            device = f"sys/bus/i2c/devices/1-{int(found['addr'], 16):04x}"
+            self.write(f"{device}/name", "pca9548\n")
+            base = int(found.get("base", FIRST_FREE))
+            if device != MUX or HDMI.keys() & {base + channel for channel in CHANNELS}:
+                continue
+            for channel in CHANNELS:
+                self.path(f"{MUX}/channel-{channel}").symlink_to(f"../i2c-{base + channel}")
+                self.device(f"dev/i2c-{base + channel}")
 
-    def unnumber_channels(self) -> None:
+    def forget_channels(self) -> None:
         """Linux has found no channels."""
-        for channel in range(8):
-            self.remove(f"{MUX}/channel-{channel}", f"dev/i2c-{self._base + channel}")
+        for link in self.path(MUX).glob("channel-*"):
+            self.remove(f"dev/{link.readlink().name}")
+            link.unlink()
 
 
 def _no_pi(pi: PiFiles) -> None:
@@ -137,22 +154,29 @@ def _i2c_slow(pi: PiFiles) -> None:
 
 def _no_mux_overlay(pi: PiFiles) -> None:
     pi.change(CONFIG, "dtoverlay=i2c-mux", "#dtoverlay=i2c-mux")
-    pi.unnumber_channels()
-    pi.path(MUX).rename(pi.path("sys/bus/i2c/gone"))
+    _described_anew(pi)
 
 
 def _other_mux_overlay(pi: PiFiles) -> None:
     pi.change(CONFIG, "addr=0x70", "addr=0x71")
-    pi.unnumber_channels()
-    pi.path(MUX).rename(pi.path("sys/bus/i2c/devices/1-0071"))
+    _described_anew(pi)
 
 
-def _other_mux_buses(pi: PiFiles) -> None:
-    pi.number_channels(3)
+def _taken_mux_buses(pi: PiFiles) -> None:
+    pi.change(CONFIG, "addr=0x70", "addr=0x70,base=20")
+    _described_anew(pi)
+
+
+def _described_anew(pi: PiFiles) -> None:
+    """config.txt has changed, and the Pi starts."""
+    pi.forget_channels()
+    pi.remove(f"{MUX}/name")
+    pi.path(MUX).rmdir()
+    pi.start()
 
 
 def _silent_mux(pi: PiFiles) -> None:
-    pi.unnumber_channels()
+    pi.forget_channels()
 
 
 def _no_gpio(pi: PiFiles) -> None:
@@ -221,12 +245,12 @@ FAULTS: dict[str, Callable[[PiFiles], None]] = {
     "i2c slow": _i2c_slow,
     "overlay none": _no_mux_overlay,
     "overlay address": _other_mux_overlay,
-    "overlay buses": _other_mux_buses,
+    "overlay taken": _taken_mux_buses,
     "overlay silent": _silent_mux,
     "gpio none": _no_gpio,
     **{f"group {name}": _not_in(name) for name in GROUPS},
     "permission spi": _closed("spidev"),
-    "permission i2c": _closed("i2c-2"),
+    "permission i2c": _closed(f"i2c-{FIRST_FREE}"),
     "permission gpio": _closed("gpiochip"),
     "permission dialout": _closed("ttyACM"),
     "power low": _throttled("50005"),

@@ -15,7 +15,7 @@ from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import BUNDLED, TableConfig
 
 from .facts import Facts, overlays, setting
-from .overlay import config_lines, overlay, overlay_name
+from .overlay import MUX_LINE, config_lines, overlay, overlay_name
 from .unit import UNIT, unit, unseen
 
 BEGIN = "# signifer: begin (signifer setup --undo takes these lines out)"
@@ -136,8 +136,9 @@ class Planner:
             return
         if not facts.exists(facts.config_name):
             yield f"{facts.config_name} is missing: is the card's first partition mounted? say: sudo mount -a"
+        (ours,) = overlays([MUX_LINE], "i2c-mux")
         for found in overlays(self._foreign_meaning(), "i2c-mux"):
-            if found.get("base") != str(self._config.i2c.bus_base):
+            if found.get("addr", ours["addr"]) == ours["addr"] and found != ours:
                 told = ",".join(key + (f"={value}" if value else "") for key, value in found.items())
                 yield (
                     f"{facts.config_name} has a line of yours, dtoverlay=i2c-mux,{told}, which this table cannot "
@@ -145,10 +146,10 @@ class Planner:
                 )
         if self._command is not None:
             yield from unseen(self._command)
-            for named in self._config.cards.corrections:
+            for key, named in self._config.cards.files:
                 if self._table not in BUNDLED and ".." in Path(named).parts:
                     yield (
-                        f"{self._table}: corrections = {named!r} would not lie in /etc/signifer; keep it beside the "
+                        f"{self._table}: {key} = {named!r} would not lie in /etc/signifer; keep it beside the "
                         "table"
                     )
                 elif Path(named).is_absolute():
@@ -170,14 +171,14 @@ class Planner:
         yield RULES, RULES_TEXT.encode()
         if self._table not in BUNDLED and Path(self._table).resolve() != self._facts.path(TABLE).resolve():
             yield TABLE, Path(self._table).read_bytes()
-            yield from self._corrections()
+            yield from self._beside()
         if self._command is not None:
             where = self._table if self._table in BUNDLED else f"/{TABLE}"
             yield SERVICE, unit(self._command, where).encode()
 
-    def _corrections(self) -> Iterator[tuple[str, bytes]]:
+    def _beside(self) -> Iterator[tuple[str, bytes]]:
         """The files that the table names are to lie beside it there, too."""
-        for named in self._config.cards.corrections:
+        for _, named in self._config.cards.files:
             if not Path(named).is_absolute():
                 yield f"{TABLE.rpartition('/')[0]}/{named}", (self._config.folder / named).read_bytes()
 

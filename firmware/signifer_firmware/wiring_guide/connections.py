@@ -6,8 +6,9 @@ Pure: nothing is opened. hw/README.md says why the lines are as they are.
 from __future__ import annotations
 
 from signifer_core.errors import ConfigError
+from signifer_drivers.io.multiplexer import MUX_ADDRESS
 
-from signifer_firmware.config.entries import MUX_ADDRESS, NODE, ScreenConfig
+from signifer_firmware.config.entries import NODE, ScreenConfig
 from signifer_firmware.config.model import TableConfig
 
 from .header import SHUTDOWN, has_shutdown, header, pin_of
@@ -87,7 +88,6 @@ def _screens(board: Board, table: TableConfig) -> None:
 def _screen(board: Board, screen: ScreenConfig, *, pads: bool) -> None:
     name, channel = f"screen {screen.place}", screen.i2c_channel
     length = screen_mm(screen.place, pads=pads)
-    up = f"{shown_ohm(PULL_OHM['screen-bus'])} up to 3.3 V, one for the channel"
     supply = "100 nF beside the screen"
     board.wire(
         ("regulator screens", "VOUT"), (name, "VCC"), "3V3_SCREENS", "3.3 V", length_mm=length, note=supply
@@ -98,7 +98,7 @@ def _screen(board: Board, screen: ScreenConfig, *, pads: bool) -> None:
     )
     for pin, end, kind, note in (
         (f"SD{channel}", "SDA", "to the chip", address),
-        (f"SC{channel}", "SCL", "clock", up),
+        (f"SC{channel}", "SCL", "clock", ""),
     ):
         board.wire((MUX, pin), (name, end), f"CHANNEL{channel}_{end}", kind, length_mm=length, note=note)
 

@@ -19,7 +19,6 @@ PULL_OHM = {
     "miso": 10_000,
     "mux-reset": 10_000,
     "reader-reset": 1_000,
-    "screen-bus": 2_200,
 }
 DEBOUNCE_NF = 100
 IN_BUTTON, IN_SPI, IN_MISO, IN_BASE = "1 kΩ", "33 Ω", "100 Ω", "470 Ω"

@@ -19,6 +19,15 @@ Deck = Annotated[
         metavar="GAME/DECK", help=f"As in {DEFAULT_GAME}/red; without it all cards.", show_default=False
     ),
 ]
+DeckFile = Annotated[
+    str | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE",
+        help="A deck of your own, or a training deck by its name (docs/decks.md).",
+        show_default=False,
+    ),
+]
 Table = Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)]
 Place = Annotated[
     str | None,
@@ -81,6 +90,7 @@ Seed = Annotated[int, typer.Option(min=0, max=999_999, help="With --virtual: ano
 
 def enrol(
     deck: Deck = None,
+    deck_file: DeckFile = None,
     table: Table = None,
     zone: Place = None,
     card: Cards = None,
@@ -112,6 +122,7 @@ def enrol(
 
         order = Order(
             deck=deck,
+            deck_file=deck_file,
             table=(table or "standard") if virtual else chosen_table(table),
             zone=zone,
             cards=tuple(card or ()),

@@ -158,9 +158,10 @@ def _chosen(usb: Usb, device: str | None, every: bool) -> list[UsbPort]:
             raise ConfigError(["say a port or --all, not both"])
         return [next((port for port in ports if port.device == device), UsbPort(device, ""))]
     if not ports:
+        from signifer_firmware.nodes.install import UF2
+
         raise DriverError(
-            "no board is plugged in; one without MicroPython is a drive and no port: first copy the UF2 file for "
-            "RPI_PICO from https://micropython.org/download/RPI_PICO/ onto it"
+            f"no board is plugged in; one without MicroPython is a drive and no port: first copy {UF2} onto it"
         )
     if len(ports) > 1 and not every:
         raise ConfigError(
@@ -224,6 +225,7 @@ def listed(usb: Usb, table: str | None, console: Console) -> int:
             console.print(
                 f"  its files are not of this version, {firmware_number()}: signifer node install {port.device}"
             )
+        node.close()
     missing = [f"{name} (number {number})" for number, name in names.items() if number not in nodes]
     unassigned = [] if config is None else [node.name for node in config.nodes if not node.serial]
     _print(console, [f"missing: {', '.join(missing)}"] if missing else [])
@@ -283,6 +285,9 @@ def assigned(
     except KeyboardInterrupt:
         console.print(f"\nended; nothing was written to {file}", markup=False)
         raise
+    finally:
+        for node in boards.nodes.values():
+            node.close()
     if not serials:
         console.print(f"nothing was found, nothing was written to {file}", markup=False)
         return FAILED

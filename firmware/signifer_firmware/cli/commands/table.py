@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from .common import finish
 if TYPE_CHECKING:
     from signifer_firmware.config.entries import ReaderConfig
     from signifer_firmware.config.model import TableConfig
+    from signifer_firmware.game_api.game import AnyBundle
 
 service = typer.Typer(help="The table as a service of systemd.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -93,11 +95,11 @@ def table(
 
     def work() -> int:
         from signifer_firmware.config.model import load_table
-        from signifer_firmware.simulation.setup import bundle_of
+        from signifer_firmware.game_api.corrections import bundles_of
 
         found = load_table(name)
-        bundle_of(found)  # The corrections that it names are read, too.
-        sys.stdout.write("".join(f"{row}\n" for row in _listing(found)))
+        games = bundles_of(found)
+        sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_decks(games))))
         sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
         return 0
 
@@ -157,10 +159,21 @@ def _listing(table: TableConfig) -> list[str]:
     rows += [f"  {button.name:14} GPIO {button.gpio}" for button in table.buttons]
     rows += ["", "other lines"]
     rows += [f"  {name:14} GPIO {gpio}" for name, gpio in table.gpio if gpio is not None]
-    rows += [f"  {'i2c channels':14} buses {table.i2c.bus_base} to {table.i2c.bus_base + 7}"]
     rows += ["", f"languages: red {table.languages.red}, blue {table.languages.blue}"]
     rows += [f"timing: {', '.join(f'{name} {value}' for name, value in table.timing)}"]
     return rows
+
+
+def _decks(games: Mapping[str, AnyBundle]) -> list[str]:
+    """The decks that players have brought, if any."""
+    rows = [
+        f"  {deck.name:14} {name}, {sum(deck.sorts.values())} cards{', invented' if deck.invented else ''}"
+        for name, bundle in games.items()
+        if bundle.game.decks is not None
+        for deck in bundle.decks.values()
+        if deck.name not in bundle.game.decks().examples
+    ]
+    return ["", "decks", *rows] if rows else []
 
 
 def _where(reader: ReaderConfig) -> str:
