@@ -63,7 +63,7 @@ class _Builder:
     def _kind(self, name: str) -> tuple[PartKind, dict[str, float | str]]:
         fixed = {
             HEADER: lambda: self._header(),
-            MUX: lambda: parts.MUX,
+            MUX: lambda: parts.multiplexer(self.wiring.own_pull.mux),
             EXPANDER: lambda: parts.EXPANDER,
             "buzzer": lambda: parts.BUZZER,
             "transistor": lambda: parts.TRANSISTOR,
@@ -74,7 +74,7 @@ class _Builder:
         word, _, rest = name.partition(" ")
         if word == "screen":
             config = next(screen for screen in self.table.screens if screen.place == rest)
-            return parts.screen(config.driver), {"address": config.address}
+            return parts.screen(config.driver, self.wiring.own_pull.screen), {"address": config.address}
         if word == "fuse":
             return parts.fuse(self.wiring.fuse.node_ma if rest else self.wiring.fuse.main_ma), {}
         if word == "regulator":

@@ -116,11 +116,11 @@ READER = PartKind(
 )
 
 
-def screen(driver: str) -> PartKind:
-    """A module with four pins whose own pull-ups are left on it."""
+def screen(driver: str, own_ohm: float) -> PartKind:
+    """A module with four pins, and so many ohms from both lines to its supply (0 for none)."""
     large = driver == "ssd1309"
     bus = tuple(
-        PinKind(name, Role.BUS, number, most=MOST_LOGIC_V, pull="screen-bus", own_pull_ohm=4_700)
+        PinKind(name, Role.BUS, number, most=MOST_LOGIC_V, pull="screen-bus", own_pull_ohm=own_ohm)
         for name, number in (("SCL", "3"), ("SDA", "4"))
     )
     draws = (
@@ -144,28 +144,32 @@ def screen(driver: str) -> PartKind:
     )
 
 
-MUX = PartKind(
-    "MUX",
-    "I2C multiplexer PCA9548A on a breakout",
-    "U",
-    (
-        _fed("VIN", 2.3, 5.5),
-        _ground(),
-        PinKind("SDA", Role.BUS, most=5.5),
-        PinKind("SCL", Role.BUS, most=5.5),
-        _in("RST", pull="mux-reset", most=5.5),
-        *(_in(f"A{bit}", most=5.5) for bit in range(3)),
-        *(
-            PinKind(f"{line}{channel}", Role.BUS, most=5.5, optional=True)
-            for channel in range(8)
-            for line in ("SD", "SC")
+def multiplexer(own_ohm: float) -> PartKind:
+    """A breakout with so many ohms on its SDA and SCL (0 for none); its channels have none."""
+    return PartKind(
+        "MUX",
+        "I2C multiplexer PCA9548A on a breakout",
+        "U",
+        (
+            _fed("VIN", 2.3, 5.5),
+            _ground(),
+            PinKind("SDA", Role.BUS, most=5.5, own_pull_ohm=own_ohm),
+            PinKind("SCL", Role.BUS, most=5.5, own_pull_ohm=own_ohm),
+            _in("RST", pull="mux-reset", most=5.5),
+            *(_in(f"A{bit}", most=5.5) for bit in range(3)),
+            *(
+                PinKind(f"{line}{channel}", Role.BUS, most=5.5, optional=True)
+                for channel in range(8)
+                for line in ("SD", "SC")
+            ),
         ),
-    ),
-    "Adafruit 2717 (TCA9548A) or one with PCA9548A",
-    _MODULE,
-    700,
-    Draws(0.1, 0.1, 1.0, "NXP PCA9548A data sheet, characteristics"),
-)
+        "Adafruit 2717 (TCA9548A) or one with PCA9548A",
+        _MODULE,
+        700,
+        Draws(0.1, 0.1, 1.0, "NXP PCA9548A data sheet, characteristics"),
+    )
+
+
 EXPANDER = PartKind(
     "EXPANDER",
     "I2C port expander, DIP-28",

@@ -59,7 +59,10 @@ _KINDS = {
     ),
 }
 _CHANNEL = Expected(
-    "3.3 V", "2 to 3.3 V on a meter", "400 kHz, up within 0.3 µs", "its pull-up, address, plug"
+    "3.3 V once a screen is plugged in",
+    "2 to 3.3 V on a meter",
+    "400 kHz, up within 0.3 µs",
+    "the screen's own pull-ups, address, plug",
 )
 
 

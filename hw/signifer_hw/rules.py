@@ -14,6 +14,7 @@ from signifer_firmware.wiring_guide.readers import MOST_UNBUFFERED
 from .bus_rules import bus_faults
 from .circuit import Circuit, PinKind, Role
 from .groups import RAILS, groups, rail_key, rails, resistors, supplies
+from .i2c_rules import i2c_faults
 from .pull_rules import pull_faults
 
 _SPEAKS = (Role.DRIVES, Role.THREE_STATE, Role.BUS, Role.EITHER)
@@ -29,6 +30,7 @@ def faults(circuit: Circuit) -> list[str]:
         _contention,
         _undriven,
         pull_faults,
+        i2c_faults,
         bus_faults,
         _decoupling,
         _debounce,

@@ -15,6 +15,9 @@ from signifer_firmware.wiring_guide.parts import PULL_OHM
 from .groups import RAILS, REGULATED
 from .library import LOGIC_V, REGULATORS, Regulator
 
+# The one pull that a table may do without: for screens that bring no pull-ups of their own, or too weak ones.
+SCREEN_BUS = "screen-bus"
+
 
 class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -72,11 +75,26 @@ class Capacitors(_Entry):
     button_nf: Literal[0, 100] = Field(default=0, description="100, at every button's pin")
 
 
+_Ohm = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+
+
+class OwnPulls(_Entry):
+    """The pull-ups in ohms that bought boards bring along on both lines of the I2C bus; 0 for none.
+
+    As they are sold: 10 kOhm on Adafruit's boards of these multiplexers ("Pinouts" of its guides), on the side of the
+    Pi; resistors marked 472 on screens of 1.3 inch (forum.arduino.cc, 567181). Read yours.
+    """
+
+    mux: _Ohm = Field(default=10_000, description="ohms, 0 to 1000000; 0 for none")
+    screen: _Ohm = Field(default=4_700, description="ohms, 0 to 1000000; 0 for none")
+
+
 class Wiring(_Entry):
     """A whole wiring file."""
 
     supply: dict[str, Supply] = {}
     pull: dict[str, float] = {}
+    own_pull: OwnPulls = OwnPulls()
     fuse: Fuses = Fuses()
     capacitor: Capacitors = Capacitors()
 
@@ -125,6 +143,7 @@ def _stand_in(raw: dict[str, Any], path: tuple[str | int, ...]) -> None:
     good: dict[str, dict[str, Any]] = {
         "supply": {rail: _good_supply(rail) for rail in RAILS},
         "pull": dict(PULL_OHM),
+        "own_pull": {"mux": 0, "screen": 4_700},
         "fuse": {"main_ma": 3000, "node_ma": 3000},
         "capacitor": {"supply_nf": 100, "reader_uf": 10, "button_nf": 100},
     }
@@ -148,7 +167,12 @@ def _fault(path: tuple[str | int, ...], kind: str) -> str:
     name = _shown(".".join(str(part) for part in path))
     if kind == "extra_forbidden":
         return f"no such key: {name}; hw/README.md lists them"
-    owners: dict[str, type[_Entry]] = {"supply": Supply, "fuse": Fuses, "capacitor": Capacitors}
+    owners: dict[str, type[_Entry]] = {
+        "supply": Supply,
+        "fuse": Fuses,
+        "capacitor": Capacitors,
+        "own_pull": OwnPulls,
+    }
     owner = owners.get(str(path[0]), Wiring)
     key = str(path[2 if path[0] == "supply" else 1]) if len(path) > (2 if path[0] == "supply" else 1) else ""
     if key in owner.model_fields:
@@ -165,11 +189,12 @@ def _unknown(wiring: Wiring) -> list[tuple[tuple[str | int, ...], str]]:
         if words := _wrong_source(rail, supply):
             found.append((("supply", rail), words))
     for key, ohm in wiring.pull.items():
-        if key not in PULL_OHM:
-            known = ", ".join(PULL_OHM)
+        if key not in (*PULL_OHM, SCREEN_BUS):
+            known = ", ".join((*PULL_OHM, SCREEN_BUS))
             found.append((("pull", key), f"nothing is pulled by the name of {_shown(key)}; known: {known}"))
         elif not 100 <= ohm <= 1_000_000:
-            found.append((("pull", key), f"{key} must have 100 to 1000000 ohms, as {PULL_OHM[key]}"))
+            as_ours = f", as {PULL_OHM[key]}" if key in PULL_OHM else ""
+            found.append((("pull", key), f"{key} must have 100 to 1000000 ohms{as_ours}"))
     return found
 
 

@@ -34,7 +34,7 @@ def test_the_main_board_takes_what_passes_its_regulators() -> None:
     screens = rows["main board", "3V3_SCREENS"].load
     assert screens.idle == pytest.approx(10 * 12 + 2 * 60)
     assert screens.work == pytest.approx(10 * 20 + 2 * 100)
-    assert screens.fault == pytest.approx(10 * 40 + 2 * 240 + 14 * 1.5)
+    assert screens.fault == pytest.approx(10 * 40 + 2 * 240)
     board, readers = rows["main board", "5V_BOARD"].load, rows["main board", "3V3_READERS"].load
     assert board.idle == pytest.approx(readers.idle + screens.idle * 3.3 / (5.1 * 0.85))
     assert board.fault == pytest.approx(readers.fault + screens.fault * 3.3 / (5.1 * 0.85) + 60)

@@ -120,8 +120,13 @@ def test_every_supply_is_missed_where_it_is_not_there(rail: str) -> None:
         (("1300]", "nan]"), "supply.5V_PI.own_ma.2 is wrong"),
         (("1300]", "-1300]"), "supply.5V_PI.own_ma.2 is wrong"),
         (("[pull]", '[supply."a\\nb"]\nvolts = 1.0\n[pull]'), "no rail is called a?b"),
-        (("screen-bus = 2_200", "screen-bus = 330"), "write screen-bus = 2200"),
-        (("screen-bus = 2_200", "screen-bus = 10_000"), "write screen-bus = 2200"),
+        (("[own_pull]", "screen-bus = 2_200\n[own_pull]"), "take screen-bus out of [pull]"),
+        (("mux = 0", "mux = 10_000"), "write mux = 0 below [own_pull]"),
+        (("screen = 4_700", "screen = 0"), "write screen-bus = 2700 below [pull]"),
+        (("screen = 4_700", "screen = 10_000"), "write screen-bus = 6800 below [pull]"),
+        (("screen = 4_700", 'screen = "much"'), "own_pull.screen is wrong; write ohms, 0 to 1000000"),
+        (("screen = 4_700", "panel = 4_700"), "no such key: own_pull.panel"),
+        (("[own_pull]", "screen-bus = 1\n[own_pull]"), "screen-bus must have 100 to 1000000 ohms"),
         (("button = 10_000", "button = 2_000"), "write button = 10000"),
         (("reader-reset = 1_000", "reader-reset = 10_000"), "write reader-reset = 1000"),
         (("chip-select = 10_000", "chip-select = 220"), "write chip-select = 10000"),
@@ -196,7 +201,7 @@ def test_what_is_wrong_in_itself_hides_nothing_that_is_missing() -> None:
     ]
 
 
-@pytest.mark.parametrize("section", ["supply", "pull", "fuse", "capacitor"])
+@pytest.mark.parametrize("section", ["supply", "pull", "own_pull", "fuse", "capacitor"])
 def test_a_section_that_is_none_is_told_once(section: str) -> None:
     assert told(wiring=f"{section} = 3")[0] == (
         f"w.toml:1: {section} must be a table; write [{section}] and the keys below it"

@@ -167,12 +167,11 @@ def test_a_table_without_readers_on_spi_needs_no_overlay() -> None:
 def test_the_lines_of_config_txt_are_those_of_the_table(name: str) -> None:
     table = load_table(name)
     lines = config_lines(table)
-    assert f"dtoverlay=i2c-mux,pca9548,addr=0x70,base={table.i2c.bus_base}" in lines
+    # Without base=: numbers that are free differ between boards.
+    assert "dtoverlay=i2c-mux,pca9548,addr=0x70" in lines
     assert "dtparam=i2c_arm_baudrate=400000" in lines
     assert ("dtparam=spi=on" in lines) == (f"dtoverlay={overlay_name(table)}" in lines) == (name in WITH_SPI)
     assert len(set(lines)) == len(lines)
-    moved = table.model_copy(update={"i2c": table.i2c.model_copy(update={"bus_base": 33})})
-    assert "base=33" in " ".join(config_lines(moved))
     taken = table.model_copy(update={"buttons": (ButtonConfig(name="dice", gpio=26),)})
     assert not [line for line in config_lines(taken) if "shutdown" in line]
 

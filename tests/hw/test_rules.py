@@ -159,14 +159,6 @@ def test_two_screens_with_one_address(main: Circuit) -> None:
     )
 
 
-def test_screens_on_leads_that_are_too_long_for_their_pull_ups(main: Circuit) -> None:
-    """2.2 kOhm lift 160 pF within 300 ns: three pins and 2.1 m of wire."""
-    main.leads_mm["CHANNEL0_SDA"] = 2100
-    assert told(main) == ""
-    main.leads_mm["CHANNEL0_SDA"] = 2300
-    assert "main board: the pull of CHANNEL0_SDA (2200 Ω) does not do" in told(main)
-
-
 def test_two_buttons_on_one_pin(main: Circuit) -> None:
     move(main, End("button ok red", "1"), "BUTTON_DICE_LEAD")
     assert "button dice and button ok red are on the same line" in told(main)

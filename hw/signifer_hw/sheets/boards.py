@@ -11,6 +11,7 @@ from signifer_firmware.wiring_guide.parts import EXPANDER, HEADER, INLET, MUX, S
 
 from ..circuit import Circuit, Part, PinKind
 from ..groups import resistors
+from ..i2c_rules import i2c_lines, made_of
 from .cells import Cell, Drawer
 from .ink import Ink
 from .layout import WIDTH, Section, sheet
@@ -97,9 +98,7 @@ class _Artist:
             ]
             pages.append(("readers", sections))
         mux = self._boxes(self._named(MUX), _is_channel)
-        on_pi = (
-            "SDA1 and SCL1 are pulled up by 1.8 kΩ on the Raspberry Pi itself; screens keep their own 4.7 kΩ.",
-        )
+        on_pi = _own_pulls(self.circuit)
         sections = [
             Section(
                 "Multiplexer",
@@ -246,3 +245,18 @@ def _is_port(pin: PinKind) -> bool:
 
 def _is_channel(pin: PinKind) -> bool:
     return pin.name[:2] in ("SD", "SC") and pin.name[2:].isdigit()
+
+
+def _own_pulls(circuit: Circuit) -> tuple[str, ...]:
+    """What pulls the I2C lines up without being drawn, and what it comes to."""
+    lines = i2c_lines(circuit)
+    if not lines:
+        return ()
+    most = max(lines, key=lambda line: line.sink_ma)
+    multiplexer = circuit.parts.get(MUX)
+    own = max((pin.own_pull_ohm for pin in multiplexer.kind.pins), default=0.0) if multiplexer else 0.0
+    bare = "Take the multiplexer board's own pull-ups off SDA and SCL. " if multiplexer and not own else ""
+    return (
+        f"{bare}Not drawn: {made_of(most.all_pulls)}; together {most.ohm_kilo:.2f} kΩ, {most.sink_ma:.1f} mA, while "
+        f"{most.net} is open.",
+    )
