@@ -15,8 +15,9 @@ from signifer_core.procedure import Held, Table
 from signifer_firmware.cli.main import app
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.scripting.game import game_of, words_of
 from signifer_firmware.simulation.files import read_script, run_files
-from signifer_firmware.simulation.setup import bundle_of
+from signifer_firmware.simulation.setup import bundle_of, setup_of
 from signifer_firmware.simulation.table_run import ScriptRun
 from typer.testing import CliRunner
 
@@ -51,6 +52,23 @@ def test_the_table_plays_by_the_owners_figures(folder: Path) -> None:
     assert run(folder) == (0, "")
     (folder / "cards.toml").write_text(CORRECTIONS.replace("7", "6"))
     assert run(folder)[0] == 1
+
+
+def test_a_position_is_measured_with_the_owners_figures(folder: Path) -> None:
+    """Two samurai are a set of three players' where the owner's have no three dots; and the script of a report says
+    so."""
+    (folder / "cards.toml").write_text('game = "call-to-glory"\n[kind.samurai]\nthree_to_lay = 0\n')
+    lines = ["players 3", "setup 1 red samurai-1 samurai-2", "begin draw"]
+    (folder / "it.table").write_text("\n".join(["game call-to-glory", "table mine.toml", *lines]) + "\n")
+    assert run(folder) == (0, "")
+    table = load_table(str(folder / "mine.toml"))
+    bundle = bundle_of(table, "call-to-glory")
+    state = bundle.begin(setup_of(read_script(folder / "it.table"), table))
+    assert set(lines) <= set(words_of(bundle).position(state))
+    with pytest.raises(ConfigError, match="middle of a turn"):
+        list(game_of("call-to-glory").position(state))
+    (folder / "cards.toml").write_text('game = "call-to-glory"\n')
+    assert "2 is no set of samurai" in run(folder)[1]
 
 
 def test_a_faulty_file_is_told_whole_and_nothing_runs(folder: Path) -> None:

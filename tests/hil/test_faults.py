@@ -13,6 +13,8 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.simulation.table_run import ScriptRun
 
+from tests.sweeps import shared_out
+
 UNKNOWN_US = 1_000_000
 BACK_US = 2_000_000
 
@@ -26,6 +28,8 @@ FAULTS = (
     ("wiring", "wiring"),
     ("brownout", "brown-out"),
     ("clone", "clone"),
+    ("crystal", "no-clock"),
+    ("hot", "overheated"),
 )
 AIR = (
     ("neighbour", "2 red", "neighbour-field"),
@@ -105,7 +109,7 @@ def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", shared_out(range(2), 1))
 @pytest.mark.parametrize(("kind", "zone", "cause"), AIR, ids=[f"{kind}-{zone}" for kind, zone, _ in AIR])
 def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
     kind: str, zone: str, cause: str, seed: int, tmp_path: Path

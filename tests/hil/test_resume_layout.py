@@ -46,15 +46,12 @@ LYING = {
 
 def off_and_on(run: ScriptRun, moved: dict[str, Zone | None]) -> None:
     """The plug is pulled, cards are moved or taken away, and it is put back."""
-    run.scheduler.clear()
-    run.appliance.close()
-    run.table.power_cut()
+    run.power_off()
     for card, zone in moved.items():
         run.table.world.take(card)
         if zone is not None:
             run.table.world.put(card, zone)
-    run.appliance = run._built()
-    run.appliance.power_on()
+    run.power_on()
     run.rest()
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signifer_core.dice import check
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
-from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.firmware.games.thermopyles.robots import (
@@ -23,44 +22,24 @@ from tests.firmware.games.thermopyles.robots import (
     clumsy_of,
 )
 from tests.hil.accidents import Heard, Unlucky
-from tests.hil.robots import check_seen
+from tests.hil.robots import check_seen, through_the_wire
 from tests.sweeps import shared_out
-
-SHOWN = 12
 
 
 def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 0.0) -> Counter[str]:
     """One game to its end, everything checked after each gesture and each decision; how often what went wrong."""
-    rng = random.Random(seed)
+    rng, clumsy = random.Random(seed), clumsy_of(seed, rate=rate)
     deal = ROBOT.deal(BUNDLE, rng)
-    last: deque[str] = deque(maxlen=SHOWN)
-    plug = random.Random(seed)
 
-    def watch(match: ThermopylesMatch, text: str) -> None:
-        last.append(f"{text}  [{match.board.table.state.step}]")
+    def lying(match: ThermopylesMatch) -> None:
         check_lying(match)
         check_seen(board, match)
-        if plug.random() < power_cuts:
-            before = board.table
-            board.power_cut()
-            last.append("power cut")
-            clumsy.slips["power cut"] += 1
-            assert board.table == before
-            check_lying(match)
-            check_seen(board, match)
 
-    clumsy = clumsy_of(seed, rate=rate)
-    match = ThermopylesMatch(board, deal, RULES, rng, slips=clumsy, after=check_account, watch=watch)
-    try:
-        winner = match.play()
-        assert winner in ("red", "blue")
-        assert match.table.state.winner == winner
-        assert check(board.record) == ""
-        return clumsy.slips
-    except (AssertionError, HandsError) as error:
-        raise AssertionError("\n".join([f"game {seed}, decision {match.decisions}", *last])) from error
-    finally:
-        board.close()
+    def begun(watch: Callable[[ThermopylesMatch, str], None]) -> ThermopylesMatch:
+        return ThermopylesMatch(board, deal, RULES, rng, slips=clumsy, after=check_account, watch=watch)
+
+    assert through_the_wire(seed, board, begun, clumsy, lying, power_cuts=power_cuts) in ("red", "blue")
+    return clumsy.slips
 
 
 def wired(table: str, folder: Path, seed: int) -> WireBoard:
