@@ -16,6 +16,7 @@ from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.odds import odds
 from signifer_core.games.call_to_glory.position import Setup
 from signifer_core.games.call_to_glory.state import PADS, SEATS, VARIANTS, State
+from signifer_firmware.game_api.registry import names
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
 from signifer_firmware.games.call_to_glory.page import PAGE
 from signifer_firmware.games.call_to_glory.page.drawing import lacks
@@ -258,7 +259,7 @@ def test_a_variant_that_there_is_not_is_refused(tmp_path: Path) -> None:
             "no-such-mode"
         )
         told = view(game)["table"]
-        assert told["variants"] == {"field-of-glory": [], "thermopyles": [], GAME: list(VARIANTS)}
+        assert told["variants"] == {name: [] for name in names()} | {GAME: list(VARIANTS)}
         assert told["shared"][GAME] == ["two", "three", "four"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from signifer_firmware.web.virtual.council import IS_AHEAD
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
-from tests.firmware.web.browser import ATTACK, PLACING, Table, browser, page_of, served
+from tests.firmware.web.browser import ATTACK, LOOK_MS, PATIENCE, PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -104,18 +104,30 @@ def test_a_robot_is_asked_to_agree_and_says_why_not(browser: Browser) -> None:
         page.click("details.gestures summary")
         page.click('[data-act=hold][data-names="ok red,ok blue"]')
         table.hurry("view.prompts.length === 2 && view.prompts.every(one => one.key === 'agreement')")
-        menu = owner.live.run.appliance.keeper
+        keeper = owner.live.run.appliance.keeper
+
+        def chosen() -> tuple[str, int | str | None]:
+            """The entry of the agreement, and what is chosen there."""
+            agreement = keeper.outlook.agreement
+            assert agreement is not None
+            return agreement.entry.key, None if agreement.choice is None else agreement.choice.value
+
+        def tap_on(number: int) -> None:
+            """Tap a column button, and wait until it has told."""
+            before = chosen()
+            tap(table, f'[data-button="column {number} red"]')
+            for _ in range(PATIENCE):
+                if chosen() != before:
+                    return
+                page.wait_for_timeout(LOOK_MS)
+            raise AssertionError(before)
+
         for _ in range(60):
-            assert menu.outlook.agreement is not None
-            if menu.outlook.agreement.entry.key == "over":
+            if chosen()[0] == "over":
                 break
-            tap(table, '[data-button="column 1 red"]')
-            page.wait_for_timeout(150)
-        tap(table, '[data-button="column 5 red"]')
-        page.wait_for_timeout(300)
-        assert menu.outlook.agreement is not None
-        assert menu.outlook.agreement.choice is not None
-        assert menu.outlook.agreement.choice.value == "red"
+            tap_on(1)
+        tap_on(5)
+        assert chosen() == ("over", "red")
         tap(table, '[data-button="ok red"]')
         table.until(f"view.notes[0] === '{IS_AHEAD}'")
         assert "does not agree" in page.locator("#told .note").inner_text()
@@ -129,8 +141,12 @@ SIZES = ((800, 360), (1024, 600), (360, 800), (1440, 900), (3840, 2160))
 
 def boxes(table: Table, selector: str) -> list[Box]:
     """Left, top, right and bottom of each."""
-    found = [one.bounding_box() for one in table.page.locator(selector).all()]
-    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in found if box]
+    found: list[list[float]] = table.page.eval_on_selector_all(
+        selector,
+        "all => all.map(one => one.getBoundingClientRect()).filter(box => box.width && box.height)"
+        ".map(box => [box.left, box.top, box.right, box.bottom])",
+    )
+    return [(left, top, right, bottom) for left, top, right, bottom in found]
 
 
 def covered(seen: Box, by: Box) -> float:

@@ -29,6 +29,7 @@ DEEDS: list[dict[str, Any]] = [
         "game": "field-of-glory",
         "by_hand": True,
         "variant": "x",
+        "decks": ("wolves", "ravens"),
         "red": "fr",
         "blue": "de",
     },
