@@ -10,13 +10,14 @@ from signifer_core.games.call_to_glory import CallToGlory
 from signifer_core.games.call_to_glory.state import CardSet, State
 from signifer_core.games.call_to_glory.table.procedure import BETWEEN_ROUNDS
 from signifer_core.games.call_to_glory.table.spots import lying
-from signifer_core.layout import PAD, ZONES, Layout, Zone
-from signifer_core.rules import Verb
+from signifer_core.layout import PAD, Layout, Zone
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
 from signifer_firmware.games.call_to_glory.robots.game import CallToGloryRobot
 from signifer_firmware.games.call_to_glory.robots.match import CallToGloryMatch
 from signifer_firmware.games.call_to_glory.robots.slips import CallToGloryClumsy
 from signifer_firmware.simulation.robots.match import FINGERS
+
+from tests.firmware.simulation.lying import check_lies_as_told
 
 GAME = "call-to-glory"
 BUNDLE, ROBOT = CALL_TO_GLORY.bundle(), CallToGloryRobot()
@@ -75,23 +76,8 @@ def check_account(match: CallToGloryMatch, seen: Layout | None = None) -> None:
 
 
 def check_lying(match: CallToGloryMatch, seen: Layout | None = None) -> None:
-    """What the table believes lies there; what lies otherwise is told, and nothing else. Of what readers have not
-    ``seen`` nothing can be told."""
-    if match.table.state.step in BETWEEN_ROUNDS:
-        return
-    due, layout, free = match.due(), match.piles.layout, match.free()
-    for card, zone in match.board.doubted:
-        layout = layout.laid(card, zone)
-    for zone, card in tuple(layout.items()) if seen is not None else ():
-        layout = layout if seen is None or card in seen[zone] else layout.lifted(card, zone)
-    told = {fix.zone for fix in match.board.corrections}
-    for zone in ZONES:
-        if zone.place == PAD:
-            continue
-        lies = sorted(card for card in layout[zone] if (card, zone) not in free)
-        assert (sorted(due[zone]) != lies) == (zone in told), (zone, due[zone], lies, told)
-    for fix in match.board.corrections:
-        assert (fix.card in layout[fix.zone]) == (fix.verb == Verb.TAKE), fix
+    if match.table.state.step not in BETWEEN_ROUNDS:
+        check_lies_as_told(match, seen)
 
 
 def check_sets(match: CallToGloryMatch) -> None:

@@ -11,8 +11,6 @@ from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import FULL_ONLY, STEPS, State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
-from signifer_firmware.display.panels import TextPanel
-from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.call_to_glory.game import GAME
 from signifer_firmware.games.call_to_glory.texts import help as help_module
 from signifer_firmware.games.call_to_glory.texts.words import won_text
@@ -20,7 +18,7 @@ from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 
 from tests.core.call_to_glory.hands import Hands, known
 from tests.core.call_to_glory.states import RULES, after, begun, cards, lay, position
-from tests.firmware.display.drawn import faults_of
+from tests.firmware.display.drawn import check_drawn_whole
 
 from .moments import moments
 
@@ -28,19 +26,7 @@ ENGLISH = words_of("en")
 BUNDLE = GAME.bundle()
 RULING = re.compile(r"\(CG-\d+(, CG-\d+)*\)")
 FIGURE = position(("ninja 2", ""), sets={"2": {"farmer": 4}}, variant="figures", figures=(1, 0))
-
-
-def check(title: str, said: tuple[str, ...]) -> None:
-    """The sentences are drawn whole on a player's screen, on not too many pages."""
-    panel = TextPanel("red", title, said, True)
-    assert pages(panel) <= 11, said
-    for page in range(pages(panel)):
-        drawn = render(panel, page)
-        assert list(faults_of(drawn)) == [], said
-        assert drawn.shortened == (), said
-    shown = "".join("".join(page_texts(panel)).split())
-    assert all("".join(sentence.split()) in shown for sentence in said)
-    assert "{" not in "".join(said)
+MOST_PAGES = 11
 
 
 def tables() -> list[Table[State]]:
@@ -71,6 +57,14 @@ def test_every_step_is_among_the_tables() -> None:
     assert {table.state.step for table in TABLES} == set(STEPS) - set(FULL_ONLY)
 
 
+def test_the_kinds_of_which_three_are_laid_are_those_of_the_owners_cards() -> None:
+    own = GAME.bundle('game = "call-to-glory"\n[kind.farmer]\nthree_to_lay = 1\n')
+    table = Table(position(("ninja 2", "", "")))
+    for bundle, named in ((BUNDLE, "envoy, ninja, samurai"), (own, "farmer, envoy, ninja, samurai")):
+        said = help_module.help_text(bundle.deck, table, "red", ENGLISH)
+        assert [line.partition("(CG-2): ")[2] for line in said if "sets of these" in line] == [f"{named}."]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_is_two_to_seven_sentences_that_fit(language: str) -> None:
     for table in TABLES:
@@ -78,11 +72,11 @@ def test_help_is_two_to_seven_sentences_that_fit(language: str) -> None:
         assert red == blue
         assert 2 <= len(red) <= 7, red
         assert all(sentence.endswith(".") for sentence in red)
-        check("Help", red)
+        check_drawn_whole("Help", red, MOST_PAGES)
 
 
 def test_every_sentence_of_the_help_is_said() -> None:
-    said = {sentence for table in TABLES for sentence in help_module._asked(table)}
+    said = {sentence for table in TABLES for sentence in help_module._asked(BUNDLE.deck, table)}
     assert said == set(help_module._SENTENCES)
 
 
@@ -107,7 +101,7 @@ def test_help_has_the_figures_of_the_table() -> None:
 def why(state: State, words: Words = ENGLISH) -> tuple[str, ...]:
     said = BUNDLE.why(Table(state), "red", words)
     for language in LANGUAGES:
-        check("Why?", BUNDLE.why(Table(state), "red", words_of(language)))
+        check_drawn_whole("Why?", BUNDLE.why(Table(state), "red", words_of(language)), MOST_PAGES)
     return said
 
 

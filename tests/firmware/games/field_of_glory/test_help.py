@@ -14,7 +14,6 @@ from signifer_core.games.field_of_glory.table.totals import shown_lines
 from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Held, Table
 from signifer_firmware.display.panels import TextPanel
-from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.display.text import text_pages
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.texts import help as help_module
@@ -27,27 +26,15 @@ from signifer_firmware.texts.terms import step_name
 from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, RULES, Hands, played, position, somewhere, walk
 from tests.core.field_of_glory.tables import won
-from tests.firmware.display.drawn import faults_of
+from tests.firmware.display.drawn import check_drawn_whole
 
 ENGLISH = words_of("en")
 RULING = re.compile(r"\(FG-[A-Z]\d(, FG-[A-Z]\d)*\)")
+MOST_PAGES = 9
 
 
 def helped(state: State, player: Side, words: Words = ENGLISH) -> tuple[str, ...]:
     return help_text(RULES, Table(state), player, words)
-
-
-def check(title: str, said: tuple[str, ...]) -> None:
-    """The sentences are drawn whole on a player's screen, on not too many pages."""
-    panel = TextPanel("red", title, said, True)
-    assert pages(panel) <= 9, said
-    for page in range(pages(panel)):
-        drawn = render(panel, page)
-        assert list(faults_of(drawn)) == [], said
-        assert drawn.shortened == (), said
-    shown = "".join("".join(page_texts(panel)).split())
-    assert all("".join(sentence.split()) in shown for sentence in said)
-    assert "{" not in "".join(said)
 
 
 def positions() -> list[State]:
@@ -100,7 +87,7 @@ def test_help_says_two_to_five_sentences_in_every_step_to_each_player_and_they_f
                 continue
             said.add(found)
             assert 1 <= len(found) <= 5
-            check(step_name(state.step, words), found)
+            check_drawn_whole(step_name(state.step, words), found, MOST_PAGES)
     assert len(said) > 30
 
 
@@ -246,7 +233,7 @@ def test_why_agrees_with_the_screens_and_fits_in_every_language() -> None:
             for language in LANGUAGES if seen % 4 == 0 else ("en",):
                 words = words_of(language)
                 said = why(table, "blue", words)
-                check("Why?", said)
+                check_drawn_whole("Why?", said, MOST_PAGES)
                 terrain = state.column(state.result.column).terrain
                 fought = state.result_stands and state.result.defending_lead
                 for player in SIDES if fought else ():
@@ -264,7 +251,7 @@ def test_why_says_where_the_counts_are_at_a_bound_what_may_have_happened(languag
         said = why(table, "red", words)
         assert len(said) == 3
         assert all(str(count) in said[0] for count in (counts.hand, counts.deck, counts.discard))
-        check("Why?", said)
+        check_drawn_whole("Why?", said, MOST_PAGES)
         assert why(table, "blue", words) == ()
     many = replace(position(step="draw", red=Counts(hand=12)), drawn=True)
     assert why(Table(many), "red", ENGLISH)[1].endswith("Was one drawn too many?")

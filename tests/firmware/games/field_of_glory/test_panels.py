@@ -14,12 +14,12 @@ from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Holdings, State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
-from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown
+from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown, SidePanel
 from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners, won_text
 from signifer_firmware.games.field_of_glory.texts import words as phrases
 from signifer_firmware.games.field_of_glory.texts.words import HINT_KEYS, hint_text
-from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.outlook import Outlook
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
@@ -397,3 +397,21 @@ def test_the_end_says_who_won_and_by_what(state: State, winner: str, said: str) 
         assert panel.headline == ("A draw" if winner == "draw" else f"{winner.capitalize()} wins")
         assert (panel.info, panel.active) == (said, False)
     check_all(panels)
+
+
+def test_what_both_read_in_the_same_words_is_put_into_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a table that says something new twelve panels are made, on a small computer within the time of a look."""
+    put: list[tuple[int, str, str]] = []
+    side = Panels.side
+
+    def counted(self: Panels, number: int, player: Player, words: Words) -> SidePanel:
+        put.append((number, player, words.language))
+        return side(self, number, player, words)
+
+    monkeypatch.setattr(Panels, "side", counted)
+    panels = panels_of(attacked({"3 red": "heavy-infantry-1", "3 blue": "elephant-1"}))
+    panels.all()
+    assert len(put) == len(set(put)) == 10
+    put.clear()
+    replace(panels, readers={"red": words_of("en"), "blue": words_of("de")}).all()
+    assert len(put) == len(set(put)) == 20

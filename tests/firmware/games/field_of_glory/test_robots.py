@@ -120,6 +120,13 @@ def test_a_card_laid_back_by_mistake_is_lifted_again_where_no_undo_leads_back() 
     play(704, clumsy_of(704))
 
 
+@pytest.mark.parametrize("seed", [10221, 10637])
+def test_a_mess_of_equal_cards_comes_right_where_no_undo_leads_back(seed: int) -> None:
+    """A card laid once more is the last of those to be paid, which means nothing; and where one of two equal cards is
+    asked back, the other that lay there before is laid."""
+    play(seed, clumsy_of(seed))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(GAMES, GAMES + MANY_GAMES, MANY_CHUNK))
 def test_clumsy_robots_play_many_games(first: int) -> None:

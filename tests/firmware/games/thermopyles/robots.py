@@ -8,13 +8,14 @@ from typing import Any
 
 from signifer_core.games.thermopyles import Thermopyles
 from signifer_core.games.thermopyles.state import Fight, Pile, State
-from signifer_core.layout import PAD, ZONES, Zone
-from signifer_core.rules import Verb
+from signifer_core.layout import PAD, Zone
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.robots.game import ThermopylesRobot
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 from signifer_firmware.simulation.robots.match import FINGERS
+
+from tests.firmware.simulation.lying import check_lies_as_told
 
 GAME = "thermopyles"
 BUNDLE, ROBOT = THERMOPYLES.bundle(), ThermopylesRobot()
@@ -78,17 +79,5 @@ def check_piles(table: State, full: State) -> None:
 
 
 def check_lying(match: ThermopylesMatch) -> None:
-    """What the table believes lies there; what lies otherwise is told, and nothing else."""
-    if match.table.state.winner is not None:
-        return  # the table may be cleared in any way
-    due, layout, free = match.due(), match.piles.layout, match.free()
-    for card, zone in match.board.doubted:
-        layout = layout.laid(card, zone)
-    told = {fix.zone for fix in match.board.corrections}
-    for zone in ZONES:
-        if zone == Zone(PAD, "red"):
-            continue
-        lying = sorted(card for card in layout[zone] if (card, zone) not in free)
-        assert (sorted(due[zone]) != lying) == (zone in told), (zone, due[zone], lying, told)
-    for fix in match.board.corrections:
-        assert (fix.card in layout[fix.zone]) == (fix.verb == Verb.TAKE), fix
+    if match.table.state.winner is None:  # else the table may be cleared in any way
+        check_lies_as_told(match, but=(Zone(PAD, "red"),))

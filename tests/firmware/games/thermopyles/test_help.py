@@ -14,8 +14,6 @@ from signifer_core.games.thermopyles.actions import Bury, Repel
 from signifer_core.games.thermopyles.state import STEPS
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
-from signifer_firmware.display.panels import TextPanel
-from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.texts import help as help_module
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
@@ -35,25 +33,13 @@ from tests.core.thermopyles.states import (
     played,
     table_position,
 )
-from tests.firmware.display.drawn import faults_of
+from tests.firmware.display.drawn import check_drawn_whole
 
 ENGLISH = words_of("en")
 BUNDLE = THERMOPYLES.bundle()
 TWELVE, NEXT = "spartan-4", "persian-14"
 RULING = re.compile(r"\(TH-\d+(, TH-\d+)*\)")
-
-
-def check(title: str, said: tuple[str, ...]) -> None:
-    """The sentences are drawn whole on a player's screen, on not too many pages."""
-    panel = TextPanel("red", title, said, True)
-    assert pages(panel) <= 9, said
-    for page in range(pages(panel)):
-        drawn = render(panel, page)
-        assert list(faults_of(drawn)) == [], said
-        assert drawn.shortened == (), said
-    shown = "".join("".join(page_texts(panel)).split())
-    assert all("".join(sentence.split()) in shown for sentence in said)
-    assert "{" not in "".join(said)
+MOST_PAGES = 9
 
 
 def tables() -> list[Table[State]]:
@@ -88,7 +74,7 @@ def test_help_is_two_to_five_sentences_that_fit(language: str) -> None:
         said = BUNDLE.help(table, player, words_of(language))
         assert 1 <= len(said) <= 5, said
         assert all(sentence.endswith(".") for sentence in said)
-        check("Help", said)
+        check_drawn_whole("Help", said, MOST_PAGES)
 
 
 def test_every_sentence_of_the_help_is_said() -> None:
@@ -146,7 +132,7 @@ def test_why_names_the_silent_slip_where_a_hand_or_a_pile_has_nothing_left() -> 
         "Hold both ok and set the counts.",
     )
     for language in LANGUAGES:
-        check("Why?", why(counted, words_of(language)))
+        check_drawn_whole("Why?", why(counted, words_of(language)), MOST_PAGES)
     drawn = TableHands(table_position(pile=0))
     assert len(why(drawn)) == 3
     left = TableHands(replace(fought((STRONG, WEAK), FIFTEEN, 3, supports=1).state, step="draw"))
@@ -175,7 +161,7 @@ def test_th_5_6_7_8_why_two_are_defeated() -> None:
         "The Spartan is discarded in any case.",
     )
     for language in LANGUAGES:
-        check("Why?", why(hands, words_of(language)))
+        check_drawn_whole("Why?", why(hands, words_of(language)), MOST_PAGES)
 
 
 def test_why_is_told_also_turns_later() -> None:
@@ -238,7 +224,7 @@ def test_odds_that_cannot_be_counted_say_so() -> None:
 def test_odds_fit(language: str) -> None:
     hands = TableHands(table_position(marker=3)).lay(TEN, "1 red")
     title, *said = BUNDLE.odds(hands.table, words_of(language))
-    check(title, tuple(said))
+    check_drawn_whole(title, tuple(said), MOST_PAGES)
 
 
 def test_only_what_is_certain_is_a_hundred_and_only_what_cannot_be_is_none() -> None:
@@ -257,4 +243,4 @@ def test_discards_are_named_where_they_were_seen() -> None:
     assert BUNDLE.discards(hands.table, "red", ENGLISH) == ("Spartan 10", "3 cards not seen")
     assert BUNDLE.discards(TableHands(table_position()).table, "red", ENGLISH) == ("No discards",)
     for language in LANGUAGES:
-        check("My discards", BUNDLE.discards(hands.table, "red", words_of(language)))
+        check_drawn_whole("My discards", BUNDLE.discards(hands.table, "red", words_of(language)), MOST_PAGES)

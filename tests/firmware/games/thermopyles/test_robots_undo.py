@@ -5,54 +5,17 @@ At each rest a copy of the table is undone until it says no, and its cards go ba
 
 from __future__ import annotations
 
-import copy
 import random
 from collections import Counter
 
 import pytest
-from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.state import State
-from signifer_core.judgement import Judgement
-from signifer_core.layout import PAD, ZONES
-from signifer_core.procedure import Button, Press, PressKind
-from signifer_core.rules import Verb
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, RULES, clumsy_of
-from tests.firmware.simulation.robot_board import RefereeBoard
+from tests.firmware.simulation.robot_undo import Remembering, undone
 
-GAMES, MOST = 15, 20
-
-
-class Remembering(RefereeBoard):
-    """A board that keeps every state that its game went through."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.states: set[State] = set()
-        super().__init__(rng, BUNDLE.unnamed)
-
-    def fork(self) -> Remembering:
-        """The same table, to be tried on."""
-        other = copy.copy(self)
-        other._record, other._rng, other.states = list(self._record), random.Random(0), set(self.states)
-        return other
-
-    def _keep(self, judgement: Judgement[State, Action]) -> None:
-        self.states |= {self.table.state, *(done.state for done in judgement.actions)}
-        super()._keep(judgement)
-
-
-def follow(board: Remembering) -> None:
-    """As told, in two steps a card at most."""
-    for _ in range(2 * len({fix.card for fix in board.corrections})):
-        if not board.corrections:
-            break
-        told = board.corrections[0]
-        board.take(told.card)  # also one that is to be laid elsewhere: there is only one of it
-        if told.verb == Verb.PUT:
-            board.put(told.card, told.zone)
-        board.rest()
-    assert not board.corrections
+GAMES = 15
 
 
 def learned(state: State) -> tuple[object, ...]:
@@ -63,45 +26,16 @@ def learned(state: State) -> tuple[object, ...]:
     return state.turn, state.active, state.pile.number, state.persians.number, dice
 
 
-def undone(board: Remembering) -> Counter[str]:
-    """Undo and follow until the table says no; how often, and why not."""
-    told: Counter[str] = Counter()
-    for _ in range(MOST):
-        table, before = board.table, set(board.states)
-        board.press(Press(PressKind.HOLD, Button.DICE))
-        board.rest()
-        (key,) = {prompt.key for prompt in board.said}
-        told[key] += 1
-        if key != "undone":
-            assert board.table == table, "a refused undo changes nothing"
-            return told
-        state = board.table.state
-        assert state in before, "a state that was never there"
-        if state.step != "players":
-            assert learned(state) == learned(table.state)
-        follow(board)
-        assert board.table.state == state, "the way back is a gesture"
-        lies_as_due(board)
-    raise AssertionError("there is no end to it")
-
-
-def lies_as_due(board: Remembering) -> None:
-    due = BUNDLE.procedure.due(board.table)
-    for zone in ZONES:
-        lying = [card for card in board.seen[zone] if (card, zone) not in due.free]
-        assert zone.place == PAD or Counter(lying) == Counter(due.must[zone]), zone
-
-
 @pytest.mark.slow
 def test_undo_at_every_point_of_robots_games() -> None:
     told: Counter[str] = Counter()
     for seed in range(GAMES):
         rng = random.Random(seed)
         deal = ROBOT.deal(BUNDLE, rng)
-        board = Remembering(random.Random(seed))
+        board = Remembering(random.Random(seed), BUNDLE.unnamed)
 
         def watch(match: ThermopylesMatch, text: str, board: Remembering = board) -> None:
-            told.update(undone(board.fork()))
+            told.update(undone(board.fork(), learned, frozenset({"players"})))
 
         assert ThermopylesMatch(board, deal, RULES, rng, slips=clumsy_of(seed), watch=watch).play()
     assert {
