@@ -27,10 +27,11 @@ COMMENTS = {
     ".html": re.compile(r"<!--.*?-->", re.DOTALL),
 }
 # Kinds that are words of the trade of boards and programs, too.
-ORDINARY = {"commander", "support", "plain", "rough", "woods", "hill"}
+ORDINARY = {"commander", "support", "plain", "rough", "woods", "hill", "stand"}
 # By the end of a path: why this module may name a game, its cards or kinds.
 EXCEPTED = {
     "game_api/registry.py": "the one place where games are registered",
+    "game_api/card_names.py": "the game whose cards stores call by no game's name",
     "web/virtual/picture.py": "the picture of the page for the README: a scene of one game",
     "texts/readings.py": "a list for translators: figures such as an evening has",
     "scripting/forms.py": "examples of statements that every game has; the tests parse them",
@@ -60,7 +61,9 @@ def _words() -> re.Pattern[str]:
     """What tells of a game: its name in each spelling, its title, its rulings, kinds and cards; games to come, too."""
     found = set()
     for game in registry.games():
-        kinds = {card.kind for card in game.core().catalogue().values()} - ORDINARY
+        # Of decks that players bring, kinds are words of theirs.
+        own = {} if game.decks is not None else game.core().catalogue()
+        kinds = {card.kind for card in own.values()} - ORDINARY
         found |= {rf"{game.rulings}-[A-Z]?[0-9]", *map(re.escape, kinds)}
     for name, title in registry.titles().items():
         found |= {
