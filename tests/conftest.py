@@ -1,7 +1,11 @@
 """Options and markers shared by all suites."""
 
 import gc
+import importlib
 import os
+import shutil
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +14,17 @@ from hypothesis import settings
 # No test depends on how fast a machine is that has other work; all else is as the place has it (CI has its own).
 settings.register_profile("any-speed", settings(), deadline=None)
 settings.load_profile("any-speed")
+
+# Records are put on disk before anything is shown, some ten thousand times in all tests: in memory that costs nothing.
+MEMORY = Path("/dev/shm")
+ROOM_BYTES = 2_000_000_000
+if (
+    "TMPDIR" not in os.environ
+    and os.access(MEMORY, os.W_OK | os.X_OK)
+    and shutil.disk_usage(MEMORY).free > ROOM_BYTES
+):
+    # For the programs that tests start, too.
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,6 +48,24 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.loadscopereorder = False
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """Of all tests, each process takes another share in first. In a fresh clone pytest writes asserts anew, which takes
+    longer than all the rest of taking in: what one has written, the others read."""
+    config = session.config
+    at_work = getattr(config, "workerinput", None)
+    if at_work is None or config.args_source is not config.ArgsSource.TESTPATHS:
+        return
+    root = config.rootpath
+    left_out = {root / path for path in config.getoption("ignore") or ()}
+    found = sorted(
+        path for path in (root / "tests").rglob("test_*.py") if left_out.isdisjoint({path, *path.parents})
+    )
+    for path in found[int(at_work["workerid"].removeprefix("gw")) :: at_work["workercount"]]:
+        # What is wrong with one is said when it is collected.
+        with suppress(Exception):
+            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
         slow = [item for item in items if item.get_closest_marker("slow") or item.get_closest_marker("soak")]
@@ -49,10 +82,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path not in modules)
 
 
+# While tests are collected nearly nothing is garbage, and what is there is looked through again and again: that took a
+# third of the time. Later it is looked for less often, too.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """All that is collected stays to the end: garbage is not looked for in it again and again."""
+    """All that is collected stays to the end: garbage is not looked for in it."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -17,7 +17,6 @@ from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Tab
 from signifer_core.rules import Refusal, Verb
 from signifer_drivers.polling.presence import UNREAD, Change, ChangeKind, Finding
 from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.game_api.registry import full_id
 from signifer_firmware.session import events as ev
 from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
@@ -148,7 +147,7 @@ class KeeperBoard:
         cards = [*bundle.cards, *strangers]
         self._uids = {card: number.to_bytes(7, "big") for number, card in enumerate(cards, 1)}
         self._names = {f"tag/{uid.hex()}": card for card, uid in self._uids.items()}
-        known = {uid: full_id(bundle.name, card) for card, uid in self._uids.items() if card[:4] != "tag/"}
+        known = {uid: bundle.full_id(card) for card, uid in self._uids.items() if card[:4] != "tag/"}
         self._store = MemoryStore()
         self._store.bind(known)
         self.lying: dict[str, Zone] = {}

@@ -14,7 +14,6 @@ from signifer_core.layout import PAD, ZONES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select
-from signifer_firmware.simulation.robots.slips import laid_otherwise
 
 from . import acts, oracle
 from .guests import FaultError, Guests
@@ -242,9 +241,9 @@ class Evening:
     def _otherwise(self, layout: Layout, wanted: Layout) -> list[tuple[str, Zone]]:
         """The cards of ``layout`` that do not lie so in ``wanted``, and none equal to them instead."""
         alike = self.guests.alike
-        left = Counter((alike(card), zone) for zone, card in wanted.items() if card not in layout[zone])
+        left = Counter((alike(card), zone) for zone, card in wanted.beyond(layout))
         found = []
-        for card, zone in laid_otherwise(layout, wanted):
+        for zone, card in layout.beyond(wanted):
             if left[alike(card), zone]:
                 left[alike(card), zone] -= 1
             else:

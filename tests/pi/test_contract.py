@@ -16,7 +16,7 @@ from signifer_drivers.node.health import meet
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import UNTESTED
-from signifer_drivers.portable.mfrc522 import FIELD_UP_US, PATTERNS, Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, PATTERNS, Mfrc522, read, write
 from signifer_firmware.config.entries import NODE, ReaderConfig
 from signifer_firmware.config.model import load_table
 from signifer_firmware.doctor.bench import Bench, Nobody, PiBench
@@ -24,7 +24,6 @@ from signifer_firmware.doctor.checks.readers import probe_of
 from signifer_firmware.doctor.virtual import CARDS, VirtualBench
 from signifer_firmware.nodes.files import firmware_number
 
-FIELD_OFF_US = 6_000
 VISITS = 25
 # Ten requests take 4 ms; a kernel adds its calls, and whatever else runs there. By the board's own clock.
 SLOWEST_US = 250_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,35 @@ def test_a_file_that_cannot_be_read_is_told(run: Run, tmp_path: Path) -> None:
     assert (status, out) == (2, "")
     assert err.startswith(f"{tmp_path}: cannot be read (Is a directory); write the name of a deck file\n")
     assert f"{os.devnull}:1: say its game" in err
+
+
+def naming(what: str, file: str) -> str:
+    """The standard table, with a file of ``what`` beside it."""
+    tables = resources.files("signifer_firmware.config").joinpath("tables")
+    return f'{tables.joinpath("standard.toml").read_text("utf-8")}\n[cards]\n{what} = ["{file}"]\n'
+
+
+def test_a_table_lists_the_decks_that_it_names_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(IRON.replace('"training-iron"', '"mine"'), encoding="utf-8")
+    file = tmp_path / "table.toml"
+    file.write_text(naming("decks", "mine.toml"), encoding="utf-8")
+    status, out, _ = run("table", str(file))
+    assert status == 0
+    assert out.endswith("\ndecks\n  mine           dark-age-arena, 51 cards, invented\n")
+
+
+def test_a_pipe_is_told_and_not_waited_for(run: Run, tmp_path: Path) -> None:
+    """Neither by who checks a deck nor by a table that names it, or names one of corrections."""
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    told = f"{pipe}: cannot be read (a pipe); "
+    assert run("deck", "check", str(pipe)) == (2, "", f"{told}write the name of a deck file\n")
+    for what, said in (("decks", "write the name of"), ("corrections", "table.toml names it under [cards]")):
+        file = tmp_path / "table.toml"
+        file.write_text(naming(what, "pipe.toml"), encoding="utf-8")
+        status, out, err = run("table", str(file))
+        assert (status, out) == (2, "")
+        assert err.startswith(f"{told}{said}")
 
 
 def test_line_ends_of_windows_and_a_mark_at_the_start_are_read(run: Run, deck_file: Path) -> None:

@@ -188,7 +188,8 @@ def test_tune_prints_what_to_write_into_the_table(run: Run) -> None:
     status, out, err = run("tune", "standard", "--reader", "3 red")
     assert (status, err) == (0, "")
     assert "reader 3 red: 2 tags, version 92" in out
-    assert out.endswith('for table.toml:\n\n[[reader]]\nzone = "3 red"\ngain_db = 33\nfield = 32\n\n')
+    lines = '[[reader]]\nzone = "3 red"\ngain_db = 33\nfield = 32\nfield_up_us = 2500\n'
+    assert out.endswith(f"for table.toml:\n\n{lines}\n")
 
 
 def test_tune_says_where_it_can_say_nothing(run: Run) -> None:

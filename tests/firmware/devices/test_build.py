@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
+from signifer_core.layout import Zone
+from signifer_drivers.io import i2c
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
+from signifer_firmware.config.entries import I2cConfig
 from signifer_firmware.config.model import load_table
+from signifer_firmware.devices import build, linux
 from signifer_firmware.devices.build import (
     MonotonicClock,
     _pi_nodes,
     _pi_reader,
-    _reset_line,
+    one_pi_reader,
     pi_devices,
     virtual_devices,
 )
 from signifer_firmware.devices.linux import Board
 from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.system.pi_files import PiFiles
+from smbus2 import i2c_msg
 
 
 def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None:
@@ -41,15 +48,6 @@ def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     devices.buttons.close()
 
 
-def test_the_reset_line_is_high_but_for_the_moment_in_which_it_is_pulled() -> None:
-    pins = MockFactory()
-    pull = _reset_line(25, pins)
-    assert pull is not None
-    pull()
-    assert [bool(state.state) for state in pins.pin(25).states][-3:] == [True, False, True]
-    assert _reset_line(None, pins) is None
-
-
 def test_the_virtual_reset_line_sets_every_chip_back_that_has_a_supply() -> None:
     config = load_table("direct")
     table = VirtualTable(config, seed=1)
@@ -63,6 +61,13 @@ def test_the_virtual_reset_line_sets_every_chip_back_that_has_a_supply() -> None
     reader.lost()
     reader.switch_on()
     devices.buttons.close()
+
+
+def test_what_nobody_drives_yet_is_as_a_pi_leaves_it() -> None:
+    """GPIO 4 is pulled up as a Pi starts, GPIO 25 down."""
+    table = VirtualTable(load_table("direct"), seed=1)
+    assert not table.multiplexer.in_reset
+    assert all(twin.port.in_reset for twin in table.readers.values())
 
 
 def test_each_node_resets_its_own_readers() -> None:
@@ -100,12 +105,49 @@ def test_a_node_has_the_number_of_its_file_or_one_of_the_seed() -> None:
     assert mine["column 2"].serial == bytes.fromhex("e6614103e7174a2c")
 
 
-def test_no_node_is_met_on_a_pi_before_it_is_assigned() -> None:
+def test_a_node_that_nobody_has_assigned_is_a_missing_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gate 3 of docs/build.md: `signifer run` with one node of five."""
     config = load_table("standard")
-    with pytest.raises(ConfigError) as caught:
-        _pi_nodes(config, MonotonicClock())
-    assert caught.value.faults[1] == 'standard: node "column 2" has no serial; say: signifer node assign'
-    assert len(caught.value.faults) == 5
+    table = VirtualTable(config, seed=1)
+    first = config.nodes[0].model_copy(update={"serial": table.nodes["column 1"].serial.hex()})
+    config = config.model_copy(update={"nodes": (first, *config.nodes[1:])})
+    monkeypatch.setattr(build, "open_node", table.usb.open)
+    monkeypatch.setattr(linux, "device_of", lambda number: "/dev/ttyACM0")
+    monkeypatch.setattr(build, "MonotonicClock", lambda: table.clock)
+    monkeypatch.setattr(build, "sleep_us", table.clock.advance)
+    monkeypatch.setattr(Board, "pins", lambda _: table.pins)
+    missing: list[str] = []
+    devices = pi_devices(config, missing.append)
+    assert [line for line in missing if "node" in line] == [
+        f'node "column {number}" has no serial; say: signifer node assign' for number in (2, 3, 4, 5)
+    ]
+    table.world.put("red/spear-1", Zone("1", "red"))
+    assert len(devices.readers["1 red"].visit().uids) == 1
+    with pytest.raises(
+        ReaderError, match='node "column 2" has no serial; say: signifer node assign'
+    ) as caught:
+        devices.readers["2 red"].visit()
+    assert caught.value.cause == NODE_AWAY
+    devices.close()
+    alone = next(reader for reader in config.readers if reader.zone == "2 red")
+    with pytest.raises(ConfigError, match='node "column 2" has no serial'):
+        one_pi_reader(config, alone)
+
+
+def test_screens_of_a_pi_are_freed_by_the_line_of_their_multiplexer(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = load_table("standard")
+    table = VirtualTable(config, seed=1)
+    monkeypatch.setattr(Board, "pins", lambda _: table.pins)
+    devices = pi_devices(config, lambda sentence: None)
+    table.buses[2].i2c_rdwr(i2c_msg.write(0x3C, b"\x00\xe3"))
+    table.buses[2].fault = "stuck"
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            table.buses[0].i2c_rdwr(i2c_msg.write(0x3C, b"\x00\xe3"))
+    assert devices.free_screens is not None
+    devices.free_screens("3 red")
+    table.buses[0].i2c_rdwr(i2c_msg.write(0x3C, b"\x00\xe3"))
+    devices.close()
 
 
 def test_a_node_that_is_not_plugged_in_is_a_fault_of_its_zones_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,6 +167,43 @@ def test_off_a_pi_the_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         pi_devices(load_table("standard"))
 
 
+def test_a_line_that_another_program_has_is_named(
+    pi: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`signifer tune --pi` while the service runs: lgpio has an error of its own for it."""
+    make = pi.pin
+
+    def pin(name: int, *args: object, **kwargs: object) -> object:
+        if name in (4, 25):
+            raise sys.modules["lgpio"].error("GPIO busy")
+        return make(name, *args, **kwargs)
+
+    monkeypatch.setattr(pi, "pin", pin)
+    config = load_table("direct")
+    for reader in config.readers[:2]:
+        with pytest.raises(DriverError, match="GPIO 25 cannot be had: GPIO busy"):
+            one_pi_reader(config, reader)
+    missing: list[str] = []
+    board = Board(config, missing.append, tmp_path)
+    assert (board.reader_reset(), board.multiplexer()) == (None, None)
+    assert missing == [f"GPIO {line} cannot be had: GPIO busy" for line in (25, 4)]
+    board.close()
+
+
+def test_chips_have_the_time_to_start_once_their_line_is_high(
+    pi: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[tuple[float, bool]] = []
+    monkeypatch.setattr(
+        "signifer_firmware.devices.linux.time.sleep", lambda s: slept.append((s, bool(pi.pin(25).state)))
+    )
+    board = Board(load_table("direct"), None)
+    for _ in range(2):
+        board.reader_reset()
+    assert slept == [(0.05, True)]
+    board.close()
+
+
 def test_two_tables_of_one_seed_are_the_same_and_of_another_differ() -> None:
     config = load_table("standard")
 
@@ -134,3 +213,21 @@ def test_two_tables_of_one_seed_are_the_same_and_of_another_differ() -> None:
 
     assert uids(1) == uids(1)
     assert not set(uids(1)) & set(uids(2))
+
+
+def test_screens_of_a_pi_4_are_never_looked_for_at_its_hdmi(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with a table of before, which names a base that a Pi 4 has taken (its device tree has i2c-20 and i2c-21)."""
+    opened: list[int] = []
+
+    def smbus(number: int) -> object:
+        opened.append(number)
+        return object()
+
+    monkeypatch.setattr(i2c, "SMBus", smbus)
+    config = load_table("standard").model_copy(update={"i2c": I2cConfig(bus_base=20)})
+    board = Board(config, None, PiFiles(tmp_path, config).root)
+    for screen in config.screens:
+        board.i2c_bus(screen).open()
+    assert opened == list(range(22, 29))

@@ -51,7 +51,7 @@ from signifer_firmware.session.settings import HELP_LEVELS, VOLUMES, Settings
 from signifer_firmware.texts import faults
 from signifer_firmware.texts import menus as menu_texts
 from signifer_firmware.texts import sentences as texts
-from signifer_firmware.texts.decisions import NOTICES, decision_text
+from signifer_firmware.texts.decisions import NOTICES, OTHER_DECK, decision_text
 from signifer_firmware.texts.terms import STEPS, kind_label, part_name, player_name, step_name
 
 from tests.firmware.display.drawn import faults_of
@@ -79,6 +79,7 @@ FIGURES = (
     ("kind", "samurai"),
     ("laid", 12),
     ("needed", 12),
+    *(("bid", 6), ("most", 6), ("com", 6), ("log", 12), ("cost", 12), ("missing", 5)),
 )
 
 
@@ -253,7 +254,7 @@ def test_every_notice_fits_with_every_correction(words: Words) -> None:
         if winner and (verb == Verb.PUT or card != cards[0]):
             continue
         fix = texts.correction_text(Correction(verb, card, Zone(place, "blue")), words, winner)
-        for notice in (*NOTICES.values(), ""):
+        for notice in (*NOTICES.values(), OTHER_DECK, ""):
             assert fix in check(column(words, notice=words.say(notice), fix=fix), 2)
         check(PlayerPanel("red", "", corrections=(fix,) * 2, headline=words.say("Bonus card, ok")))
 
@@ -328,6 +329,7 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
         ("side", "blue"),
         ("tag", "tag/1"),
         ("kind", "samurai"),
+        ("card", "blue/medium-infantry-8"),
     )
     values = {
         "position": (None, 1, 10),

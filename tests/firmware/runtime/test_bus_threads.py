@@ -201,6 +201,25 @@ def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
     assert bench.changes[2:] == [("ok", "1 red")]
 
 
+def test_screens_that_hang_keep_nobody_waiting(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bus_threads, "HUNG_US", 500_000)
+    monkeypatch.setattr(bus_threads, "LOOK_US", 20_000)
+    bench.threads.start()
+    gate = threading.Event()
+
+    def hang() -> None:
+        gate.wait()
+
+    bench.threads.lines[1].scheduler.call(hang)
+    bench.until(lambda: bench.faults == [("screen red", True)])
+    picture = Image.new("1", (128, 64), 1)
+    bench.screens.show("red", picture)
+    assert bench.screens.rested_since(bench.main.clock.now_us)
+    gate.set()
+    bench.until(lambda: bench.faults[1:] == [("screen red", False)] and bench.screens.idle)
+    assert bench.chip.image().tobytes() == picture.tobytes()
+
+
 def test_a_line_that_hangs_at_the_end_is_named_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus_threads, "END_S", 0.1)
     bench = Bench()

@@ -53,7 +53,7 @@ def flown(name: str, folder: Path) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["th-silent-in-a-pile"])
+@pytest.mark.parametrize("name", ["th-silent-in-a-pile", "da-20-resources"])
 def test_the_script_of_a_report_tells_the_game(name: str, tmp_path: Path) -> None:
     (tmp_path / "r").write_bytes(flown(name, tmp_path))
     (tmp_path / "again").mkdir()

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import random
+from typing import Literal, get_args
 
 import pytest
 from PIL import Image, ImageDraw
 from signifer_core.layout import zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Gesture
-from signifer_drivers.io.screens import Screen
+from signifer_drivers.io.multiplexer import Multiplexer
+from signifer_drivers.io.reset import ResetLine
+from signifer_drivers.io.screens import Driver, Screen
 from signifer_drivers.polling.presence import Change, Finding, Presence
 from signifer_drivers.readers.reader import Reader
+from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field, Tag
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
+from signifer_drivers.virtual.multiplexer import VirtualMultiplexer
 from signifer_drivers.virtual.oled import OledChip
+from signifer_drivers.virtual.reset import watch
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
-from signifer_firmware.display.burn_in import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US, SHIFTS, shifted
+from signifer_firmware.display import burn_in
+from signifer_firmware.display.burn_in import (
+    DARK,
+    DARK_AFTER_US,
+    DIM_AFTER_US,
+    DIM_CONTRAST,
+    SHIFT_EVERY_US,
+    SHIFTS,
+    phase_of,
+    shifted,
+)
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.runtime.units import (
     SCREEN_CHECK_US,
     SCREEN_RETRY_US,
+    STUCK_RETRY_US,
     ReadersUnit,
     ScreensUnit,
     press_of,
@@ -127,13 +144,13 @@ def picture() -> Image.Image:
 class Panel:
     """One screen on one bus."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: Driver = "sh1106") -> None:
         self.clock = VirtualClock()
         self.bus = VirtualI2cBus(self.clock)
-        self.chip = OledChip("sh1106")
+        self.chip = OledChip(kind)
         self.bus.attach(0x3C, self.chip)
         self.faults: list[tuple[str, bool]] = []
-        screen = Screen(name="3 red", driver="sh1106", bus=self.bus, address=0x3C)
+        screen = Screen(name="3 red", driver=kind, bus=self.bus, address=0x3C)
         self.unit = ScreensUnit(
             {"3 red": screen},
             self.clock,
@@ -186,11 +203,79 @@ def test_a_failed_screen_is_named_once_and_comes_back_redrawn(picture: Image.Ima
     assert panel.chip.image().tobytes() == picture.tobytes()
 
 
+class Rows:
+    """Three screens behind a multiplexer, whose reset is wired."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        self.clock = VirtualClock()
+        pins = MixedPins()
+        self.twin = VirtualMultiplexer(self.clock)
+        watch(pins, 4, lambda is_high: setattr(self.twin, "in_reset", not is_high), up=True)
+        buses = self.twin.buses
+        self.multiplexer = Multiplexer(buses.__getitem__, ResetLine(4, pin_factory=pins), range(3))
+        self.lets_go: int | None = None
+        self.freed = 0
+        self.no_line = False
+        self.chips = [OledChip("sh1106") for _ in range(3)]
+        self.faults: list[tuple[str, bool]] = []
+        screens = {}
+        for channel, chip in enumerate(self.chips):
+            buses[channel].attach(0x3C, chip)
+            screens[str(channel)] = Screen(
+                name=str(channel), driver="sh1106", bus=buses[channel], address=0x3C
+            )
+        self.unit = ScreensUnit(
+            screens,
+            self.clock,
+            lambda part, cause, _: self.faults.append((part, cause is not None)),
+            free=self._free,
+        )
+        for place in screens:
+            self.unit.show(place, picture)
+
+    def _free(self, place: str) -> None:
+        """``lets_go``: the channel of whoever lets go of a line as the bus is freed."""
+        self.freed += 1
+        if self.no_line:
+            raise OSError("GPIO 4 is gone")
+        self.multiplexer.free(int(place))
+        if self.lets_go is not None:
+            self.twin.buses[self.lets_go].fault = None
+
+    def run(self, for_us: int) -> None:
+        until_us = self.clock.now_us + for_us
+        while (next_us := self.unit.step(self.clock.now_us)) < until_us:
+            self.clock.catch_up(next_us)
+
+
+@pytest.mark.parametrize("line", ["stuck", "held"])
+@pytest.mark.parametrize("holder", range(3))
+def test_a_screen_that_holds_the_bus_is_named_and_the_others_go_on(
+    picture: Image.Image, holder: int, line: Literal["stuck", "held"]
+) -> None:
+    """SCL, and SDA: while that is low all that a Pi 4 sends seems to arrive."""
+    table = Rows(picture)
+    table.run(500_000)
+    table.twin.buses[holder].fault = line
+    table.run(8_000_000)
+    assert table.faults == [(f"screen {holder}", True)]
+    other = Image.new("1", (128, 64), 1)
+    for place in "012":
+        table.unit.show(place, other)
+    table.run(1_000_000)
+    shown = [chip.image().tobytes() == other.tobytes() for chip in table.chips]
+    assert shown == [place != holder for place in range(3)]
+    table.twin.buses[holder].fault = None
+    table.run(STUCK_RETRY_US + 1_000_000)
+    assert table.faults == [(f"screen {holder}", True), (f"screen {holder}", False)]
+    assert all(chip.image().tobytes() == other.tobytes() for chip in table.chips)
+
+
 class Watched(Panel):
     """A panel that runs whenever it wants to, and the bytes that go to it."""
 
-    def __init__(self, picture: Image.Image) -> None:
-        super().__init__()
+    def __init__(self, picture: Image.Image, kind: Driver = "sh1106") -> None:
+        super().__init__(kind)
         self.unit.show("3 red", picture)
         self.wake_us = self.clock.now_us
         self.steps = 0
@@ -204,18 +289,23 @@ class Watched(Panel):
             sent = self.bus.wire_bytes
             self.wake_us = self.unit.step(now_us)
             assert self.wake_us > now_us
-            asked += self.bus.wire_bytes - sent == NOP_BYTES
+            cost = self.bus.wire_bytes - sent
+            asked += cost if cost in STATUS_BYTES else 0
             self.steps += 1
         self.clock.catch_up(until_us)
-        return self.bus.wire_bytes - before - NOP_BYTES * asked
+        return self.bus.wire_bytes - before - asked
 
 
-NOP_BYTES = 3
+# Of a dark panel; and of one whose status is zeros, which may be a line that is held low.
+STATUS_BYTES = (5, 6)
 FULL_CONTRAST = 0x7F
 CONTRAST_BYTES = 4
 
 
-def test_an_idle_panel_is_dimmed_and_its_picture_wanders_a_pixel_a_minute(picture: Image.Image) -> None:
+def test_an_idle_panel_is_dimmed_and_its_picture_wanders_a_pixel_a_minute(
+    picture: Image.Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(burn_in, "DARK_AFTER_US", DIM_AFTER_US + 20 * SHIFT_EVERY_US)
     panel = Watched(picture)
     panel.run(DIM_AFTER_US - SCREEN_CHECK_US)
     assert (panel.chip.contrast, panel.chip.image().tobytes()) == (FULL_CONTRAST, picture.tobytes())
@@ -231,6 +321,81 @@ def test_an_idle_panel_is_dimmed_and_its_picture_wanders_a_pixel_a_minute(pictur
     assert len(set(seen)) == len(SHIFTS) == 16
     assert (min(box[0] for box in seen if box), max(box[0] for box in seen if box)) == (10 - 2, 10 + 2)
     assert (min(box[1] for box in seen if box), max(box[1] for box in seen if box)) == (10 - 2, 10 + 2)
+
+
+def test_panels_are_dim_after_five_minutes_and_dark_after_twenty() -> None:
+    """As docs/screens.md has it."""
+    minute_us = 60_000_000
+    phases = [phase_of(minutes * minute_us + us) for minutes in (5, 6, 20) for us in (-1, 0)]
+    assert phases == [0, 1, 1, 2, 15, DARK]
+
+
+def test_a_panel_that_nobody_looks_at_is_dark_until_something_stirs(picture: Image.Image) -> None:
+    for kind in get_args(Driver):
+        panel = Watched(picture, kind)
+        panel.run(DARK_AFTER_US - 1)
+        assert panel.chip.image().getbbox() is not None
+        assert panel.run(DARK_AFTER_US + SCREEN_CHECK_US) < 1_080
+        assert panel.chip.image().getbbox() is None
+        assert not panel.chip.on
+        assert panel.run(DARK_AFTER_US + 100 * SHIFT_EVERY_US) == 0, "it is asked, and told nothing more"
+        panel.unit.stir(panel.clock.now_us)
+        panel.wake_us = panel.clock.now_us
+        panel.run(panel.clock.now_us + SCREEN_CHECK_US)
+        assert panel.chip.image().tobytes() == picture.tobytes()
+        assert panel.faults == []
+
+
+def test_a_dark_panel_that_fails_comes_back_dark(picture: Image.Image) -> None:
+    panel = Watched(picture)
+    panel.run(DARK_AFTER_US + SCREEN_CHECK_US)
+    panel.chip.fault = "unplug"
+    panel.run(DARK_AFTER_US + 2 * SCREEN_RETRY_US)
+    panel.chip.fault = None
+    panel.run(DARK_AFTER_US + 4 * SCREEN_RETRY_US)
+    assert panel.faults == [("screen 3 red", True), ("screen 3 red", False)]
+    assert not panel.chip.on
+
+
+@pytest.mark.parametrize("phase_us", [0, DIM_AFTER_US, DARK_AFTER_US])
+def test_a_panel_that_lost_its_power_between_two_checks_is_set_up_again(
+    picture: Image.Image, phase_us: int
+) -> None:
+    panel = Watched(picture)
+    panel.run(phase_us + SCREEN_CHECK_US)
+    lit = panel.chip.image().getbbox() is not None
+    panel.chip.power_cycle()
+    if lit:
+        assert panel.chip.image().getbbox() is None
+    panel.run(panel.clock.now_us + SCREEN_CHECK_US + SCREEN_RETRY_US + SCREEN_CHECK_US)
+    assert (panel.chip.image().getbbox() is not None) == lit
+    if lit:
+        assert panel.faults == [("screen 3 red", True), ("screen 3 red", False)]
+
+
+def test_a_panel_whose_status_tells_nothing_is_asked_as_before(
+    picture: Image.Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = Watched(picture)
+    monkeypatch.setattr(panel.chip, "answer", lambda length: b"\xff" * length)
+    panel.run(10 * SCREEN_CHECK_US)
+    assert panel.chip.image().tobytes() == picture.tobytes()
+    assert panel.faults == []
+    panel.chip.fault = "unplug"
+    panel.run(panel.clock.now_us + 2 * SCREEN_CHECK_US)
+    assert panel.faults == [("screen 3 red", True)]
+
+
+@pytest.mark.parametrize("always", [0x00, 0x08, 0x40, 0xFF])
+def test_a_panel_that_reads_the_same_on_and_off_is_left_in_peace(
+    picture: Image.Image, monkeypatch: pytest.MonkeyPatch, always: int
+) -> None:
+    """A module on which nobody wired or made the way back: it must not be set up again five times a second."""
+    panel = Watched(picture)
+    monkeypatch.setattr(panel.chip, "answer", lambda length: bytes((always,)) * length)
+    panel.run(DARK_AFTER_US + 10 * SCREEN_CHECK_US)
+    assert panel.faults == []
+    assert not panel.chip.on
 
 
 def test_no_step_of_the_round_is_longer_than_a_pixel() -> None:
@@ -322,3 +487,50 @@ def test_a_picture_that_changes_by_itself_leaves_the_panel_dimmed(picture: Image
 )
 def test_gestures_become_presses(kind: str, buttons: tuple[str, ...], press: Press) -> None:
     assert press_of(Gesture("hold" if kind == "hold" else "press", buttons, 0)) == press
+
+
+def test_what_was_sent_while_sda_was_low_is_sent_again(picture: Image.Image) -> None:
+    table = Rows(picture)
+    table.run(500_000)
+    for number in range(3):
+        other = Image.new("1", (128, 64), number % 2)
+        assert table.twin._open is not None
+        table.twin.buses[table.twin._open].fault = "held"
+        table.lets_go = table.twin._open
+        for place in "012":
+            table.unit.show(place, other)
+        table.run(1_000_000)
+        assert table.twin.buses[table.lets_go].fault is None
+        assert all(chip.image().tobytes() == other.tobytes() for chip in table.chips)
+        assert table.faults == []
+        assert cost(table, "0") == cost(Rows(picture), "0"), (
+            "once it listens again, it is not asked before each picture"
+        )
+
+
+def cost(table: Rows, place: str) -> int:
+    """The bytes of a picture of its own, from the moment at which the table is at rest."""
+    table.run(SCREEN_CHECK_US)
+    before = table.twin.buses[int(place)].wire_bytes
+    table.unit.show(place, Image.new("1", (128, 64), table.chips[int(place)].image().getpixel((0, 0)) == 0))
+    table.unit.step(table.clock.now_us)
+    return table.twin.buses[int(place)].wire_bytes - before
+
+
+def test_a_screen_that_holds_the_bus_costs_the_others_a_second_in_ten(picture: Image.Image) -> None:
+    table = Rows(picture)
+    table.run(500_000)
+    table.twin.buses[1].fault = "stuck"
+    table.run(20_000_000)
+    before = table.freed
+    table.run(60_000_000)
+    assert table.freed - before in (5, 6)
+
+
+def test_a_reset_line_that_is_gone_is_no_news_beside_the_screen_that_needs_it(picture: Image.Image) -> None:
+    table = Rows(picture)
+    table.run(500_000)
+    table.no_line = True
+    table.twin.buses[1].fault = "stuck"
+    table.run(20_000_000)
+    assert ("screen 1", True) in table.faults

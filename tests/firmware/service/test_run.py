@@ -14,7 +14,7 @@ from signifer_core.errors import DriverError
 from signifer_core.layout import zone
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.service import run
+from signifer_firmware.service import run, watchdog
 from signifer_firmware.simulation.setup import setup_of
 from signifer_firmware.storage.state_folder import state_folder
 from signifer_firmware.storage.store import Store
@@ -139,10 +139,11 @@ def test_a_thread_that_dies_ends_the_run_with_a_sentence(table: Table) -> None:
         table.until(lambda: False)
 
 
-def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left_standing(
+def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left_standing_for_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("signifer_drivers.io.buttons.LOOK_US", 3_600_000_000)
+    monkeypatch.setattr(watchdog, "READ_US", 1_000_000)
     table = Table(tmp_path)
     table.until(lambda: table.has_told("READY=1"))
     keeper, fingers = table.run.appliance.keeper, table.twins.fingers
@@ -167,10 +168,13 @@ def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left
     press("ok red")
     press("ok blue")
     table.until(lambda: table.run.was_switched_off)
-    table.close()
-    assert "<5>switched off at the table" in table.lines()
+    assert not table.run.watchdog.is_read
     assert table.twins.image("red").tobytes() == table.run.appliance.drawn["red"].image.tobytes()
     assert all(chip.on for chip in table.twins.screens.values())
+    table.until(lambda: table.run.watchdog.is_read)
+    table.close()
+    assert "<5>switched off at the table" in table.lines()
+    assert not any(chip.on for chip in table.twins.screens.values())
 
 
 def test_a_game_goes_over_the_threads_and_on_after_the_end(tmp_path: Path) -> None:

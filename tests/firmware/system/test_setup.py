@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.model import load_table
+from signifer_firmware.game_api.registry import deck_files
 from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.overlay import config_lines
@@ -237,13 +238,23 @@ def test_what_breaks_off_in_the_middle_is_taken_back_all_the_same(broken: int, p
     assert contents(pi) == before
 
 
+def test_a_block_of_before_loses_the_buses_that_hdmi_has(pi: Path) -> None:
+    apply(pi, planned(pi))
+    text = (pi / CONFIG).read_text()
+    (pi / CONFIG).write_text(text.replace("addr=0x70\n", "addr=0x70,base=20\n"))
+    apply(pi, planned(pi))
+    assert (pi / CONFIG).read_text() == text
+
+
 def test_all_that_stands_in_the_way_is_told_at_once(pi: Path) -> None:
-    (pi / CONFIG).write_text("dtoverlay=i2c-mux,pca9548,addr=0x70\n")
+    (pi / CONFIG).write_text("dtoverlay=i2c-mux,pca9548,addr=0x70,base=20\n")
     with pytest.raises(ConfigError) as caught:
         planned(pi, command=Path("/home/pi/venv/bin/signifer"))
     told = caught.value.faults
     assert len(told) == 2
-    assert "dtoverlay=i2c-mux,pca9548,addr=0x70, which this table cannot have beside its own" in told[0]
+    assert (
+        "dtoverlay=i2c-mux,pca9548,addr=0x70,base=20, which this table cannot have beside its own" in told[0]
+    )
     assert "the service sees nothing in /home" in told[1]
     (pi / "proc/device-tree/model").unlink()
     with pytest.raises(ConfigError, match="no Raspberry Pi"):
@@ -283,12 +294,29 @@ def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path)
     assert not (pi / "etc/signifer").exists()
 
 
+def test_the_decks_that_a_table_names_go_with_it(pi: Path, tmp_path: Path) -> None:
+    mine, wolves = tmp_path / "mine.toml", tmp_path / "wolves.toml"
+    starter = (
+        resources.files("signifer_firmware")
+        .joinpath("config/tables/starter.toml")
+        .read_text(encoding="utf-8")
+    )
+    mine.write_text(starter + '\n[cards]\ndecks = "wolves.toml"\n')
+    game, files = next(iter(deck_files().items()))
+    text = files.example(files.examples[0]).replace(f'"{files.examples[0]}"', '"wolves"')
+    wolves.write_text(text)
+    apply(pi, planned(pi, str(mine)))
+    assert (pi / "etc/signifer/wolves.toml").read_text() == text
+    assert "wolves" in bundle_of(load_table(str(pi / "etc/signifer/table.toml")), game).decks
+
+
+@pytest.mark.parametrize("key", ["corrections", "decks"])
 @pytest.mark.parametrize(
     ("named", "why"),
     [("../cards.toml", "would not lie in /etc/signifer"), ("/home/me/cards.toml", "sees nothing in /home")],
 )
-def test_corrections_that_the_service_would_not_find_stand_in_the_way(
-    named: str, why: str, pi: Path, tmp_path: Path
+def test_files_that_the_service_would_not_find_stand_in_the_way(
+    key: str, named: str, why: str, pi: Path, tmp_path: Path
 ) -> None:
     mine = tmp_path / "mine.toml"
     starter = (
@@ -296,7 +324,7 @@ def test_corrections_that_the_service_would_not_find_stand_in_the_way(
         .joinpath("config/tables/starter.toml")
         .read_text(encoding="utf-8")
     )
-    mine.write_text(f'{starter}\n[cards]\ncorrections = "{named}"\n')
+    mine.write_text(f'{starter}\n[cards]\n{key} = "{named}"\n')
     with pytest.raises(ConfigError, match=why):
         planned(pi, str(mine))
 
@@ -377,7 +405,7 @@ def test_where_nobody_can_be_asked_it_is_shown_and_not_done(pi: Path) -> None:
     before = contents(pi)
     done = _run(pi)
     assert done.returncode == 1
-    assert "+dtoverlay=i2c-mux,pca9548,addr=0x70,base=20" in done.stdout
+    assert "+dtoverlay=i2c-mux,pca9548,addr=0x70\n" in done.stdout
     assert "$ usermod -aG spi maker" in done.stdout
     assert "nothing was done: nobody can be asked here; add --yes" in done.stdout
     assert contents(pi) == before

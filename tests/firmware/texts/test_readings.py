@@ -13,8 +13,10 @@ from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.i18n import catalogues
 from signifer_firmware.i18n.words import LANGUAGES, Plural, words_of
-from signifer_firmware.texts.readings import NUMBERS, STATIC, Reading, main, numbers_of, readings
+from signifer_firmware.texts.readings import NUMBERS, Reading, main, numbers_of, readings
 from signifer_firmware.texts.sentences import PROMPTS, all_refusal_codes
+
+from tests.firmware.web.static import catalogue, rulings
 
 
 @cache
@@ -50,9 +52,10 @@ def test_every_refusal_and_prompt_of_every_game_has_its_key_in_it() -> None:
 
 
 def test_the_page_is_in_it() -> None:
-    english = json.loads((STATIC / "lang" / "en.json").read_text(encoding="utf-8"))
-    assert {row.key for row in rows() if row.part == "page"} == set(english)
-    assert any(row.key == "FG-V1 text" for row in rows())
+    assert {row.key for row in rows() if row.part == "page"} == set(catalogue("en"))
+    assert {row.key for row in rows() if row.part == "page: rulings"} == {
+        f"{ruling} {part}" for ruling in rulings() for part in ("title", "text")
+    }
 
 
 def test_no_figure_is_left_open_and_nothing_is_empty() -> None:
