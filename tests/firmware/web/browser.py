@@ -132,12 +132,17 @@ class Table:
             raise AssertionError(f"never: {condition}")
 
     def spot(self, selector: str) -> tuple[float, float]:
+        """Where a hand takes hold of what is shown once, when it has come to rest."""
+        return self.part(selector, *self.hold_of(selector))
+
+    def hold_of(self, selector: str) -> tuple[float, float]:
+        """How far to the right, and down: cards of a full hand show little more than their left edges."""
+        return (0.12 if selector.startswith(".card") else 0.3), 0.4
+
+    def part(self, selector: str, right: float, down: float) -> tuple[float, float]:
         self.at_rest()
-        box = self.page.locator(selector).bounding_box()
-        assert box is not None, selector
-        # Cards of a full hand show little more than their left edges.
-        aside = 0.12 if selector.startswith(".card") else 0.3
-        return box["x"] + box["width"] * aside, box["y"] + box["height"] * 0.4
+        x, y, width, height = self.page.evaluate(AT_REST, selector)
+        return x + width * right, y + height * down
 
     def at_rest(self) -> None:
         """Wait until no card is on its way."""
@@ -145,6 +150,19 @@ class Table:
             "Promise.all(document.getAnimations().filter(one => one instanceof CSSTransition)"
             ".map(one => one.finished.catch(() => null))).then(() => null)"
         )
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size. What is pressed at once would land where it was in the old one, by the ratio of
+        both, until two frames have been drawn: of 60 presses 17 missed."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("width => window.innerWidth === width", arg=width)
+        self.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+        )
+
+    def signed(self, name: str) -> None:
+        """Wait until the page has shown a sound, or said something for a moment: it may be gone before one looks."""
+        self.page.wait_for_function("name => signed.some(one => one.includes(name))", arg=name)
 
     def carry(self, card: str, place: str) -> None:
         """Drag a card to a place, and keep it in the fingers."""
@@ -228,6 +246,35 @@ class Keyboard(Table):
         self.until("view.table.held.length === 0")
 
 
+# The box of what is shown, once it has been where it is for a frame.
+AT_REST = """selector => new Promise((done, fail) => {
+  const boxOf = () => {
+    const all = document.querySelectorAll(selector);
+    if (all.length > 1) fail(new Error(`${all.length} of ${selector}`));
+    const { x, y, width, height } = all[0]?.getBoundingClientRect() ?? {};
+    return [x, y, width, height];
+  };
+  let before = [];
+  const look = () => {
+    const now = boxOf();
+    if (now[2] > 0 && now.every((value, at) => value === before[at])) return done(now);
+    before = now;
+    requestAnimationFrame(look);
+  };
+  look();
+})"""
+# Keeps what is shown for a moment alone: the names of sounds, and the texts of notices.
+SIGNED = """window.signed = [];
+addEventListener("DOMContentLoaded", () => {
+  const look = () => {
+    const [buzz, toast] = ["buzz", "toast"].map(id => document.getElementById(id));
+    if (buzz.classList.contains("shown")) signed.push(buzz.dataset.sound);
+    if (toast.classList.contains("shown")) signed.push(toast.textContent);
+  };
+  for (const id of ["buzz", "toast"])
+    new MutationObserver(look).observe(document.getElementById(id),
+      { attributes: true, attributeFilter: ["class", "data-sound"], childList: true });
+});"""
 # The arrow that leads from what has the focus towards a place; null there.
 WAY = """place => {
   const from = document.activeElement, goal = document.querySelector(`[data-place="${place}"]`);
@@ -264,6 +311,7 @@ def page_of(
     """A page in a window of its own; nothing may go wrong in it. Nothing sways or beckons on it, unless it is asked
     for: painting that without end costs as much as playing."""
     window = browser.new_context(**(AS_MOST | context))
+    window.add_init_script(SIGNED)
     page = window.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -48,13 +48,8 @@ LOADED = """() => performance.getEntriesByType("resource")
 class Fighters(Table):
     """Whoever sits at the screen. Cards lie upon each other: only their bands are seen."""
 
-    def spot(self, selector: str) -> tuple[float, float]:
-        if not selector.startswith(".card"):
-            return super().spot(selector)
-        self.at_rest()
-        box = self.page.locator(selector).bounding_box()
-        assert box is not None, selector
-        return box["x"] + box["width"] * 0.15, box["y"] + box["height"] * 0.07
+    def hold_of(self, selector: str) -> tuple[float, float]:
+        return (0.15, 0.07) if selector.startswith(".card") else super().hold_of(selector)
 
     def column(self, side: str, number: int, until: str) -> None:
         self.press(f"column {number} {side}")
@@ -277,8 +272,7 @@ def test_each_view_fits_in_each_language_and_size(browser: Browser, locale: str,
         ) as table,
     ):
         for width, height in ((360, 740), (1280, 720), (1440, 900)):
-            table.page.set_viewport_size({"width": width, "height": height})
-            table.page.wait_for_function("innerWidth => window.innerWidth === innerWidth", arg=width)
+            table.resize(width, height)
             table.until("document.documentElement.scrollWidth <= window.innerWidth")
             fits(table)
             table.picture(f"dark-age-arena-{locale}-{width}")

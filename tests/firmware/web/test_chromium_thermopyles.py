@@ -152,12 +152,12 @@ def look_back(table: Table) -> None:
 def begin_the_other_game(table: Table) -> None:
     """In a low window, too, what begins it is in sight."""
     page = table.page
-    page.set_viewport_size({"width": 1024, "height": 600})
+    table.resize(1024, 600)
     page.click("[data-act=new]")
     begin = page.locator("dialog button[value=begin]").bounding_box()
     assert begin is not None
     assert begin["y"] + begin["height"] < 600
-    page.set_viewport_size({"width": 1440, "height": 900})
+    table.resize(1440, 900)
     assert page.locator("dialog .modes .option").count() == 5
     page.click("dialog .games .option:first-child")
     page.click("dialog .modes .option:nth-child(2)")

@@ -131,7 +131,7 @@ def test_a_robot_is_asked_to_agree_and_says_why_not(browser: Browser) -> None:
         tap(table, '[data-button="ok red"]')
         table.until(f"view.notes[0] === '{IS_AHEAD}'")
         assert "does not agree" in page.locator("#told .note").inner_text()
-        assert "does not agree" in page.locator("#toast.shown").inner_text()
+        table.signed("does not agree")
         table.picture("robot-disagrees")
 
 
@@ -161,8 +161,7 @@ def test_nothing_covers_screens_or_buttons(browser: Browser) -> None:
     choice = Choice(TWO, seed=3, position=(*ATTACK, "setup 3 red heavy-infantry-3"))
     with served(choice) as (address, owner), page_of(browser, address, owner) as table:
         for width, height in SIZES:
-            table.page.set_viewport_size({"width": width, "height": height})
-            table.page.wait_for_timeout(200)
+            table.resize(width, height)
             table.picture(f"size-{width}")
             assert table.page.evaluate("document.documentElement.scrollWidth") <= width
             laid = boxes(table, ".card[data-at^=hand], .card[data-at^='3 ']")
@@ -185,7 +184,7 @@ def test_a_citation_opens_its_ruling(browser: Browser) -> None:
         cited = table.page.locator("#refusals button.ruling")
         cited.wait_for()
         assert cited.inner_text().split() == ["FG-P2", "Zwei", "Einheiten", "in", "einer", "Spalte"]
-        table.page.wait_for_selector("#buzz.shown[data-sound=refused]")
+        table.signed("refused")
         cited.tap()
         assert "Höchstens zwei" in table.page.locator("dialog.law p").inner_text()
         table.picture("ruling")
