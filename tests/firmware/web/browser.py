@@ -317,7 +317,7 @@ def page_of(
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if _is_wrong(said) else None)
     page.goto(address)
-    page.wait_for_selector("body[data-ready]", timeout=10_000)
+    page.wait_for_selector("body[data-ready]")
     try:
         yield hands(page, owner)
     finally:
