@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -19,16 +19,18 @@ from signifer_firmware.config.model import BUNDLED, load_table
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.devices.build import OneReader, one_pi_reader, one_virtual_reader
 from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.files.reading import read_text
+from signifer_firmware.files.writing import write
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id, known_as
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.game_api.table_decks import catalogues_of
-from signifer_firmware.storage.state_folder import STORE, alone, state_folder
+from signifer_firmware.storage.state_folder import STORE, state_folder
 from signifer_firmware.storage.store import Store
 
 from . import ndef_text
 from .brought import known_decks
-from .corrections import Corrections, corrections_by_game, write
+from .corrections import Corrections, corrections_by_game
 from .decks import Deck, cards_named, deck_of, tags_of, written
 from .figures import IN_DECK_FILE, Figures
 from .page import Page
@@ -116,19 +118,16 @@ class Enrol:
     def _opened(self, folder: Path, game: str = DEFAULT_GAME) -> Iterator[TagStore]:
         """The store, for this program alone, with cards as ``game`` calls them."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             # The service's folder is root's.
-            os.listdir(folder)
+            if folder.is_dir():
+                os.listdir(folder)
+            opened = TagStore(folder / STORE, game, lock=True)
         except PermissionError:
             raise ConfigError(
                 [f"{folder}: you may not write there; say it with sudo, or --store DIR"]
             ) from None
-        with alone(folder / STORE):
-            store = TagStore(folder / STORE, game)
-            try:
-                yield store
-            finally:
-                store.close()
+        with closing(opened) as store:
+            yield store
 
     # Without a reader
 
@@ -353,7 +352,7 @@ class Enrol:
         corrections.begin()
         names = [*self._config.cards.corrections, fresh]
         value = names if len(names) > 1 else fresh
-        write(table, with_value(table.read_bytes().decode("utf-8-sig"), ("cards", "corrections"), value))
+        write(table, with_value(read_text(table), ("cards", "corrections"), value))
         return corrections
 
     def _fresh_name(self) -> str:

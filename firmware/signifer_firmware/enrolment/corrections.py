@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,9 +10,10 @@ from signifer_core.errors import ConfigError
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.config.toml_edit import with_value
+from signifer_firmware.files.reading import read_text
+from signifer_firmware.files.writing import write
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.corrections import files_of
-from signifer_firmware.storage.second_copy import sync_folder
 
 # For whom a correction is meant: all cards of the kind, this card of both armies, this card alone.
 KIND, BOTH, ALONE = "kind", "both", "alone"
@@ -100,37 +99,4 @@ def _check_played(catalogue: Catalogue) -> None:
 
 def _read(path: Path) -> str:
     """The file's text, "" if there is none."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        return ""
-    except UnicodeDecodeError:
-        raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
-    except OSError as error:
-        raise ConfigError([f"{path}: cannot be read ({error.strerror})"]) from None
-
-
-def write(path: Path, text: str) -> None:
-    """Let the file say ``text``, at once or not at all, also if the power fails; its owner and its rights stay. A new
-    one is for everybody to read, as a service has to."""
-    path = path.resolve()
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "is a folder; a file is wanted", str(path))
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
-    fresh = path.with_name(f"{path.name}.new")
-    before = path.stat() if path.exists() else None
-    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-    try:
-        os.fchmod(file, 0o644 if before is None else before.st_mode & 0o777)
-        if before is not None and os.geteuid() == 0:
-            os.fchown(file, before.st_uid, before.st_gid)
-        data = text.encode()
-        while data:
-            data = data[os.write(file, data) :]
-        os.fsync(file)
-        fresh.replace(path)
-    finally:
-        os.close(file)
-        fresh.unlink(missing_ok=True)
-    sync_folder(path.parent)
+    return read_text(path) if path.exists() else ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 
+from signifer_core.json_values import Json, as_list, as_object, as_str
 from signifer_drivers.readers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
 from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id
 from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.storage.as_owner import Ask, in_folder
+from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Store, StoreError
 
 TAKE = "take NTAG213 tags, whose numbers have 7 bytes and stay"
@@ -40,16 +43,19 @@ class TagStore:
     those of `card_names.UNPREFIXED` are without it.
     """
 
-    def __init__(self, path: Path, game: str = DEFAULT_GAME) -> None:
-        self._path = path
+    def __init__(self, path: Path, game: str = DEFAULT_GAME, *, lock: bool = False) -> None:
+        """With ``lock`` no other program that asks for it has the store meanwhile. What root does in a folder of
+        somebody else's, such as a service's, its owner does."""
         self._game = game
-        self._store = Store(path)
-        self._give_back()
+        self._open = ExitStack()
+        self._ask = self._open.enter_context(in_folder(path, partial(_served, lock=lock)))
 
     @property
     def tags(self) -> Mapping[bytes, str]:
         """The card of every tag."""
-        return CardNames(self._store.cards(), lambda: TagNames(self._game))
+        known = as_object(self._ask("cards", None))
+        cards = {bytes.fromhex(uid): as_str(card) for uid, card in known.items()}
+        return CardNames(cards, lambda: TagNames(self._game))
 
     def bind(self, uid: bytes, card: str, *, instead: bool = False) -> None:
         """The tag is on the card from now on, wherever it was before; ``instead`` of all others that the card has."""
@@ -63,20 +69,27 @@ class TagStore:
 
     def change(self, tags: Mapping[bytes, str], forgotten: tuple[str, ...] = ()) -> None:
         """All tags of the cards ``forgotten`` are forgotten, then ``tags`` are bound, all in one transaction."""
-        known_as = {uid: full_id(self._game, card) for uid, card in tags.items()}
-        self._store.bind(known_as, tuple(full_id(self._game, card) for card in forgotten))
-        if self._store.trouble:
-            raise StoreError(f"{self._path}: {self._store.trouble}")
+        known_as: dict[str, Json] = {uid.hex(): full_id(self._game, card) for uid, card in tags.items()}
+        self._ask("bind", [known_as, [full_id(self._game, card) for card in forgotten]])
 
     def close(self) -> None:
-        self._store.close()
-        self._give_back()
+        self._open.close()
 
-    def _give_back(self) -> None:
-        """What root has made in a service's folder belongs to the service, as the folder does."""
-        if os.geteuid() != 0:
-            return
-        owner = self._path.parent.stat()
-        for file in self._path.parent.glob(f"{self._path.name}*"):
-            with suppress(OSError):
-                os.chown(file, owner.st_uid, owner.st_gid)
+
+@contextmanager
+def _served(path: Path, *, lock: bool) -> Iterator[Ask]:
+    """What is asked of the store at ``path``, by whoever may open it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with alone(path) if lock else nullcontext(), closing(Store(path)) as store:
+
+        def ask(name: str, given: Json) -> Json:
+            if name == "cards":
+                return {uid.hex(): card for uid, card in store.cards().items()}
+            bound, forgotten = as_list(given)
+            tags = {bytes.fromhex(uid): as_str(card) for uid, card in as_object(bound).items()}
+            store.bind(tags, tuple(map(as_str, as_list(forgotten))))
+            if store.trouble:
+                raise StoreError(f"{path}: {store.trouble}")
+            return None
+
+        yield ask

@@ -9,8 +9,8 @@ from pathlib import Path
 from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
-from signifer_firmware.config.files import read_bytes
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.files.reading import read_bytes
 
 from . import registry
 from .game import AnyBundle

@@ -13,7 +13,7 @@ from signifer_core.frozen import FrozenMap
 from signifer_core.layout import SIDES, Side
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
-from signifer_firmware.config.files import read_bytes
+from signifer_firmware.files.reading import read_bytes
 
 # Decks of a hundred kinds with notes have half of it; what is longer is no deck.
 MOST_BYTES = 100_000

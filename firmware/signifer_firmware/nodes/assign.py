@@ -6,7 +6,6 @@ Nothing is written before the last step, and then all at once.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,8 @@ from signifer_drivers.node.host import Node
 from signifer_firmware.config.entries import NODE, NodeConfig
 from signifer_firmware.config.key_lines import Lines
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table, parse_table
+from signifer_firmware.files.reading import read_text
+from signifer_firmware.files.writing import write as write_file
 
 STEP_US = 2_000
 # A step that sees nothing for so long says what may be wrong.
@@ -206,7 +207,7 @@ def text_of(name: str) -> str:
             .joinpath("tables", f"{name}.toml")
             .read_text(encoding="utf-8")
         )
-    return Path(name).read_bytes().decode("utf-8-sig")
+    return read_text(Path(name))
 
 
 def with_serials(text: str, serials: Mapping[str, str | None], file: str = "table") -> str:
@@ -270,7 +271,4 @@ def taken_from(config: TableConfig, serials: Mapping[str, str]) -> dict[str, str
 def write(path: Path, text: str, serials: Mapping[str, str | None]) -> None:
     """Write the file with these numbers, whole or not at all. Raises ConfigError, OSError."""
     written = with_serials(text, serials, str(path))
-    path = path.resolve()
-    new = path.with_name(path.name + ".new")
-    new.write_bytes(written.encode())
-    os.replace(new, path)
+    write_file(path, written)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import cast
 
 from signifer_core.dice import Record, presses_text
-from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.errors import SigniferError
+from signifer_core.json_values import Json, as_int, as_list
 
+from signifer_firmware.files.reading import read_text
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session import dice, journal
+from signifer_firmware.storage.as_owner import Ask, in_folder
+from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
 from .game_text import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
+
+# A game of two decks of a hundred kinds, whose texts it has, and of a thousand turns.
+MOST_BYTES = 400_000
 
 
 def games_known() -> dict[str, AnyBundle]:
@@ -91,29 +100,34 @@ def _ended(result: str) -> str:
 
 def read(path: Path) -> str:
     """The text of a record's file; ConfigError if it is none."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ConfigError([f"{path}: cannot be read ({error.strerror}); name a record"]) from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
+    return read_text(path, MOST_BYTES, advice="name a record")
 
 
 def imported(file: Path, path: Path) -> str:
     """Add the game of ``file`` to a store, as one that people have broken off: the table offers to go on with it. What
     was done, in a sentence; ConfigError with all faults of the file, and then nothing is written."""
     record = parsed(read(file), file=str(file), games=games_known())
+    rows: Json = [[entry.kind, entry.body] for entry in to_journal(record)]
+    with in_folder(path, _appending) as ask:
+        number = as_int(ask("append", rows))
+    return f"game {number} of {path}: {len(record.lines)} lines"
+
+
+@contextmanager
+def _appending(path: Path) -> Iterator[Ask]:
+    """Adds games to the store at ``path``: an "append" of kinds and bodies gives the number of the game."""
     _check_nobody_plays(path)
-    store = Store(path)
-    try:
-        store.append([*to_journal(record), Entry(0, journal.BROKEN_OFF, None)])
-        if store.trouble:
-            raise StoreError(f"{path}: {store.trouble}")
-        number = store.games()[-1][0]
-        return f"game {number} of {path}: {len(record.lines)} lines"
-    finally:
-        store.close()
+    with closing(Store(path)) as store:
+
+        def ask(_: str, given: Json) -> Json:
+            rows = [as_list(row) for row in as_list(given)]
+            entries = [Entry(0, cast(EntryKind, kind), body) for kind, body in rows]
+            store.append([*entries, Entry(0, journal.BROKEN_OFF, None)])
+            if store.trouble:
+                raise StoreError(f"{path}: {store.trouble}")
+            return store.games()[-1][0]
+
+        yield ask
 
 
 def _check_nobody_plays(path: Path) -> None:

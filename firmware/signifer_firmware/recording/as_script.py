@@ -11,6 +11,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import Side
 from signifer_drivers.polling.presence import Finding
 
+from signifer_firmware.files.writing import write
 from signifer_firmware.game_api.deck_files import DeckFile
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.scripting.game import words_of
@@ -36,8 +37,8 @@ def write_script(run: Rerun, path: Path) -> None:
     text = script_of(run, path.stem)
     for name, deck in decks_beside(run, path.stem).values():
         if deck is not None:
-            (path.parent / name).write_text(deck.text, encoding="utf-8")
-    path.write_text(text, encoding="utf-8")
+            write(path.parent / name, deck.text)
+    write(path, text)
 
 
 def decks_beside(run: Rerun, stem: str) -> dict[Side, tuple[str, DeckFile | None]]:

@@ -35,6 +35,7 @@ from signifer_firmware.kernel.wall_clock import PART, DayClock
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.runtime.bus_threads import Threads
 from signifer_firmware.session.events import News
+from signifer_firmware.storage.as_owner import other_owner
 from signifer_firmware.storage.state_folder import STORE, alone, state_folder
 
 from .chronicle import Chronicle
@@ -220,6 +221,12 @@ def run(
     folder = state_folder(store, environment)
     if virtual and store is None:
         folder /= VIRTUAL
+    if other := other_owner(folder / STORE):
+        raise ConfigError(
+            [
+                f"{other[0]} is not root's, and its owner's links lead root astray: say it as its owner, or --store DIR"
+            ]
+        )
     folder.mkdir(parents=True, exist_ok=True)
     with alone(folder / STORE):
         return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)

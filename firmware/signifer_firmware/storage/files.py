@@ -9,6 +9,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from signifer_firmware.files.reading import opened
+
 WAL, SHM, COPY = "-wal", "-shm", "-copy"
 # How long another program may hold the file before the table goes on without it.
 BUSY_S = 0.5
@@ -78,7 +80,11 @@ def snapshot(path: Path) -> sqlite3.Connection:
         copy = Path(folder) / "store"
         for end in ("", WAL):
             if beside(path, end).is_file():
-                shutil.copyfile(beside(path, end), beside(copy, end))
+                with (
+                    os.fdopen(opened(beside(path, end), links=False), "rb") as old,
+                    beside(copy, end).open("xb") as new,
+                ):
+                    shutil.copyfileobj(old, new)
         memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         with closing(sqlite3.connect(copy, isolation_level=None)) as db:
             db.backup(memory)

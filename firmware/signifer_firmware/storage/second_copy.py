@@ -15,6 +15,8 @@ from pathlib import Path
 
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
+from signifer_firmware.files.writing import sync_folder
+
 HEAD = "signifer copy 2"
 Row = tuple[int, int, str, str]
 
@@ -154,12 +156,3 @@ def _write(file: int, content: bytes) -> None:
     while content:
         content = content[os.write(file, content) :]
     os.fsync(file)
-
-
-def sync_folder(folder: Path) -> None:
-    """Names in the folder are on disk."""
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
+from signifer_firmware.files.writing import sync_folder
+
 from . import rows as rows_of
 from . import trouble
 from .files import COPY, beside, connected, orphaned, set_aside, set_copy_aside, snapshot
@@ -16,7 +18,7 @@ from .reading import Entry as Entry
 from .reading import Reading, Work
 from .reading import StoreError as StoreError
 from .schema import ForeignError, prepare
-from .second_copy import CopyFile, Held, sync_folder, transaction
+from .second_copy import CopyFile, Held, transaction
 
 
 class Store(Reading):

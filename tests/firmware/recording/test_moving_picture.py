@@ -142,7 +142,7 @@ def test_the_command_draws_games_and_nothing_else(tmp_path: Path) -> None:
     for words, said in (
         (["replay", str(game)], "add --gif"),
         (["replay", str(tmp_path / "none"), "--gif", str(gif)], "cannot be read"),
-        (["replay", str(gif), "--gif", str(gif)], "not UTF-8"),
+        (["replay", str(gif), "--gif", str(gif)], "name a record"),
         (["replay", str(game), "--gif", str(gif), "--language", "la"], "--language la"),
     ):
         done = run.invoke(app, words)

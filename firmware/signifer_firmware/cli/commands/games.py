@@ -101,9 +101,10 @@ def report(
     """
 
     def work() -> int:
+        from signifer_firmware.files.writing import write
         from signifer_firmware.recording.report import packed
 
-        file.write_bytes(packed(store, hidden=hidden))
+        write(file, packed(store, hidden=hidden))
         sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
         return 0
 

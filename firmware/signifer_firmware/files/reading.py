@@ -1,0 +1,76 @@
+"""Every file that people, or other programs, have made is read here: a regular file, so many bytes at most, as text
+that is UTF-8."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+
+# Twice the longest of them: a deck with a hundred kinds of cards, a script of an evening.
+MOST_BYTES = 100_000
+
+
+def opened(path: Path, *, links: bool = True) -> int:
+    """A descriptor of a regular file, to be read; OSError for anything else (a pipe would be waited for, a device read
+    for ever), or ValueError for a name that no file can have. Without ``links`` root follows those alone that are
+    root's own."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+    if not links and of_others(path):
+        raise OSError(errno.ELOOP, "a link, which root does not follow")
+    _check_regular(path.stat())
+    file = os.open(path, flags if links or path.is_symlink() else flags | os.O_NOFOLLOW)
+    try:
+        _check_regular(os.fstat(file))
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def of_others(path: Path) -> bool:
+    """Whether root would follow a link there that somebody else has made."""
+    if os.geteuid() != 0:
+        return False
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISLNK(found.st_mode) and found.st_uid != 0
+
+
+def _check_regular(found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "a pipe or a device")
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES, *, links: bool = True) -> bytes:
+    """What a file holds, ``most`` bytes at most; OSError or ValueError as `opened`, and OSError if it is longer."""
+    with os.fdopen(opened(path, links=links), "rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"longer than {most // 1000} kB")
+    return data
+
+
+def read_text(path: Path, most: int = MOST_BYTES, *, advice: str = "") -> str:
+    """The same as text, without a mark of its order of bytes; ConfigError, with ``advice``, if that cannot be had."""
+    try:
+        return decoded(read_bytes(path, most), file=str(path))
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = getattr(error, "strerror", None) or str(error)
+        raise ConfigError([f"{path}: cannot be read ({why}){advice and '; '}{advice}"]) from None
+
+
+def decoded(data: bytes, *, file: str) -> str:
+    """UTF-8 as text; ConfigError with the line where it is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{file}:{line}: not UTF-8; save the file as UTF-8"]) from None

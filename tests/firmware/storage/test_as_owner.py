@@ -1,0 +1,155 @@
+"""Commands said as root at a service's folder: its owner does what is done there, and no link of his is followed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from signifer_firmware.storage import as_owner
+from signifer_firmware.storage.store import Store, StoreError
+
+SERVICE = 61_234
+TAGS = 'game = "field-of-glory"\n[tags]\n04112233445566 = "red/spear-1"\n'
+SECRET = "root:x:0:0\n"
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="wants real uids: run it as root")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of a service with a user of its own, below one that only root may enter (as /var/lib/private)."""
+    closed = tmp_path / "private"
+    closed.mkdir(mode=0o700)
+    found = closed / "signifer"
+    found.mkdir(mode=0o700)
+    os.chown(found, SERVICE, SERVICE)
+    return found
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Path:
+    found = tmp_path / "shadow"
+    found.write_text(SECRET)
+    found.chmod(0o600)
+    return found
+
+
+def signifer(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    program = "from signifer_firmware.cli.main import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *map(str, words)],
+        capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=60,
+    )  # fmt: skip
+
+
+def imports(folder: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    file = tmp_path / "tags.toml"
+    file.write_text(TAGS)
+    return signifer("enrol", "--import", file, "--yes", "--store", folder)
+
+
+def link(folder: Path, name: str, victim: Path) -> None:
+    """As the service would lay it: by its own name."""
+    (folder / name).symlink_to(victim)
+    os.lchown(folder / name, SERVICE, SERVICE)
+
+
+def untouched(victim: Path) -> bool:
+    found = victim.stat()
+    return victim.read_text() == SECRET and (found.st_uid, found.st_gid, found.st_mode & 0o777) == (
+        0,
+        0,
+        0o600,
+    )
+
+
+LINKS = (
+    "table.sqlite",
+    "table.sqlite-lock",
+    "table.sqlite-copy",
+    "table.sqlite-copy.new",
+    "table.sqlite-wal",
+    "table.sqlite-mine",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_in_the_folder_leads_enrol_to_no_file_of_roots(
+    name: str, folder: Path, victim: Path, tmp_path: Path
+) -> None:
+    link(folder, name, victim)
+    done = imports(folder, tmp_path)
+    assert untouched(victim)
+    assert "Traceback" not in done.stderr
+    assert SECRET.strip() not in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_a_link_to_nothing_makes_no_file_elsewhere(folder: Path, tmp_path: Path) -> None:
+    for name in LINKS[:-1]:
+        link(folder, name, tmp_path / "made")
+    imports(folder, tmp_path)
+    assert not (tmp_path / "made").exists()
+
+
+def test_what_is_bound_there_is_the_owners(folder: Path, tmp_path: Path) -> None:
+    done = imports(folder, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {path.stat().st_uid for path in folder.iterdir()} == {SERVICE}
+    assert Store.reading(folder / "table.sqlite").cards() == {bytes.fromhex("04112233445566"): "red/spear-1"}
+
+
+@pytest.mark.slow
+def test_a_folder_to_be_made_is_made_by_the_owner_of_the_one_around_it(folder: Path, tmp_path: Path) -> None:
+    done = imports(folder / "a" / "b", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (folder / "a" / "b").stat().st_uid == SERVICE
+
+
+@pytest.mark.slow
+def test_looking_into_a_store_follows_no_link_either(folder: Path, victim: Path) -> None:
+    link(folder, "table.sqlite", victim)
+    for words in (("enrol", "--list", "--store", folder), ("record", "list", folder / "table.sqlite")):
+        done = signifer(*words)
+        assert done.returncode == 2
+        assert "a link, which root does not follow" in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_report_is_not_written_through_a_link(folder: Path, victim: Path, tmp_path: Path) -> None:
+    link(folder, "tags.toml", victim)
+    done = signifer("enrol", "--export", folder / "tags.toml", "--yes", "--store", tmp_path / "none")
+    assert done.returncode == 2
+    assert "a link, which root does not follow" in done.stderr
+    assert untouched(victim)
+    link(folder, "mine.toml.new", victim)
+    assert signifer("enrol", "--export", folder / "mine.toml", "--store", tmp_path / "none").returncode == 0
+    assert untouched(victim)
+
+
+@pytest.mark.slow
+def test_root_runs_no_table_in_a_folder_of_somebody_elses(folder: Path) -> None:
+    done = signifer("run", "--virtual", "--store", folder)
+    assert done.returncode == 2
+    assert "is not root's" in done.stderr
+    assert [*folder.iterdir()] == []
+
+
+def test_roots_own_folder_is_roots_unless_anybody_may_write_there(tmp_path: Path) -> None:
+    assert as_owner.other_owner(tmp_path / "table.sqlite") is None
+    tmp_path.chmod(0o777)
+    with pytest.raises(StoreError, match="anybody may write there"):
+        as_owner.other_owner(tmp_path / "table.sqlite")
+
+
+def test_what_fails_there_is_told_by_the_name_that_root_knows(folder: Path, tmp_path: Path) -> None:
+    (folder / "table.sqlite").write_text("no store")
+    done = imports(folder, tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"signifer: {folder}/table.sqlite ")
+    assert done.stderr.count("\n") == 1
