@@ -1,0 +1,58 @@
+"""Which tests of the core run through which line: those that may notice what is broken there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PLAIN = ("-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "tests/core")
+
+
+class Covering:
+    """Read from what coverage has written of a run of the core's tests, each test a context of its own."""
+
+    def __init__(self, file: Path, package: Path) -> None:
+        from coverage import CoverageData
+
+        self._data = CoverageData(str(file))
+        self._data.read()
+        self._package = package
+
+    def of(self, file: Path, line: int) -> list[str]:
+        """The ids of tests, those that run through the fewest lines first: they are quick, and meant for it. A line
+        that runs when the module is taken in belongs to all tests of the module."""
+        by_line = self._data.contexts_by_lineno(str(self._package / file))
+        found = _tests(by_line.get(line, ())) or _tests(name for all_ in by_line.values() for name in all_)
+        return sorted(found, key=lambda test: (self._lines[test], test))
+
+    @cached_property
+    def _lines(self) -> Counter[str]:
+        """How many lines each test runs through."""
+        return Counter(
+            test
+            for file in self._data.measured_files()
+            for names in self._data.contexts_by_lineno(file).values()
+            for test in _tests(names)
+        )
+
+
+def _tests(names: Iterable[str]) -> set[str]:
+    """The tests of contexts, which are written as ``tests/core/test_x.py::test_y|run``."""
+    return {name.rpartition("|")[0] for name in names if "|" in name}
+
+
+def measure(file: Path) -> None:
+    """Run the core's tests, and write what each runs through.
+
+    Raises:
+        subprocess.CalledProcessError: they fail: nothing can be said of mutants.
+    """
+    options = ("-n", "auto", "--dist", "loadscope", "--cov", "--cov-context=test", "--cov-report=")
+    environment = {**os.environ, "COVERAGE_FILE": str(file)}
+    subprocess.run([sys.executable, "-m", "pytest", *PLAIN, *options], cwd=ROOT, env=environment, check=True)

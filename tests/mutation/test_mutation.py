@@ -1,0 +1,61 @@
+"""What says whether the core's tests notice random mutants must be able to tell that they do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from coverage import CoverageData
+
+from tests.mutation.__main__ import CORE, Copy, argued
+from tests.mutation.covering import Covering
+from tests.mutation.sample import Mutant, changed, first_line, meaning
+
+DICE = "tests/core/test_dice.py"
+
+
+def test_annotations_docstrings_decorators_and_layout_mean_nothing() -> None:
+    before = '@cache\ndef one(a: int | None) -> int:\n    """One."""\n    b: int = a + 1\n    return b\n'
+    after = '@other\ndef one(a: int & None) -> str:\n    """Two."""\n    b: str = (a+1)\n    return b\n'
+    assert meaning(before) == meaning(after)
+    assert meaning(before) != meaning(before.replace("a + 1", "a - 1"))
+
+
+def test_a_mutant_is_told_by_its_first_line_and_tried_by_its_statements() -> None:
+    before = "if a:\n    b = [\n        1,\n        2,\n    ]\n"
+    assert changed(before, before.replace("2", "3")) == (4, "2,", "3,")
+    assert first_line(before, 4) == 2
+
+
+def test_tests_that_run_through_a_line_are_tried_the_narrow_ones_first(tmp_path: Path) -> None:
+    data = CoverageData(str(tmp_path / "coverage"))
+    for test, lines in (("", [1]), ("wide|run", [2, 3, 4]), ("narrow|run", [2]), ("narrow|setup", [2])):
+        data.set_context(test)
+        data.add_lines({str(tmp_path / "a.py"): lines})
+    data.write()
+    covering = Covering(tmp_path / "coverage", tmp_path)
+    assert covering.of(Path("a.py"), 2) == ["narrow", "wide"]
+    assert covering.of(Path("a.py"), 4) == ["wide"]
+    # What runs when the module is taken in.
+    assert covering.of(Path("a.py"), 1) == ["narrow", "wide"]
+
+
+@pytest.mark.slow
+def test_what_is_broken_is_noticed_and_what_is_not_survives(tmp_path: Path) -> None:
+    copy = Copy(tmp_path)
+    file = Path("dice.py")
+    source = (CORE / file).read_text(encoding="utf-8")
+    broken = source.replace("FACES = 6", "FACES = 7")
+    assert broken != source
+    tests = [f"{DICE}::test_known_dice"]
+    assert copy.noticed(Mutant(file, broken, 1, "", "", ""), tests)
+    assert (copy.package / file).read_text(encoding="utf-8") == source
+    assert not copy.noticed(Mutant(file, source + "\n", 1, "", "", ""), tests)
+
+
+def test_what_is_argued_is_still_there() -> None:
+    for (file, was, now), why in argued().items():
+        lines = [line.strip() for line in (CORE / file).read_text(encoding="utf-8").splitlines()]
+        assert was in lines, (file, was)
+        assert was != now
+        assert why
