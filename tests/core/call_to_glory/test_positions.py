@@ -15,6 +15,8 @@ from signifer_core.games.call_to_glory import Setup, actions, begin
 from signifer_core.games.call_to_glory.position import POSITIONS
 from signifer_core.games.call_to_glory.state import Cards, CardSet, State
 
+from tests.core.golden_text import check_text, fault_line
+
 from .hands import known, spread
 from .states import DECK, RULES, after, check_state, played, position, some
 
@@ -240,6 +242,14 @@ def test_a_position_that_cannot_be_says_so_in_one_sentence(statements: dict[str,
     assert all(fault.instead for fault in found)
     with pytest.raises(RulesError):
         begin(RULES, said(**statements))
+
+
+def test_what_to_write_instead_is_as_it_was_found_good() -> None:
+    lines = []
+    for statements, _ in CASES:
+        lines.append(", ".join(f"{key} {value}" for key, value in statements.items()))
+        lines += map(fault_line, POSITIONS.faults(DECK, said(**statements)))
+    check_text("call-to-glory-faults", lines)
 
 
 @pytest.mark.parametrize(

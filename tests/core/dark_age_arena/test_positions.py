@@ -17,6 +17,8 @@ from signifer_core.games.dark_age_arena.state import Cards, Combat, Lasting, Pla
 from signifer_core.layout import SIDES, Layout
 from signifer_core.position_fields import Value
 
+from tests.core.golden_text import check_text, fault_line
+
 from .hands import known_to_a_table
 from .states import DECK, PLAIN, RULES, after, check_state, deck_with, named, played, position
 
@@ -433,6 +435,14 @@ def test_a_position_that_cannot_be_says_so_in_one_sentence(statements: tuple[str
     assert all(fault.instead for fault in found)
     with pytest.raises(RulesError):
         begin(RULES, setup)
+
+
+def test_what_to_write_instead_is_as_it_was_found_good() -> None:
+    lines = []
+    for statements, _ in CASES:
+        lines.append(", ".join(statements))
+        lines += map(fault_line, POSITIONS.faults(DECK, said(*statements)))
+    check_text("dark-age-arena-faults", lines)
 
 
 @pytest.mark.parametrize(
