@@ -91,6 +91,19 @@ def test_whose_turn_round_starter_figures_and_points() -> None:
     assert after(ended, act.Proceed()).starter == "1"
 
 
+def test_points_of_earlier_rounds_are_agreed_on_and_those_of_this_one_are_counted_anew() -> None:
+    state = position(("farmer 5", "monk 2"), step="score", round=2, scores=((5, 9), (6, 8)))
+    assert entry(state, "score", player="red").now == 5
+    assert agreed(state, "agreed score 1 7").scores == ((7, 0), (6, 0))
+
+
+def test_a_draw_from_empty_piles_and_pads_is_over_and_any_other_step_is_not() -> None:
+    state = position(("farmer 5", "monk 2"), pads=(("ninja-1",), ()))
+    assert agreed(state, "agreed step draw").step == "draw"
+    empty = agreed(state, "agreed discard red 0", "agreed stock left 0", "agreed stock right 0")
+    assert empty.step == "play"
+
+
 def test_cg_7_who_takes_a_later_round_over_reveals_one_mission_at_its_end() -> None:
     """The others were revealed before; nobody tells the table which ones."""
     second = agreed(begun(2, "missions"), "agreed round 2")

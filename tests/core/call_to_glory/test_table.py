@@ -51,6 +51,19 @@ def test_dice_say_who_starts() -> None:
     assert hands.state.step == "draw", "a free die"
 
 
+def test_a_die_of_a_later_deal_is_free() -> None:
+    hands = Hands(position(("", ""), step="deal", round=2, starter=None))
+    hands.dice = [4]
+    hands.press("press dice")
+    assert (hands.done, hands.state.rolls) == ([], ())
+
+
+def test_what_is_done_in_a_turn_is_the_players_side() -> None:
+    procedure, state = Hands.procedure, position(("", "monk 2"), active="2")
+    assert procedure.player_of(state, act.Draw("left")) == "blue"
+    assert procedure.player_of(RULES.table_game(), act.Players(2, "none")) == "red"
+
+
 # Drawing
 
 
@@ -289,6 +302,19 @@ def test_cg_4_a_displaced_set_is_guided_to_one_pad() -> None:
     hands.lift("farmer-4").lay("farmer-4", "pad red")
     assert (hands.codes, hands.corrections, hands.state.step, hands.state.active) == ([], (), "draw", "2")
     assert hands.state.discards == ((Cards(4, frozenset(first("farmer", 4))),), ())
+
+
+def test_a_column_draws_nothing_while_a_set_is_displaced() -> None:
+    hands = displacing()
+    hands.press("press column 5 red")
+    assert [prompt.key for prompt in hands.prompts] == ["no-such-gesture"]
+    assert hands.state.step == "displace"
+
+
+def test_another_card_on_a_pad_is_told_why_it_cannot_be_discarded_but_not_that_the_pad_is_wrong() -> None:
+    for pad in ("red", "blue"):
+        hands = displacing().lay("monk-1", f"pad {pad}")
+        assert hands.codes == ["wrong-phase", "card-elsewhere"]
 
 
 def test_silent_cards_of_a_displaced_set_are_told_by_ok() -> None:

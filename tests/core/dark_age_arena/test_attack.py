@@ -126,7 +126,8 @@ def test_da_23_only_one_and_no_other_try() -> None:
 def test_da_23_nobody_from_the_hand_in_the_standard_way() -> None:
     state = after(position("declare", "knight-1 2", hands=("berserk-1", "")), "declare red 1")
     assert codes(state, "muster red red/berserk-1") == ["solitary-alone DA-23"]
-    assert codes(state, "alone red/berserk-1") == ["solitary-alone DA-23"]
+    (alone,) = reasons(state, "alone red/berserk-1")
+    assert (alone.code, alone.ruling, alone.figure("start")) == ("solitary-alone", "DA-23", 1)
     assert codes(state, "muster red blue/scout-1") == ["wrong-side DA-22"]
     assert codes(state, "muster red red/militia-1") == ["count-wrong DA-22"]
 

@@ -110,6 +110,19 @@ def test_what_holds_for_a_combat_waits_for_one_and_ends_with_the_attack() -> Non
     assert (given_up.step, given_up.lasting) == ("declare", ())
 
 
+def test_da_34_nobody_is_healed_of_wounds_that_are_not_there() -> None:
+    card = 'balm = { sort = "instant", name = "B", count = 1, at = "combat", effects = ["mine: heal 2"] }\n'
+    rules = deck_with(card)
+    state = position("declare", "knight-1 1, raider-1 1", rules=rules, hands=("balm-1", ""))
+    knight = state.standing("red/knight-1")
+    assert knight is not None
+    state = state.with_standing(replace(knight, wounds=1))
+    state = after(
+        state, "declare red 1", "muster red red/knight-1+red/raider-1", "play red/balm-1 none", rules=rules
+    )
+    assert (hurt(state, "red/knight-1"), hurt(state, "red/raider-1")) == (0, 0)
+
+
 def test_da_34_wounds_of_a_card_kill_a_fighter_at_the_end_of_the_round() -> None:
     card = (
         'bolt = { sort = "instant", name = "B", count = 2, at = "combat", effects = ["theirs: wound 2"] }\n'

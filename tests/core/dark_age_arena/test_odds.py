@@ -358,3 +358,12 @@ def test_da_40_odds_of_a_control_roll() -> None:
         state = after(state, *dice("66"))
     (found,) = roll(PLAIN, state)
     assert (found.of, found.number, found.chance) == ("below", 2, Fraction(1, 6))
+
+
+def test_odds_say_in_which_order_they_take_what_is_still_to_be_chosen() -> None:
+    one, two = combat("knight-1", "duellist-1"), combat("militia-1, axeman-1", "duellist-1")
+    assert odds(PLAIN, one).assumptions == ("no-instants",)
+    assert odds(PLAIN, two).assumptions == ("no-instants", "in-order", "in-order-later")
+    assert two.combat is not None
+    second = replace(two, combat=replace(two.combat, round="second"))
+    assert odds(PLAIN, second).assumptions == ("no-instants", "in-order")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.errors import RulesError
+from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import Player, Spot, State
 from signifer_core.layout import SIDES
 
@@ -163,6 +164,23 @@ def test_da_5_a_cost_is_paid_whole_or_not_at_all() -> None:
     assert (reason.figure("com"), reason.figure("com_needed"), reason.figure("log_needed")) == (0, 1, 2)
     state = after(state, "exchange red", "attach red/great-axe-1 red/axeman-1")
     assert (state.red.com, state.red.log) == (0, 2)
+
+
+def test_da_7_markers_are_offered_to_who_has_one_and_has_used_none() -> None:
+    def offered(**has: object) -> set[str]:
+        state = position("prepare", has={"red": {"com": 5, "log": 5, **has}})
+        found = {act.notation(each) for each in RULES.legal_actions(state) if isinstance(each, act.Marker)}
+        return {word for word in found if "red" in word}
+
+    assert offered() == {"marker red com", "marker red log"}
+    assert offered(com=6) == {"marker red log"}
+    assert offered(markers=0) == offered(marked=True) == set()
+
+
+def test_da_6_nothing_is_bought_while_a_card_is_owed_or_the_game_is_over() -> None:
+    has = {"red": {"com": 4}}
+    assert codes(position("prepare", has=has, owed=("red",)), "exchange red") == ["wrong-phase DA-6"]
+    assert codes(position("over", has=has), "exchange red") == ["wrong-phase DA-6"]
 
 
 # DA-6: LOG for COM

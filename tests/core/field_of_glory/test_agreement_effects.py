@@ -348,3 +348,22 @@ def test_nothing_is_to_be_taken_where_nothing_differs_or_the_game_is_over() -> N
     assert procedure.overrides(Table(state), Hands(state).seen)[0].choices == ()
     over = Table(agreed(state, AgreedOver("red")))
     assert procedure.overrides(over, Layout())[0].choices == ()
+
+
+def test_what_lies_beside_hand_deck_and_discards_is_counted_for_each_in_an_attack() -> None:
+    hands = attacked(ONE_EACH).lay("red/overlap-1", "3 red").lay("red/cavalry-5", "pad red")
+    hands.press("press ok red")
+    attack = hands.state.attack
+    assert attack is not None
+    assert (attack.overlaps, attack.bonus is not None, attack.defending_bonus) == (
+        ("red/overlap-1",),
+        True,
+        None,
+    )
+    # A unit, an Overlap and a bonus card; a unit.
+    assert (beside(hands.state, "red"), beside(hands.state, "blue")) == (3, 1)
+
+
+def test_nothing_is_drawn_where_what_was_under_way_is_called_off() -> None:
+    state = replace(position(step="draw"), drawn=True)
+    assert not agreed(state, AgreedStep("actions")).drawn

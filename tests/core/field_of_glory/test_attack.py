@@ -468,6 +468,8 @@ def test_fg_c7_rampage_costs_one_card_for_its_printed_points() -> None:
     assert state.blue.points == 6
     assert told(RULES.refusals(state, Rampage("blue", BLUE))) == [("not-your-turn", "FG-C7")]
     assert told(RULES.refusals(state, Rampage("red", "red/cavalry-1"))) == [("card-elsewhere", "FG-C7")]
+    (elsewhere,) = RULES.refusals(state, Rampage("red", "red/cavalry-1"))
+    assert dict(elsewhere.figures)["pile"] == "discard"
     assert told(RULES.refusals(state, Rampage("red", BLUE))) == [("wrong-side", "FG-C7")]
     shown = after(state, Rampage("red", "red/heavy-infantry-1"))
     assert (shown.step, shown.red.deck, shown.blue.points) == ("actions", 12, 8)
@@ -495,3 +497,9 @@ def test_fg_c7_without_a_card_it_is_skipped() -> None:
 def test_fg_c7_a_retreating_elephant_costs_nothing_more() -> None:
     tie = fought(facing("elephant-1", "elephant-1"))
     assert (tie.step, tie.result and tie.result.by) == ("actions", "tie")
+
+
+def test_both_cards_of_a_reveal_must_be_cards_of_an_army() -> None:
+    for action in (Reveal(None, "blue/x"), Reveal("red/x", None)):
+        with pytest.raises(RulesError, match="is no card of an army"):
+            RULES.check(position(), action)

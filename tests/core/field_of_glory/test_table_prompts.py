@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import zone
 from signifer_core.procedure import Button, Press, PressKind, Prompt, Table
 
+from tests.core.field_of_glory.attacks import at_retreat
 from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position
 from tests.core.field_of_glory.tables import at_actions
 
@@ -78,3 +80,41 @@ def test_fg_e1_after_the_last_turn_nobody_is_told_to_draw() -> None:
     hands = at_actions(step="draw", **both)
     hands.press("press ok red")
     assert (told_cards(hands), hands.state.step) == ([], "over")
+
+
+def offered(hands: Hands, player: Player, *cards: str) -> tuple[str, dict[str, object]]:
+    """What `ok` would do with these cards on the player's pad; how many there are is left out."""
+    told = PROCEDURE.offered(hands.table, player, cards)
+    return told.key, {name: value for name, value in told.figures if name != "cards"}
+
+
+def test_fg_p2_a_pad_says_in_the_actions_what_ok_would_do() -> None:
+    hands = at_actions(units={"3 red": "heavy-infantry-1"})
+    assert offered(hands, "blue", "blue/pike-1") == ("pad-waits", {})
+    assert offered(hands, "red", "red/reserves-1") == ("ok-plays", {})
+    assert offered(hands, "red", "red/reserves-1", "red/pike-1") == ("pad-too-many", {"over": 1})
+    assert offered(hands, "red", "red/pike-1") == ("pad-unasked", {})
+    hands.lay("red/spear-1", "4 red")
+    assert offered(hands, "red", "red/commander-1")[0] == "ok-pays"
+    hands.lift("red/heavy-infantry-1")
+    assert offered(hands, "red", "red/commander-1")[0] == "pad-waits"
+
+
+def test_fg_d1_a_pad_says_in_the_draw_how_many_cards_ok_discards() -> None:
+    hands = at_actions(step="draw")
+    assert offered(hands, "red", "red/pike-1") == ("ok-discards", {})
+    assert offered(hands, "red", "red/pike-1", "red/pike-2") == ("pad-too-many", {"over": 1})
+    assert offered(hands, "red") == ("pad-more", {"missing": 1})
+    assert offered(at_actions(step="flank"), "red", "red/pike-1") == ("pad-unasked", {})
+
+
+def looked_at(hands: Hands, button: Button, player: Player | None = None) -> list[str]:
+    return sorted(map(str, PROCEDURE.looks_at(hands.table, Press(PressKind.PRESS, button, player))))
+
+
+def test_ok_speaks_of_the_pad_and_in_a_retreat_of_the_units_too() -> None:
+    assert looked_at(at_actions(), Button.OK, "red") == ["pad red"]
+    assert looked_at(at_actions(), Button.DICE) == []
+    retreat = at_retreat()
+    assert looked_at(retreat, Button.OK, "red") == ["pad red"]
+    assert looked_at(retreat, Button.OK, "blue") == ["3 blue", "pad blue"]

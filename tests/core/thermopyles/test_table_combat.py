@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
@@ -12,6 +13,7 @@ from signifer_core.games.thermopyles.actions import (
     Rolled,
     Support,
 )
+from signifer_core.games.thermopyles.state import Step
 from signifer_core.procedure import Held
 from signifer_core.rules import Fix, Verb
 
@@ -67,6 +69,18 @@ def test_th_3_a_spartan_is_laid_supports_offered_and_ok_sends_them() -> None:
     assert hands.corrections_told() == ["take support-2 pad red", "take support-1 pad red"]
     hands.follow()
     assert hands.corrections == ()
+
+
+def test_a_pad_says_what_ok_would_do_with_what_lies_there() -> None:
+    def offered(step: Step, *cards: str) -> tuple[str, dict[str, object]]:
+        hands = TableHands(replace(table_position(), step=step))
+        told = PROCEDURE.offered(hands.table, "red", cards)
+        return told.key, dict(told.figures)
+
+    assert offered("act", "support-1") == ("pad-without-spartan", {"cards": 1})
+    assert offered("discard", TEN) == ("ok-discards", {"cards": 1, "over": 0})
+    assert offered("discard", TEN, FIFTEEN) == ("pad-too-many", {"cards": 2, "over": 1})
+    assert offered("draw", TEN) == ("pad-unasked", {"cards": 1})
 
 
 def test_th_3_who_is_laid_may_be_taken_back_or_changed() -> None:

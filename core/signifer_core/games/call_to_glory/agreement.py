@@ -178,15 +178,10 @@ def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure
             fresh = tuple(min(new, held) for new, held in zip(state.fresh, figures, strict=True))
             return replace(state, figures=figures, fresh=fresh)
         case "score":
+            # Those of the present round are counted anew.
             place = state.place(str(about["player"]))
-            rounds = state.scores[place]
             earlier = (int(value), *(0,) * (state.round - 2)) if state.round > 1 else ()
-            scores = (
-                *state.scores[:place],
-                (*earlier, *rounds[state.round - 1 :]),
-                *state.scores[place + 1 :],
-            )
-            return replace(state, scores=scores)
+            return replace(state, scores=(*state.scores[:place], earlier, *state.scores[place + 1 :]))
         case "round":
             return _in_round(state, int(value))
         case "starter":

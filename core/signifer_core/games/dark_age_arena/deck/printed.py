@@ -46,8 +46,8 @@ class Character(Printed):
 
     control: int
     life: int
-    weapons: int = 0
-    skills: int = 0
+    weapons: int
+    skills: int
     ranged: tuple[int, ...] = ()
     hit: tuple[int, ...] = ()
     block: tuple[int, ...] = ()

@@ -76,15 +76,15 @@ def odds(deck: Deck, state: State, spartan: str | None = None) -> Odds:
     """
     if spartan is not None:
         charge = Charge(spartan)
-        base, fallen, spent = deck.battle(spartan), 0, 0
+        base, spent = deck.battle(spartan), 0
         if refused := charge_refusals(deck, state, charge):
             reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
             raise RulesError(f"{notation(charge)} is refused: {reasons}")
     else:
         fight = state.combat
-        spartan, base, fallen, spent = fight.spartan, fight.base, sum(fight.dice), len(fight.supports)
+        spartan, base, spent = fight.spartan, fight.base, len(fight.supports)
         if state.step == "dice":
-            return Odds(spartan, state.row, (_way(deck, state, base + fallen, spent, fight.due),))
+            return Odds(spartan, state.row, (_way(deck, state, base + sum(fight.dice), spent, fight.due),))
         if state.step != "support":
             raise RulesError("the dice have fallen: the combat is decided")
     extra, left = bonus_dice(state), len(state.supports)
