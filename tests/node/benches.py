@@ -13,7 +13,7 @@ from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field, Tag
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
-from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, OwnTime, Program, VirtualNode, node_bus
+from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, START_US, OwnTime, Program, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_node import node as node_program
 
@@ -21,6 +21,10 @@ A = bytes.fromhex("04112233445566")
 B = bytes.fromhex("04AA2233445567")
 C = bytes.fromhex("01020304")
 SERIAL = bytes.fromhex("E6614103E7174A2C")
+# A board that is back before its host gives it up, as it is without the second of a console.
+QUICK_START_US = 300_000
+# Where main.py itself runs, and waits for a second.
+MAIN_START_US = START_US - 1_000_000
 
 
 @dataclass
@@ -82,6 +86,7 @@ def node_bench(
     clock: VirtualClock | None = None,
     name: str = "node 3",
     own: OwnTime = RP2040_AT_200_MHZ,
+    start_us: int = START_US,
 ) -> NodeBench:
     rng = random.Random(seed)
     host_clock = clock or VirtualClock(rng.randrange(10_000_000))
@@ -90,7 +95,15 @@ def node_bench(
     fields = [Field(random.Random(rng.getrandbits(32))) for _ in range(readers)]
     ports = [VirtualSpiPort(bus, Mfrc522Chip(clock, each)) for each in fields]
     twin = VirtualNode(
-        host_clock, clock, ports, program, serial=SERIAL, rng=rng, drift_ppm=drift_ppm, own=own
+        host_clock,
+        clock,
+        ports,
+        program,
+        serial=SERIAL,
+        rng=rng,
+        drift_ppm=drift_ppm,
+        start_us=start_us,
+        own=own,
     )
     twin.noise.share = noise
     host = Node(name, twin.open, now_us=lambda: host_clock.now_us, tuning=tuning, serial=serial)

@@ -57,6 +57,8 @@ class NodeRoom(BankRoom):
         for number, (board, names) in enumerate(boards.items()):
             self._plug(node_bus(VirtualClock()), names)
             twin = self.twins[board] = self._twin(number, names, program)
+            # Nodes have the power of the host, whose program starts long after theirs.
+            twin.power_cut()
             twin.noise.share = damaged
             node = self.nodes[board] = Node(
                 board,

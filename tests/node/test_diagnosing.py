@@ -16,16 +16,16 @@ from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.diagnosing import DiagnosingReader
-from signifer_drivers.readers.faults import NOISE, ReaderError
+from signifer_drivers.readers.faults import NODE_AWAY, NOISE, ReaderError
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field, Tag
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
-from signifer_drivers.virtual.node import OwnTime
+from signifer_drivers.virtual.node import START_US, OwnTime
 from signifer_drivers.virtual.spi import CHANGE_US, Fault, VirtualSpiPort
 
 from tests.drivers.fields import bench
-from tests.node.benches import A, B, C, NodeBench, node_bench
+from tests.node.benches import QUICK_START_US, A, B, C, NodeBench, node_bench
 
 BETWEEN_US = 30_000
 # On a cable that damages one byte in a hundred, questions are asked again and again.
@@ -226,10 +226,15 @@ def test_other_readers_of_the_node_are_read_while_one_of_them_fails() -> None:
 
 
 def examining(
-    seed: int = 7, *, noise: float = 0.0, reader: int = 0, seen: list[int] | None = None
+    seed: int = 7,
+    *,
+    noise: float = 0.0,
+    reader: int = 0,
+    seen: list[int] | None = None,
+    start_us: int = START_US,
 ) -> tuple[NodeBench, list[int]]:
     """A node that has just been asked for tags that answer too weakly; the kinds of all frames that it says."""
-    kit = node_bench(2, seed=seed, noise=noise)
+    kit = node_bench(2, seed=seed, noise=noise, start_us=start_us)
     kit.connect()
     kit.lay(reader, A, B)
     for _ in range(3):
@@ -307,14 +312,15 @@ def test_a_host_that_falls_silent_leaves_no_field_on_beyond_the_lease() -> None:
     assert kit.twin.fields_on == []
 
 
-def test_a_node_that_starts_again_is_asked_again_for_the_cause() -> None:
-    kit, _ = examining()
+@pytest.mark.parametrize(("start_us", "told"), [(QUICK_START_US, []), (START_US, [NODE_AWAY])])
+def test_a_node_that_starts_again_is_asked_again_for_the_cause(start_us: int, told: list[str]) -> None:
+    kit, _ = examining(start_us=start_us)
     kit.host.grant([(0, (A, B))], tries=2)
     assert kit.run(1_000_000, lambda: kit.host._questions[0].kind == nf.EXAMINE)
     kit.run(100_000)
     kit.twin.reboot(keep=0)
     assert kit.run(3_000_000, lambda: kit.host.is_ready)
-    assert kit.host.take() == []
+    assert [visit.error and visit.error.cause for visit in kit.host.take()] == told
     assert kit.host.starts == 2
     (visit,) = kit.visits(0, known=(A, B), tries=2)
     assert visit.error is not None

@@ -6,14 +6,14 @@ import random
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers.node.host import LEASE_MS, REPEAT_US, SILENT_US
+from signifer_drivers.node.host import LEASE_MS, REPEAT_US, RETRY_US, SILENT_US
 from signifer_drivers.node.requests import LATENCY_US
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import START_US, Program, VirtualNode
 
-from tests.node.benches import A, B, C, in_process, node_bench
+from tests.node.benches import QUICK_START_US, A, B, C, in_process, node_bench
 from tests.node.columns import Columns
 
 
@@ -121,11 +121,11 @@ class Deaf:
 
 def test_a_node_that_falls_silent_is_given_up_and_found_again() -> None:
     programs: list[Callable[[VirtualNode], Program]] = [in_process, Deaf, in_process]
-    kit = node_bench(2, program=lambda board: programs.pop(0)(board))
+    kit = node_bench(2, program=lambda board: programs.pop(0)(board), start_us=QUICK_START_US)
     kit.connect()
     kit.lay(0, B)
     kit.twin.reboot()
-    kit.run(400_000)
+    kit.run(QUICK_START_US + 100_000)
     start_us = kit.clock.now_us
     kit.host.grant([(0, ()), (1, ())])
     assert kit.run(3_000_000, lambda: not kit.host.is_busy)
@@ -193,11 +193,11 @@ def test_a_field_goes_off_with_its_lease_before_anything_was_read() -> None:
 
 
 def test_a_start_is_told_by_the_node_and_nobody_has_to_ask() -> None:
-    kit = node_bench(1)
+    kit = node_bench(1, start_us=QUICK_START_US)
     kit.connect()
     kit.twin.reboot()
     # The next question of a host that wants nothing comes half a second after the last one.
-    assert kit.run(START_US + 20_000, lambda: kit.host.starts == 2)
+    assert kit.run(QUICK_START_US + 20_000, lambda: kit.host.starts == 2)
 
 
 def test_a_start_that_was_not_heard_comes_out_with_the_next_question() -> None:
@@ -234,14 +234,14 @@ def test_two_nodes_with_their_cables_swapped_are_known_by_their_numbers() -> Non
     first = node_bench(1, serial=b"\x01" * 8)
     second = node_bench(1, seed=5, serial=b"\x02" * 8, clock=first.clock, name="node 4")
     first.twin.serial, second.twin.serial = b"\x02" * 8, b"\x01" * 8
-    for _ in range(2_000):
+    for _ in range(2 * (START_US + RETRY_US) // 1_000):
         first.host.step()
         second.host.step()
         first.clock.advance(500)
     assert first.host.error is not None
     assert first.host.error.detail == "in its place is node " + "02" * 8
     first.host._open_stream, second.host._open_stream = second.host._open_stream, first.host._open_stream
-    for _ in range(2_000):
+    for _ in range(2 * (START_US + RETRY_US) // 1_000):
         first.host.step()
         second.host.step()
         first.clock.advance(500)

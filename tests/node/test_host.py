@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from signifer_drivers.node.clock import NodeClock
-from signifer_drivers.node.host import Node
+from signifer_drivers.node.host import RETRY_US, Node
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.polling.bank import Bank
@@ -15,6 +15,7 @@ from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
+from signifer_drivers.virtual.node import START_US
 
 from tests.drivers.fields import bench, random_field
 from tests.node.benches import SERIAL, A, B, C, NodeBench, node_bench
@@ -155,7 +156,7 @@ def test_gain_and_field_are_set_at_each_start_and_in_between() -> None:
     kit.host.tune(0, Tuning(23, 32))
     assert gains() == [1, 7]
     kit.twin.reboot()
-    kit.run(400_000)
+    kit.run(START_US + RETRY_US + 100_000)
     assert gains() == [1, 7]
 
 
@@ -180,7 +181,7 @@ def ask(kit: NodeBench, data: bytes) -> list[nf.Frame]:
 
 def test_the_program_answers_everything_and_the_same_question_the_same() -> None:
     kit = node_bench(1)
-    kit.clock.advance(400_000)
+    kit.clock.advance(START_US + 100_000)
     kit.lay(0, A)
 
     def errors(*frames: bytes) -> list[int]:
@@ -257,7 +258,7 @@ def test_tags_that_a_node_remembers_are_named_once() -> None:
     assert size(0, known=(B,)) > nf.HEADER_BYTES + 6 + nf.CRC_BYTES, "others than last time"
     assert size(1, known=(A, B)) == nf.HEADER_BYTES + 6 + nf.CRC_BYTES
     kit.twin.reboot()
-    kit.run(1_000_000)
+    kit.run(START_US + RETRY_US + 100_000)
     assert size(0, 1, known=(A, B)) == named
     errors = [
         nf.error_of(frame.payload)[0]
@@ -349,7 +350,7 @@ def test_a_node_with_other_files_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         nf, "encode", lambda kind, sequence, payload=b"", protocol=1: real(kind, sequence, payload, 1)
     )
-    kit.run(1_000_000)
+    kit.run(START_US + RETRY_US + 100_000)
     error = kit.host.error
     assert error is not None
     assert (error.cause, error.detail) == (NODE_FILES, "it speaks protocol 1, this program 2")

@@ -18,7 +18,7 @@ from signifer_firmware.nodes.files import BUILD, MAIN, firmware_number, node_fil
 from signifer_firmware.nodes.install import Installed, install
 
 from tests.conftest import MissingTool
-from tests.node.benches import SERIAL, NodeBench, node_bench
+from tests.node.benches import MAIN_START_US, SERIAL, NodeBench, node_bench
 from tests.node.flashes import UNIX, Flash
 from tests.node.piped import MICROPYTHON, Piped
 
@@ -101,7 +101,7 @@ def desk(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[Desk]:
     with Piped(tmp_path / "pipes") as program:
         program.main = "micropython_board.py"
         program.folders = (flash.folder, flash.folder)
-        yield Desk(flash, node_bench(2, program=program))
+        yield Desk(flash, node_bench(2, program=program, start_us=MAIN_START_US))
     flash.close()
 
 

@@ -15,7 +15,7 @@ from signifer_drivers.portable.selftest import SELF_TEST
 from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
-from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
+from tests.node.benches import MAIN_START_US, SERIAL, A, B, C, NodeBench, in_process, node_bench
 from tests.node.piped import DRIVERS, MICROPYTHON, NODE, Piped
 
 FILES = sorted((DRIVERS / "signifer_drivers" / "portable").glob("*.py"))
@@ -113,7 +113,7 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped
         assert kit.twin.fields_on == []
         return got
 
-    kit = node_bench(2, program=piped)
+    kit = node_bench(2, program=piped, start_us=MAIN_START_US)
     assert read(kit) == read(node_bench(2))
     assert kit.host.hello is not None
     assert (kit.host.hello.readers, kit.host.hello.serial) == (5, SERIAL)

@@ -18,8 +18,9 @@ from .clock import VirtualClock
 from .spi import VirtualSpiBus, VirtualSpiPort
 
 LATENCY_US = 1_000
-# From power, or a reset by the watchdog, to the first line of the program.
-START_US = 300_000
+# From power, or a reset by the watchdog, to the first line of the program, as on an emulated chip (docs/benchmarks.md):
+# most of it is the second in which a node is a console.
+START_US = 1_400_000
 RESET_US = 5_100
 
 
@@ -121,9 +122,9 @@ class VirtualNode:
     """One node on a cable. It is the program's board, too (see signifer_node.node.Board).
 
     ``host``: the clock of the host. ``clock``: the node's own, on which the bus of ``ports`` runs; it starts at 0 with
-    each start of the node, and goes ``drift_ppm`` faster than the host's. ``start_us``: when the program begins
-    first. ``own``: what the program takes. ``sent`` and ``heard``, where they are set, are told all bytes that the
-    program sends and takes, with the node's time.
+    each start of the node, and goes ``drift_ppm`` faster than the host's. ``start_us``: from each start to
+    the program's first line. ``own``: what the program takes. ``sent`` and ``heard``, where they are set, are told all
+    bytes that the program sends and takes, with the node's time.
     """
 
     def __init__(
@@ -156,15 +157,16 @@ class VirtualNode:
         self._program: Program | None = None
         self._plugs = 0
         self._plugged = True
+        self._start_us = start_us
         self._to_node, self._to_host = _Wire(), _Wire()
-        self._start(start_us)
+        self._start()
 
     # Power and cable
 
-    def _start(self, start_us: int = START_US) -> None:
+    def _start(self, start_us: int | None = None) -> None:
         """Power up, or reset: all chips start again, the program begins ``start_us`` from now."""
         self._program = None
-        self._origin_us = self.host.now_us + start_us
+        self._origin_us = self.host.now_us + (self._start_us if start_us is None else start_us)
         self._wake_us = 0
         self._ran_us = -1
         self.boot = self._rng.getrandbits(32)

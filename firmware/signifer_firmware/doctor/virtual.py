@@ -33,8 +33,8 @@ from .bench import READERS_START_US, People, tuning_of
 # On the twin so many cards lie on each reader.
 CARDS = 2
 FREE_BYTES = 8_000_000_000
-# A loose contact opens so often, for so long: as if somebody wiggled it.
-LOOSE_EVERY_US, LOOSE_FOR_US = 2_000_000, 300_000
+# A loose contact opens so often, for so long: as if somebody wiggled it, and let a node start again in between.
+LOOSE_EVERY_US, LOOSE_FOR_US = 4_000_000, 300_000
 # The twin's evening begins then: 1 June 2026.
 WALL_US = 1_780_272_000_000_000
 

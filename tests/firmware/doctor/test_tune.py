@@ -7,11 +7,12 @@ import re
 
 import pytest
 from signifer_core.layout import Zone
+from signifer_drivers.node.host import RETRY_US
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import read
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import LOUD_CEILING_DB
-from signifer_drivers.virtual.node import VirtualNode
+from signifer_drivers.virtual.node import START_US, VirtualNode
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices import linux
 from signifer_firmware.devices.build import virtual_devices
@@ -110,8 +111,10 @@ def test_what_the_table_says_of_a_reader_reaches_its_chip_at_each_start_of_the_n
         assert settings(table, "3 blue") == [r.RX_GAIN[33] | 8, 32]
         assert devices.nodes["column 3"].starts == start + 1
         twin.reboot()
-        twin.host.advance(400_000)
-        devices.nodes["column 3"].step()
+        end_us = twin.host.now_us + START_US + RETRY_US + 100_000
+        while twin.host.now_us < end_us:
+            devices.nodes["column 3"].step()
+            twin.host.advance(20_000)
 
 
 @pytest.mark.slow

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_drivers.node.host import RETRY_US
+from signifer_drivers.virtual.node import START_US
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.doctor.faults import inject
 from signifer_firmware.doctor.virtual import LOOSE_EVERY_US, LOOSE_FOR_US, VirtualBench
@@ -47,7 +49,9 @@ def test_a_loose_contact_is_told_as_it_opens_and_as_it_closes(
     assert abs(opened_us - (LOOSE_EVERY_US - LOOSE_FOR_US)) < 1_000_000
     assert found.breaks == 2
     assert 0 < found.failed < found.looks
-    assert found.longest_us < 1_500_000
+    # A node that was without power starts again, and its port is looked for now and then.
+    back_us = START_US + RETRY_US if part.startswith("node") else 1_000_000
+    assert found.longest_us < LOOSE_FOR_US + back_us
     assert "it broke 2 times" in summary(found, TWICE_US)
 
 
@@ -55,7 +59,7 @@ def test_what_is_well_is_told_once(tmp_path: Path) -> None:
     told, found = watched(tmp_path, "reader pad red")
     assert len(told) == 1
     assert found.failed == 0
-    assert summary(found, TWICE_US) == f"{found.looks} looks in 5.0 s, all of them well"
+    assert summary(found, TWICE_US) == f"{found.looks} looks in 9.0 s, all of them well"
     assert found.looks > 100
 
 
@@ -88,7 +92,7 @@ def test_a_part_that_there_is_not_is_told_with_those_that_there_are(tmp_path: Pa
     ("arguments", "status", "told"),
     [
         (("--watch", "reader 3", "--for", "1s"), 0, "all of them well"),
-        (("--watch", "reader 3", "--for", "3s", "--fault", "reader 3 loose"), 1, "it broke once"),
+        (("--watch", "reader 3", "--for", "5s", "--fault", "reader 3 loose"), 1, "it broke once"),
         (("--watch", "reader 3", "--for", "soon"), 2, "--for soon: say a time like 30s, 10m or 2h"),
     ],
 )
