@@ -1,5 +1,17 @@
 """The errors of all three packages: one root, and for each a second parent that callers already know."""
 
+import re
+from collections.abc import Sequence
+
+# More than these nobody mends at once, and each takes time to find.
+MOST_FAULTS = 100
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """``text`` in one line that no terminal obeys: what others have written may hold escape codes."""
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+
 
 class SigniferError(Exception):
     """The root of every error that Signifer raises on purpose."""
@@ -16,9 +28,12 @@ class DriverError(SigniferError, OSError):
 class ConfigError(SigniferError, ValueError):
     """A file that people write (table, script, catalogue) with faults in it.
 
-    ``faults`` holds all of them, each one a line "FILE:LINE: what is wrong and what to do".
+    ``faults`` holds all of them, each one a plain line "FILE:LINE: what is wrong and what to do"; of more than
+    `MOST_FAULTS` the first ones.
     """
 
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("\n".join(faults))
-        self.faults = faults
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = [plain(fault) for fault in faults[:MOST_FAULTS]]
+        if len(faults) > MOST_FAULTS:
+            self.faults[-1] += "; there are more faults: mend these first"
+        super().__init__("\n".join(self.faults))

@@ -9,10 +9,22 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from .errors import MOST_FAULTS, ConfigError, plain
+
 Path = tuple[str, ...]
 
-_MOST_FAULTS = 20
+# A file that is longer than these is none that people write: two decks with a hundred kinds of cards each, as a game
+# keeps them, a note in one line, a key of a key.
+MOST_CHARACTERS = 250_000
+MOST_IN_A_LINE = 4_000
+MOST_PARTS = 16
+# How often a text is parsed again without a line that is wrong, and how many characters that may come to.
+_MOST_WRONG = 20
+_MOST_AGAIN = 400_000
 
+# With its end, or to the end of the line: what looks for an end that is not there, from each quote, takes too long.
+_QUOTED = re.compile(r""""(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*(?:'|$)""")
+_PARTS = re.compile(rf"(?:[^\s.=,\[\]{{}}]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}")
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _DOTTED = re.compile(rf"{_KEY}(?:[ \t]*\.[ \t]*{_KEY})*")
 _SPACES = re.compile(r"[ \t]*")
@@ -31,8 +43,6 @@ _PIECE = re.compile(
 # Between the elements of an array or the keys of an inline table, and a value that is none of them, nor a string.
 _BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*)*")
 _SCALAR = re.compile(r"[^\s,\]}#]+(?: [0-9][^\s,\]}#]*)?")
-# Faults may quote keys and values, and are a line each.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
 _AT_END = re.compile(r"\s*\(at end of document\)$")
 
@@ -63,7 +73,9 @@ class Toml:
         self.fault_at(self.line(path), text)
 
     def fault_at(self, line: int, text: str) -> None:
-        self._faults.append((line, _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)))
+        self._faults.append((line, plain(text)))
+        if len(self._faults) > 2 * MOST_FAULTS:
+            raise ConfigError(self.faults_in_order())
 
     def faults_in_order(self) -> list[str]:
         """All faults as "FILE:LINE: text", in the order of lines, none twice."""
@@ -71,8 +83,25 @@ class Toml:
         return [f"{self.file}:{line}: {text}" for line, text in ordered]
 
 
+def beyond(text: str) -> tuple[int, str] | None:
+    """Line and sentence of what makes a text too much to be parsed, in time or in memory: TOML's parser, and lines of
+    keys, take the square of a key's parts. None if it may be."""
+    if len(text) > MOST_CHARACTERS:
+        return 1, f"longer than {MOST_CHARACTERS // 1000} kB; that is no file of this program's"
+    for number, row in enumerate(text.split("\n"), 1):
+        if len(row) > MOST_IN_A_LINE:
+            return number, f"a line of more than {MOST_IN_A_LINE} characters; break it"
+        if row.count(".") >= MOST_PARTS and _PARTS.search(_QUOTED.sub("q", row)):
+            return number, f"a key of more than {MOST_PARTS} parts; no key here has so many"
+    return None
+
+
 def parse_toml(text: str, *, file: str) -> Toml:
-    """Parse ``text``; syntax errors become faults of the result, which holds what could be read around them."""
+    """Parse ``text``; syntax errors become faults of the result, which holds what could be read around them.
+    Of far more than `MOST_FAULTS` it raises ConfigError."""
+    if too_much := beyond(text):
+        return _unreadable(file, [too_much])
+    most = min(_MOST_WRONG, 1 + _MOST_AGAIN // (len(text) + 1))
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     faults: list[tuple[int, str]] = []
     while True:
@@ -92,7 +121,7 @@ def parse_toml(text: str, *, file: str) -> Toml:
             return Toml(file, data, lines, faults)
         faults.append((line, cause))
         # Go on only where the fault is surely in this line; else one slip becomes a page of faults.
-        if len(faults) == _MOST_FAULTS or not _parses("\n".join(rows[: line - 1])):
+        if len(faults) == most or not _parses("\n".join(rows[: line - 1])):
             return _unreadable(file, faults)
         _blank_statement(rows, line - 1)
 

@@ -12,6 +12,7 @@ from PIL import Image
 from signifer_core.layout import SIDES
 
 from signifer_firmware.config.model import load_table
+from signifer_firmware.files.reading import read_text
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
@@ -89,7 +90,7 @@ def _captions(path: Path) -> dict[int, str]:
     """The comment lines that stand right above a statement, by the statement's line: what the demo tells."""
     captions: dict[int, str] = {}
     words: list[str] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         text = line.strip()
         if text.startswith("#"):
             words.append(text.lstrip("# "))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, plain
 
+from signifer_firmware.files.reading import opened
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.archive import games_known, read
 from signifer_firmware.recording.as_script import write_script
@@ -27,10 +29,11 @@ GZIP = b"\x1f\x8b"
 def is_report(file: Path) -> bool:
     """Whether it is a report; else it should be a game as text."""
     try:
-        with file.open("rb") as content:
+        with os.fdopen(opened(file), "rb") as content:
             return content.read(len(GZIP)) == GZIP
-    except OSError as error:
-        raise ConfigError([f"{file}: cannot be read ({error.strerror}); name a report or a game"]) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise ConfigError([f"{file}: cannot be read ({why}); name a report or a game"]) from None
 
 
 def animate(file: Path, gif: Path, *, speed: float, language: str) -> int:
@@ -73,6 +76,8 @@ def replay(file: Path, *, speed: float, terminal: View | None, script: Path | No
             run.close()
     decided = len(flown.entries)
     sys.stdout.write(
-        f"otherwise than then: {found}\n" if found else f"{decided} entries, decided as they were then\n"
+        f"otherwise than then: {plain(found)}\n"
+        if found
+        else f"{decided} entries, decided as they were then\n"
     )
     return FAILED if found else OK

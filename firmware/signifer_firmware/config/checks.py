@@ -32,7 +32,7 @@ class Checks:
     def __init__(self, raw: Mapping[str, object], lines: Lines) -> None:
         self.raw = raw
         self.lines = lines
-        self.faults: list[tuple[int, str]] = []
+        self.faults: dict[tuple[int, str], None] = {}
         self._bad: set[Path] = set()
 
     def run(self, wrong: Iterable[tuple[Path, str]]) -> list[tuple[int, str]]:
@@ -48,9 +48,7 @@ class Checks:
         return sorted(self.faults)
 
     def _fault(self, path: Path, text: str) -> None:
-        fault = (self.lines.line(path), text)
-        if fault not in self.faults:
-            self.faults.append(fault)
+        self.faults[self.lines.line(path), text] = None
 
     def _shape(self, path: Path, kind: str) -> None:
         """One value that is wrong by itself, in words of ours: pydantic's are about Python."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 
+from signifer_core.toml_lines import beyond
+
 Path = tuple[str | int, ...]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -17,6 +19,8 @@ _OPAQUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 
 def read_toml(text: str) -> dict[str, object]:
     """tomllib's dict; all that it can raise is a ValueError with ``args`` (message, line)."""
+    if too_much := beyond(text):
+        raise ValueError(too_much[1], too_much[0])
     try:
         return tomllib.loads(text)
     except RecursionError:

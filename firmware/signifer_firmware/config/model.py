@@ -11,6 +11,8 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import PAD, SIDES
 from signifer_drivers.readers.stock import LIMITS
 
+from signifer_firmware.files.reading import decoded, read_bytes
+
 from .checks import Checks
 from .entries import (
     COLUMN_BUTTONS,
@@ -116,7 +118,7 @@ def load_table(name_or_path: str) -> TableConfig:
         data = resources.files("signifer_firmware.config").joinpath("tables", file).read_bytes()
         return parse_table(data, file=file, name=name_or_path)
     try:
-        data = Path(name_or_path).read_bytes()
+        data = read_bytes(Path(name_or_path))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         cause = getattr(error, "strerror", None) or str(error)
         near = get_close_matches(name_or_path, BUNDLED, n=1)
@@ -132,11 +134,7 @@ def load_table(name_or_path: str) -> TableConfig:
 
 def parse_table(data: bytes, *, file: str, name: str) -> TableConfig:
     """Parse a table file's bytes (UTF-8); ``file`` stands in the faults; ConfigError with all."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ConfigError([f"{file}:{line}: not UTF-8; save the file as UTF-8"]) from None
+    text = decoded(data, file=file)
     try:
         raw = read_toml(text)
     except ValueError as error:

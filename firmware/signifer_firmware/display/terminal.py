@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import TextIO
 
 from PIL import Image
+from signifer_core.errors import plain
 
 from .sheets import half_blocks
 
@@ -71,7 +72,7 @@ class Terminal:
 
     def show(self, caption: str, screens: list[tuple[str, Image.Image]]) -> None:
         """Print one frame: what hands do, and the screens as they are then, the most important first."""
-        captions = wrap(caption, max(20, self._width - 1)) or [""]
+        captions = wrap(plain(caption), max(20, self._width - 1)) or [""]
         room = self._height - len(captions) - 2 if self._redraws else _ENDLESS
         rows, left_out = self._fitting(screens, room)
         self._shown |= {name: image.tobytes() for name, image in screens}

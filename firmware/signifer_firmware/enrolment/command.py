@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from signifer_core.errors import ConfigError, DriverError
+from signifer_core.errors import ConfigError, DriverError, plain
 from signifer_drivers.readers.reader import Reader
 
 from signifer_firmware.config.entries import ReaderConfig
@@ -136,7 +136,7 @@ class Enrol:
         tags = self._tags()
         found = tags_of(self._deck.cards, CardNames(tags, lambda: TagNames(self._game)))
         for card, uids in found.items():
-            self._out.write(f"{card:24} {', '.join(written(uid) for uid in uids) or 'no tag'}\n")
+            self._out.write(f"{plain(card):24} {', '.join(written(uid) for uid in uids) or 'no tag'}\n")
         have = sum(bool(uids) for uids in found.values())
         self._out.write(f"{have} of {len(found)} cards of {self._deck.name} have a tag\n")
         for game, catalogue in self._catalogues.items() if self._meant is None else ():

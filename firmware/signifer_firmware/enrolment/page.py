@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
+from signifer_core.errors import plain
 
 _BAR = 30
 
@@ -22,6 +23,7 @@ class Page:
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line; where a terminal is narrow, words that go on below are indented as it is."""
+        text = plain(text)
         words = text.lstrip()
         if not (words and self._console.is_terminal):
             self._console.print(Text(text, style), soft_wrap=True)

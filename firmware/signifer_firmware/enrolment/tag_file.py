@@ -13,6 +13,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.figures import shown
 from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 
+from signifer_firmware.files.reading import read_text
 from signifer_firmware.game_api.card_names import full_id
 
 from .decks import tags_of, written
@@ -32,13 +33,7 @@ def exported(catalogue: Catalogue, cards: tuple[str, ...], tags: Mapping[bytes, 
 
 def imported(path: Path, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:
     """The card of each tag in a file, by its id among all games; ConfigError with all faults."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
-    except OSError as error:
-        raise ConfigError([f"{path}: cannot be read ({error.strerror})"]) from None
-    return parsed(text, file=str(path), catalogues=catalogues)
+    return parsed(read_text(path), file=str(path), catalogues=catalogues)
 
 
 def parsed(text: str, *, file: str, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:

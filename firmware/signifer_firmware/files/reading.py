@@ -46,7 +46,7 @@ def _check_regular(found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "a pipe or a device")
+        raise OSError(errno.EINVAL, "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device")
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES, *, links: bool = True) -> bytes:

@@ -10,7 +10,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.files.reading import read_bytes
+from signifer_firmware.files.reading import decoded, read_bytes
 
 from . import registry
 from .game import AnyBundle
@@ -71,9 +71,9 @@ def _read(config: TableConfig, *, missing: bool) -> tuple[dict[str, CorrectionFi
     for name in config.cards.corrections:
         path = config.folder / name
         try:
-            text = read_bytes(path).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            faults.append(f"{path}:1: not UTF-8; save the file as UTF-8")
+            text = decoded(read_bytes(path), file=str(path))
+        except ConfigError as error:
+            faults += error.faults
         except OSError as error:
             if not (missing and isinstance(error, FileNotFoundError)):
                 faults.append(f"{path}: cannot be read ({error.strerror}); table.toml names it under [cards]")

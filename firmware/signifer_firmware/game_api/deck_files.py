@@ -13,10 +13,7 @@ from signifer_core.frozen import FrozenMap
 from signifer_core.layout import SIDES, Side
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
-from signifer_firmware.files.reading import read_bytes
-
-# Decks of a hundred kinds with notes have half of it; what is longer is no deck.
-MOST_BYTES = 100_000
+from signifer_firmware.files.reading import read_text
 
 
 class DeckFile(Protocol):
@@ -89,7 +86,7 @@ def seated(
 
 def read_deck(path: Path, known: Mapping[str, DeckFiles]) -> tuple[str, DeckFile]:
     """The game of a deck file, one of ``known``, and the deck; ConfigError with all of its faults."""
-    text = _text(path)
+    text = read_text(path, advice="write the name of a deck file")
     game = parse_toml(text, file=str(path)).data.get("game")
     if not isinstance(game, str) or game not in known:
         game = next(iter(known))  # which says what to write instead
@@ -103,18 +100,3 @@ def example(name: str | None, known: Mapping[str, DeckFiles]) -> str:
     if name not in found:
         raise ConfigError([f'there is no example "{name}": {did_you_mean(name, [*found])}'])
     return found[name].example(name)
-
-
-def _text(path: Path) -> str:
-    try:
-        data = read_bytes(path, MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise ConfigError([f"{path}: cannot be read ({why}); write the name of a deck file"]) from None
-    if len(data) > MOST_BYTES:
-        raise ConfigError([f"{path}: longer than {MOST_BYTES // 1000} kB; write the name of a deck file"])
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None

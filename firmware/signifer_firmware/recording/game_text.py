@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Final, Literal
+from typing import Final, Literal, NoReturn
 
-from signifer_core.errors import ConfigError, RulesError
+from signifer_core.errors import MOST_FAULTS, ConfigError, RulesError
 from signifer_core.json_values import Json, as_int, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES, side_of
 from signifer_core.procedure import Roll, Table
@@ -35,6 +35,8 @@ COMMITMENT, SEAL, SECRET = "Commitment", "Seal", "Secret"
 _TAG = re.compile(r'\[([A-Za-z]+) "((?:[^"\\]|\\["\\n])*)"\]')
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 _INDENT = "  "
+# Three times the longest game that robots have played.
+MOST_LINES = 3_000
 
 
 LineKind = Literal["gesture", "action", "roll", "agreed", "column"]
@@ -202,6 +204,11 @@ class _Reader:
     def fault(self, line: int, text: str) -> None:
         # A value may hold ends of lines; a fault is one.
         self.faults.append((line, " ".join(text.split())))
+        if len(self.faults) > MOST_FAULTS:
+            self.refuse()
+
+    def refuse(self) -> NoReturn:
+        raise ConfigError([f"{self.file}:{line}: {fault}" for line, fault in sorted(self.faults)])
 
     def head(self, number: int, line: str) -> None:
         """A tag."""
@@ -291,6 +298,10 @@ def parsed(text: str, *, file: str, games: Mapping[str, AnyBundle]) -> GameRecor
     """The record that ``text`` says, played through by the rules; ConfigError with all faults and their lines."""
     reader = _Reader(file, games)
     lines = text.split("\n")
+    if len(lines) > MOST_LINES:
+        raise ConfigError(
+            [f"{file}:{MOST_LINES}: a game of more than {MOST_LINES} lines; no evening has so many"]
+        )
     number = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -306,7 +317,7 @@ def parsed(text: str, *, file: str, games: Mapping[str, AnyBundle]) -> GameRecor
     if not reader.faults:
         _play_through(reader, record)
     if reader.faults:
-        raise ConfigError([f"{file}:{line}: {fault}" for line, fault in sorted(reader.faults)])
+        reader.refuse()
     return record
 
 

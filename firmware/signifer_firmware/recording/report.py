@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from typing import cast
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
+from signifer_firmware.files.reading import opened
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.session import journal
 from signifer_firmware.storage.reading import EntryKind
@@ -26,8 +29,10 @@ from .archive import games_known
 NAME = "signifer report"
 VERSION = 1
 ENTRY = "entry"
-# Ten times what a recorder keeps.
-MOST_BYTES = 40_000_000
+# Twice what a recorder keeps; and so many lines and values, each of which takes some 60 bytes of memory.
+MOST_BYTES = 8_000_000
+MOST_LINES = 200_000
+MOST_VALUES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -109,17 +114,23 @@ def _without_tags(text: str, tags: Mapping[bytes, str]) -> str:
 def unpacked(path: Path) -> Flown:
     """The report in a file; ConfigError if it is none."""
     try:
-        with gzip.open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise ValueError(f"more than {MOST_BYTES} bytes")
-        values = [json.loads(line) for line in content.decode().splitlines()]
+        values = [json.loads(line) for line in _content(path).decode().split("\n") if line]
     except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise ConfigError(
             [f"{path}: no report ({error}); make one with: signifer report STORE FILE"]
         ) from None
     with whole(path):
         return flown(values, file=str(path))
+
+
+def _content(path: Path) -> bytes:
+    """The lines of a report, no more than memory has room for once they are read; OSError, EOFError, ValueError."""
+    with os.fdopen(opened(path), "rb") as packed, gzip.GzipFile(fileobj=packed) as file:
+        content = file.read(MOST_BYTES + 1)
+    values = sum(content.count(mark) for mark in b"[{,")
+    if len(content) > MOST_BYTES or values > MOST_VALUES or content.count(b"\n") > MOST_LINES:
+        raise ValueError("more than any recorder keeps")
+    return content
 
 
 def flown(values: Sequence[Json], *, file: str = "report") -> Flown:
@@ -140,6 +151,9 @@ def _entry(line: Sequence[Json]) -> tuple[int, Entry]:
     return as_int(number), Entry(as_int(at_us), cast(EntryKind, as_str(kind)), body)
 
 
+_ODD = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
+
+
 @contextmanager
 def whole(path: Path) -> Iterator[None]:
     """Raise ConfigError for whatever a report that is none makes go wrong, also when it is played."""
@@ -147,5 +161,5 @@ def whole(path: Path) -> Iterator[None]:
         yield
     except ConfigError:
         raise
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (*_ODD, ArithmeticError, AssertionError, sqlite3.Error) as error:
         raise ConfigError([f"{path}: no whole report ({error!r}); make it again"]) from error

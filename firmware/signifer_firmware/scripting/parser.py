@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import MOST_FAULTS, ConfigError
 from signifer_core.layout import Zone
 from signifer_core.position_fields import listed
 
@@ -42,7 +42,7 @@ def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: 
         game = game.playing(registry.bundle(name), is_open=True)
     parser = _Parser(game)
     for number, row, tokens in rows:
-        if tokens:
+        if tokens and len(parser.faults) <= MOST_FAULTS:
             parser.statement(number, row, tokens)
     parser.finish()
     found = parser.found

@@ -14,6 +14,7 @@ from signifer_drivers.virtual.node import Program, VirtualNode
 
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.virtual import VirtualTable, in_process
+from signifer_firmware.files.reading import read_text
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
@@ -61,13 +62,7 @@ def run_files(
 
 def read_script(path: Path) -> Script:
     """The parsed script of a file; ConfigError with all its faults."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ConfigError([f"{path}: cannot be read ({error.strerror}); name a table script"]) from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
+    text = read_text(path, advice="name a table script")
     return parse_script(text, file=str(path), folder=path.parent)
 
 

@@ -20,9 +20,9 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.enrolment import landing as on
 from signifer_firmware.enrolment import ndef_text
-from signifer_firmware.enrolment.corrections import write
 from signifer_firmware.enrolment.decks import cards_named, deck_of, decks_of, known_decks
 from signifer_firmware.enrolment.tag_file import exported, imported, merge
+from signifer_firmware.files.writing import write
 
 A, B = bytes.fromhex("04112233445566"), bytes.fromhex("04998877665544")
 FLEETING = [bytes((8, 1, 2, n)) for n in range(9)]

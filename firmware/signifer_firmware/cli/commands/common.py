@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.errors import ConfigError, SigniferError, plain
 
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
@@ -30,6 +30,6 @@ def finish(work: Callable[[], int]) -> NoReturn:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         status = WRONG
     except (SigniferError, OSError) as error:
-        sys.stderr.write(f"signifer: {error}\n")
+        sys.stderr.write(f"signifer: {plain(str(error))}\n")
         status = WRONG
     raise typer.Exit(status)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, plain
 
 from .common import StorePath, finish
 
@@ -23,7 +23,7 @@ def record_list(store: StorePath) -> None:
     def work() -> int:
         from signifer_firmware.recording.archive import listed
 
-        sys.stdout.write("".join(f"{line}\n" for line in listed(store)))
+        sys.stdout.write("".join(f"{plain(line)}\n" for line in listed(store)))
         return 0
 
     finish(work)
@@ -44,7 +44,9 @@ def record_export(
     def work() -> int:
         from signifer_firmware.recording.archive import exported
 
-        sys.stdout.write(exported(store, game))
+        text = exported(store, game)
+        # What another table has written may hold codes that a terminal would obey; a file is the same, byte for byte.
+        sys.stdout.write("\n".join(map(plain, text.split("\n"))) if sys.stdout.isatty() else text)
         return 0
 
     finish(work)
@@ -80,7 +82,7 @@ def dice(
     def work() -> int:
         from signifer_firmware.recording.archive import dice_printed
 
-        sys.stdout.write("".join(f"{line}\n" for line in dice_printed(store)))
+        sys.stdout.write("".join(f"{plain(line)}\n" for line in dice_printed(store)))
         return 0
 
     finish(work)

@@ -1,0 +1,220 @@
+"""Any file of a megabyte is read or refused within two seconds and 200 MB, in plain lines: never a traceback."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import MOST_FAULTS, ConfigError, plain
+from signifer_core.toml_lines import MOST_CHARACTERS, MOST_IN_A_LINE, MOST_PARTS, beyond, parse_toml
+from signifer_firmware.files.reading import MOST_BYTES, read_bytes, read_text
+from signifer_firmware.files.writing import write
+
+from tests.fuzz import texts
+
+from . import hostile
+
+ROOT = Path(__file__).parents[3]
+MOST_S, MOST_MB = 2.0, 200
+# Each way in which a file comes in, and what is brought that way.
+TOML_WAYS = (
+    ("table", "FILE"),
+    ("deck", "check", "FILE"),
+    ("enrol", "--import", "FILE", "--yes", "--store", "DIR"),
+    ("enrol", "--list", "--corrections", "FILE", "--store", "DIR"),
+)
+RECORD_WAYS = (("record", "import", "FILE", "DIR/t.sqlite"), ("replay", "FILE", "--gif", "DIR/x.gif"))
+SCRIPT_WAYS = (("script", "FILE"), ("play", "FILE", "--speed", "0"))
+REPORT_WAYS = (("replay", "--quiet", "FILE"), ("replay", "FILE", "--speed", "0"))
+Ways = tuple[tuple[str, ...], ...]
+WAYS: tuple[tuple[dict[str, Callable[[], bytes]], Ways], ...] = (
+    (hostile.TOML, TOML_WAYS),
+    (hostile.RECORDS, RECORD_WAYS),
+    (hostile.SCRIPTS, SCRIPT_WAYS),
+    (hostile.REPORTS, REPORT_WAYS),
+)
+
+
+def judged(cases: list[list[str]]) -> list[tuple[object, str, float, float]]:
+    """Exit status, what was said, seconds of processor, and MB of memory so far, of each command."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.firmware.files.bounds", str(MOST_MB)],
+        input=json.dumps(cases), capture_output=True, text=True, check=False, cwd=ROOT, timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def commands(folder: Path, files: list[Path], ways: Ways, *, each: bool) -> list[list[str]]:
+    """``each`` file by each way, else by one after another."""
+    return [
+        [word.replace("FILE", str(path)).replace("DIR", str(folder)) for word in way]
+        for at, path in enumerate(files)
+        for way in (ways if each else (ways[at % len(ways)],))
+    ]
+
+
+def check(cases: list[list[str]], statuses: tuple[int, ...] = (2,)) -> None:
+    found = judged(cases)
+    assert len(found) == len(cases)
+    for words, (status, said, took_s, peak_mb) in zip(cases, found, strict=True):
+        told = f"{' '.join(words)}: {status}, {took_s:.2f} s, {peak_mb:.0f} MB, {said[:300]!r}"
+        assert status in statuses, told
+        assert took_s < MOST_S, told
+        assert peak_mb < MOST_MB, told
+        assert "Traceback" not in said, told
+        assert status != 2 or 1 <= said.count("\n") <= MOST_FAULTS, told
+        assert plain(said.replace("\n", "")) == said.replace("\n", ""), told
+
+
+def too_much(folder: Path, *, each: bool) -> list[list[str]]:
+    """The commands, for files in ``folder``."""
+    cases = []
+    for number, (made, ways) in enumerate(WAYS):
+        files: list[Path] = []
+        for name, make in made.items():
+            files.append(folder / f"{number}-{len(files)}.toml")
+            files[-1].write_bytes(make())
+            assert files[-1].stat().st_size <= hostile.MEGABYTE, name
+        cases += commands(folder, files, ways, each=each)
+    return cases
+
+
+@pytest.mark.slow
+def test_what_is_too_much_is_refused_in_time_and_memory(tmp_path: Path) -> None:
+    check(too_much(tmp_path, each=False))
+
+
+@pytest.mark.soak
+def test_whichever_way_it_comes_in(tmp_path: Path) -> None:
+    check(too_much(tmp_path, each=True))
+
+
+def changed(rng: random.Random, seed: bytes) -> bytes:
+    """A file with some changes: parts that go, come, or stand there many times."""
+    data = bytearray(seed)
+    for _ in range(rng.randrange(1, 5)):
+        at = rng.randrange(len(data) + 1)
+        part = rng.choice(
+            (
+                rng.randbytes(4),
+                b'"',
+                b"[",
+                b"\n",
+                b"9" * 30,
+                b"\x1b[2J",
+                seed[at : at + 40] * rng.randrange(40),
+            )
+        )
+        data[at : at + rng.choice((0, 1, 8, 60))] = part
+    return bytes(data[: hostile.MEGABYTE])
+
+
+def mutants(folder: Path, count: int, seed: int) -> list[list[str]]:
+    """The commands for ``count`` files that have been changed at random."""
+    rng = random.Random(seed)
+    seeds = {
+        TOML_WAYS: [texts.CARDS, texts.TAGS, *(target("tables") + target("decks"))],
+        RECORD_WAYS[:1]: target("records")[:1],
+        SCRIPT_WAYS[:1]: [data for data in target("scripts") if len(data) < 600],
+        REPORT_WAYS[:1]: target("reports")[:1],
+    }
+    cases = []
+    for number in range(count):
+        ways = rng.choice([*seeds])
+        data = changed(rng, rng.choice(seeds[ways]))
+        file = folder / f"m{number}.toml"
+        file.write_bytes(gzip.compress(data, 1) if ways == REPORT_WAYS[:1] else data)
+        cases += commands(folder, [file], (rng.choice(ways),), each=True)
+    return cases
+
+
+def target(name: str) -> list[bytes]:
+    return [*texts.TARGETS[name].seeds()]
+
+
+@pytest.mark.slow
+def test_files_changed_at_random_are_read_or_refused(tmp_path: Path) -> None:
+    check(mutants(tmp_path, 40, 1), (0, 1, 2))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2, 52))
+def test_ten_thousand_files_changed_at_random(seed: int, tmp_path: Path) -> None:
+    check(mutants(tmp_path, 200, seed), (0, 1, 2))
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_a_pipe_or_reads_a_device(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    files = [tmp_path / "pipe", Path("/dev/zero"), tmp_path]
+    check([case for _, ways in WAYS for case in commands(tmp_path, files, ways, each=True)])
+
+
+def test_a_link_to_a_file_is_read_and_one_to_a_pipe_is_not(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text", encoding="utf-8-sig")
+    (tmp_path / "link").symlink_to("file")
+    assert read_text(tmp_path / "link") == "text"
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "other").symlink_to("pipe")
+    with pytest.raises(OSError, match="a pipe"):
+        read_bytes(tmp_path / "other")
+
+
+def test_as_much_as_is_allowed_is_read_and_not_a_byte_more(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"x" * MOST_BYTES)
+    assert len(read_bytes(file)) == MOST_BYTES
+    file.write_bytes(b"x" * (MOST_BYTES + 1))
+    with pytest.raises(ConfigError, match=r"longer than 100 kB\); say so"):
+        read_text(file, advice="say so")
+
+
+def test_the_line_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"one\ntwo\n\xff\n")
+    with pytest.raises(ConfigError, match=":3: not UTF-8"):
+        read_text(tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a = 1\n" + ".".join("a" * (MOST_PARTS + 1)) + " = 1", 2),
+        ("\n\n[" + ".".join(["'x y'"] * (MOST_PARTS + 1)) + "]", 3),
+        ("x = 1\ny = '" + "z" * MOST_IN_A_LINE + "'", 2),
+        ("#" * 100 + "\n" * MOST_CHARACTERS, 1),
+    ],
+)
+def test_a_text_beyond_bounds_is_not_parsed(text: str, line: int) -> None:
+    found = beyond(text)
+    assert found is not None
+    assert found[0] == line
+    assert parse_toml(text, file="f").faults_in_order() == [f"f:{line}: {found[1]}"]
+
+
+def test_dots_in_texts_and_numbers_are_no_parts_of_keys() -> None:
+    assert beyond("a = '" + "b." * 40 + "'\nc = [" + "1.5, " * 40 + "] # ...................") is None
+
+
+def test_of_faults_without_end_the_first_are_told() -> None:
+    error = ConfigError([f"f:1: {number}\x1b" for number in range(10_000)])
+    assert len(error.faults) == MOST_FAULTS
+    assert error.faults[0] == "f:1: 0\\x1b"
+    assert error.faults[-1].endswith("there are more faults: mend these first")
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    write(file, "one")
+    file.chmod(0o640)
+    (tmp_path / "file.new").symlink_to(tmp_path / "elsewhere")
+    write(file, b"two")
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("two", 0o640)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
