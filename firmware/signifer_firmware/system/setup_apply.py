@@ -21,6 +21,8 @@ RECORD = "etc/signifer/setup.json"
 PLACES = ("usr/sbin", "usr/bin", "sbin", "bin")
 STEP_S = 600.0
 CONFIG_NAME = "config.txt"
+# Behind the name of its copy.
+COPY = ".before-signifer"
 
 
 class _Kept(TypedDict):
@@ -49,13 +51,17 @@ class Setup:
         self._tell = tell
 
     def apply(self, plan: Plan) -> None:
-        """Do it. What was there before is on disk before anything changes. SetupError if a command fails."""
+        """Do it. What was there before is on disk before anything changes. SetupError if a command fails; or if a file
+        is another one by now than what the plan was made from, and then nothing is done."""
+        for change in plan.files:
+            self._check_same(change)
         record = self._record()
         for change in plan.files:
-            kept = record["files"].get(change.path)
-            before = _packed(change.before) if kept is None else kept["before"]
-            record["files"][change.path] = {"before": before, "after": _packed(change.after)}
+            before = _begun_with(change, record["files"].get(change.path))
+            record["files"][change.path] = {"before": _packed(before), "after": _packed(change.after)}
         self._keep(record)
+        for change in plan.files:
+            self._copy_beside(change.path, _unpacked(record["files"][change.path]["before"]))
         for change in plan.files:
             self._write(change)
         for step in plan.steps:
@@ -75,7 +81,10 @@ class Setup:
                 self._tell(str(error))
                 left += 1
         for path, entry in reversed(record["files"].items()):
-            left += not self._restored(path, _unpacked(entry["before"]), _unpacked(entry["after"]))
+            is_restored = self._restored(path, _unpacked(entry["before"]), _unpacked(entry["after"]))
+            left += not is_restored
+            if is_restored and path.endswith(CONFIG_NAME):
+                self._path(path + COPY).unlink(missing_ok=True)
         self._path(RECORD).unlink(missing_ok=True)
         with suppress(OSError):
             self._path(RECORD).parent.rmdir()
@@ -96,10 +105,7 @@ class Setup:
 
     def _restored(self, path: str, before: bytes | None, after: bytes | None) -> bool:
         """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out."""
-        try:
-            now = self._path(path).read_bytes()
-        except FileNotFoundError:
-            now = None
+        now = self._now(path)
         if now == before:
             return True
         if now == after:
@@ -116,8 +122,32 @@ class Setup:
         self._tell(f"/{path} has been changed since, and is left as it is")
         return False
 
+    def _now(self, path: str) -> bytes | None:
+        try:
+            return self._path(path).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def _check_same(self, change: FileChange) -> None:
+        """SetupError if somebody has changed the file since the plan was made, and shown."""
+        if self._now(change.path) != change.before:
+            raise SetupError(
+                f"{self._path(change.path)} has been changed since the plan was shown, and is left; say it again"
+            )
+
+    def _copy_beside(self, path: str, before: bytes | None) -> None:
+        """A plain copy of config.txt as it was, on the same partition: who has a Pi that no longer starts puts its card
+        into another computer, and gives the copy its name."""
+        if not path.endswith(CONFIG_NAME) or before is None:
+            return
+        there = self._now(path + COPY)
+        if there != before:
+            self._write(FileChange(path + COPY, there, before))
+
     def _write(self, change: FileChange) -> None:
-        """Beside the old one, on disk, and then in its place, with its mode and its owner."""
+        """Beside the old one, on disk, and then in its place, with its mode and its owner. SetupError if that is not
+        what it was any more."""
+        self._check_same(change)
         path = self._real(change.path)
         path.parent.mkdir(parents=True, exist_ok=True)
         before = path.stat() if path.exists() else None
@@ -206,6 +236,17 @@ def _is_record(found: object) -> TypeGuard[_Record]:
         and isinstance(undo, list)
         and all(isinstance(words, list) for words in undo)
     )
+
+
+def _begun_with(change: FileChange, kept: _Kept | None) -> bytes | None:
+    """What `undo` is to go back to: the very start, with what others have changed since the last time."""
+    if kept is None or change.before is None:
+        return change.before if kept is None else _unpacked(kept["before"])
+    if change.before == _unpacked(kept["after"]):
+        return _unpacked(kept["before"])
+    if change.path.endswith(CONFIG_NAME):
+        return "".join(without_block(change.before)).encode("utf-8", "surrogateescape")
+    return change.before
 
 
 def _packed(content: bytes | None) -> str | None:

@@ -211,9 +211,68 @@ def test_what_others_write_meanwhile_stays(pi: Path) -> None:
     assert any("60-signifer.rules has been changed since" in line for line in told)
 
 
-@pytest.mark.parametrize("broken", range(1, 6))
+def test_what_is_edited_while_the_plan_is_read_is_neither_overwritten_nor_lost(pi: Path) -> None:
+    plan = planned(pi)
+    config = pi / CONFIG
+    config.write_text(FRESH + "\nhdmi_blanking=1\n")
+    before = contents(pi)
+    with pytest.raises(
+        SetupError, match=r"config\.txt has been changed since the plan was shown.*say it again"
+    ):
+        apply(pi, plan)
+    assert contents(pi) == before
+    assert said(pi) == []
+    apply(pi, planned(pi))
+    assert "hdmi_blanking=1\n" in config.read_text()
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert contents(pi) == before
+
+
+def test_a_file_that_appears_while_the_plan_is_read_is_left_too(pi: Path) -> None:
+    plan = planned(pi)
+    rules = pi / "etc/udev/rules.d/60-signifer.rules"
+    rules.write_text("# mine now\n")
+    with pytest.raises(SetupError, match=r"60-signifer\.rules has been changed since"):
+        apply(pi, plan)
+    assert (pi / CONFIG).read_text() == FRESH
+    assert not (pi / RECORD).exists()
+
+
+def test_a_file_that_is_edited_while_others_are_written_is_left(pi: Path) -> None:
+    """Between the first look at all files and the writing of this one."""
+    rules = pi / "etc/udev/rules.d/60-signifer.rules"
+
+    def tell(line: str) -> None:
+        if "config.txt" in line:
+            rules.write_text("# mine now\n")
+
+    with pytest.raises(SetupError, match=r"60-signifer\.rules has been changed since"):
+        Setup(pi, tell).apply(planned(pi))
+    assert rules.read_text() == "# mine now\n"
+
+
+def test_what_is_edited_between_two_setups_survives_undo(pi: Path) -> None:
+    apply(pi, planned(pi, "standard"))
+    config = pi / CONFIG
+    config.write_text("hdmi_blanking=1\n" + config.read_text())
+    apply(pi, planned(pi, "starter"))
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert config.read_text() == "hdmi_blanking=1\n" + FRESH + "\n"
+
+
+def test_config_txt_has_a_plain_copy_beside_it_until_all_is_taken_back(pi: Path) -> None:
+    copy = pi / f"{CONFIG}.before-signifer"
+    apply(pi, planned(pi, "standard"))
+    assert copy.read_text() == FRESH
+    apply(pi, planned(pi, "starter"))
+    assert copy.read_text() == FRESH
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert not copy.exists()
+
+
+@pytest.mark.parametrize("broken", range(1, 7))
 def test_what_breaks_off_in_the_middle_is_taken_back_all_the_same(broken: int, pi: Path) -> None:
-    """Power fails after so many files; the record was there before the first."""
+    """Power fails after so many files, of which the copy is one; the record was there before the first."""
     before = contents(pi)
     plan = planned(pi)
     setup = Setup(pi, lambda line: None)
@@ -228,7 +287,7 @@ def test_what_breaks_off_in_the_middle_is_taken_back_all_the_same(broken: int, p
         writes(change)  # type: ignore[arg-type]
 
     setup._write = write  # type: ignore[method-assign]
-    if broken < len(plan.files):
+    if broken <= len(plan.files):
         with pytest.raises(KeyboardInterrupt):
             setup.apply(plan)
     else:
