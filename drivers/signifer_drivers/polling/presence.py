@@ -16,8 +16,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from signifer_drivers.readers.faults import STRANGE, sentence
+
 from .disputes import Disputes
 from .miss_rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visit
+from .strangers import Strangers
 
 
 class Finding(StrEnum):
@@ -95,7 +98,9 @@ class _Lying:
 
 class Presence:
     """What lies on each reader. ``absent_visits``: a card is absent after no fewer silent visits than these (at least
-    1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `silent_tries`."""
+    1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `silent_tries`.
+    ``strangers``, once it is known which tags are cards', keeps the others few: where there are more, the reader fails
+    for as long, and none of them is believed."""
 
     def __init__(self, absent_visits: int, *, tags: int = TAGS, cycle_s: float = CYCLE_S) -> None:
         if absent_visits < 1:
@@ -112,6 +117,8 @@ class Presence:
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
+        self.strangers: Strangers | None = None
+        self._crowded: set[str] = set()
 
     def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
         """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start, or
@@ -133,7 +140,8 @@ class Presence:
             changes.append(Change(Finding.OK, reader))
         self._visits[reader] = self._visits.get(reader, 0) + 1
         self._garbled[reader] = visit.garbled
-        for uid in visit.uids:
+        crowd = self._crowd(visit) if self.strangers else []
+        for uid in visit.uids if self.strangers is None else self._believed(visit, self.strangers):
             changes += self._read(reader, uid, visit.misses.get(uid, (0, 0)))
         lying = self._lying.get(reader, {})
         unread = [uid for uid in lying if uid not in visit.uids]
@@ -144,7 +152,41 @@ class Presence:
         if self._disputes:
             self._disputes.next_turn(lying)
             self._disputes.in_vain(reader, visit.uids)
-        return changes
+        return changes + crowd
+
+    def _believed(self, visit: Visit, strangers: Strangers) -> list[bytes]:
+        """The tags of a visit without those that are no cards, and too many."""
+        found = [uid for uid in visit.uids if uid in self._home]
+        if len(found) == len(visit.uids):
+            return found
+        here = {*self._lying.get(visit.reader, ()), *visit.uids}
+        others = sum(not strangers.is_card(uid) for uid in here) - 1
+        # Of many that come at once those are believed for which there is room.
+        for uid in visit.uids:
+            if uid not in self._home and strangers.takes(visit.reader, uid, visit.at_us, others):
+                found.append(uid)
+        return found
+
+    def _crowd(self, visit: Visit) -> list[Change]:
+        """What becomes of a reader at which more tags lie, or come and go, than can be cards that nobody knows."""
+        reader, strangers = visit.reader, self.strangers
+        assert strangers is not None
+        are_many = strangers.are_many(reader, visit.at_us)
+        if are_many and reader not in self._crowded:
+            self._crowded.add(reader)
+            return [Change(Finding.FAULT, reader, cause=sentence(STRANGE))]
+        if not are_many:
+            if reader in self._crowded:
+                self._crowded.remove(reader)
+                return [Change(Finding.OK, reader)]
+            return []
+        # Those that were believed before go, too: a telephone's numbers do not come again.
+        gone = [uid for uid in self._lying.get(reader, ()) if not strangers.is_card(uid)]
+        for uid in gone:
+            del self._lying[reader][uid], self._home[uid]
+            self._unread_yet.discard(uid)
+            self._disputes.gone(uid)
+        return [Change(Finding.ABSENT, reader, uid, since_us=visit.at_us) for uid in gone]
 
     def _failed(self, reader: str, cause: str) -> list[Change]:
         """The reader fails: its zone is unknown, and the silence before no longer counts."""
@@ -152,6 +194,7 @@ class Presence:
         for tag in lying.values():
             tag.forgive()
         self._disputes.next_turn(lying)
+        self._crowded.discard(reader)
         if self._faults.get(reader) == cause:
             return []
         self._faults[reader] = cause
@@ -286,7 +329,7 @@ class Presence:
 
     def state(self, reader: str) -> Literal[Finding.OK, Finding.FAULT]:
         """OK, or FAULT while its zone is unknown."""
-        return Finding.FAULT if reader in self._faults else Finding.OK
+        return Finding.FAULT if reader in self._faults or reader in self._crowded else Finding.OK
 
     def tag(self, reader: str, uid: bytes) -> Finding:
         """What is believed of a tag in this zone: PRESENT, ABSENT, COVERED, UNKNOWN (in doubt), FAULT."""
@@ -300,7 +343,7 @@ class Presence:
     def zone(self, reader: str) -> Finding:
         """What is believed of the zone: FAULT, UNKNOWN (not yet read, or somebody answers who is not understood),
         PRESENT if any card lies there, COVERED if one that fell silent with another may lie there, ABSENT if none."""
-        if reader in self._faults:
+        if self.state(reader) == Finding.FAULT:
             return Finding.FAULT
         if self._garbled.get(reader, True):
             return Finding.UNKNOWN

@@ -19,6 +19,7 @@ SLOW = examination.SLOW
 NOISE = examination.NOISE
 STACKED = "stacked-tags"
 SEVERAL = "several-tags"
+STRANGE = "strange-tags"
 NODE_AWAY = "node-away"
 NODE_FILES = "node-files"
 
@@ -111,6 +112,11 @@ CAUSES = {
             SEVERAL,
             "more than one tag lies on a reader of the mfrc522 package",
             "lay one card there at a time, or drive this reader with mfrc522-spi",
+        ),
+        Cause(
+            STRANGE,
+            "tags that are no cards crowd the reader",
+            "take telephones, passes and cards of other games away, and enrol cards that are new (signifer enrol)",
         ),
         Cause(NODE_AWAY, "the node does not answer", "check its USB cable and the supply of the hub"),
         Cause(

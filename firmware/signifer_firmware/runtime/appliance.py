@@ -14,6 +14,7 @@ from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
+from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.readers.stock import StockReader
 
 from signifer_firmware.config.model import TableConfig
@@ -113,6 +114,7 @@ class Appliance:
             games=games,
             address=config.page.address,
         )
+        self.presence.strangers = Strangers(self.keeper.tags.__contains__)
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.readers = self._readers(threads)
         self.screens = (threads.screens if threads else ScreensUnit)(

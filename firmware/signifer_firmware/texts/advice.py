@@ -48,6 +48,7 @@ _ADVICE = marked(
         "reader-other": "Exchange the plugs of these two readers, or their entries in table.toml.",
         "stacked-tags": "Stagger the cards.",
         "several-tags": "Lay one card there at a time, or drive this reader with mfrc522-spi.",
+        "strange-tags": "Take telephones, passes and cards of other games away; teach new cards with signifer enrol.",
         "gain-too-high": "Lower gain_db of this reader: signifer tune finds the right one.",
         "neighbour-field": "Unplug the readers beside it one by one; antennas need 80 mm between them.",
         "weak-answers": "Lay the tags farther apart, or raise gain_db or field: signifer tune finds the right ones.",

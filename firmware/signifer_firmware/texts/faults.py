@@ -33,6 +33,7 @@ _CAUSES = marked(
         "slow-tags": "slow tags",
         "stacked-tags": "cards stacked",
         "several-tags": "one card only",
+        "strange-tags": "unknown tags",
         "node-away": "node away",
         "node-files": "wrong version",
         "noise": "noise",

@@ -1,0 +1,66 @@
+"""Tags that are no cards: a few may lie on a reader, many are a fault of it.
+
+A telephone shows another number each time the field comes on, and a node that lies makes up as many as it has room for:
+each would be a card to the table, with a sentence, a picture, and a place in every list.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+# A spare tag or two, a handful of cards that nobody has enrolled yet.
+MOST = 8
+# No more than these are new to a reader in so long.
+WINDOW_US = 10_000_000
+# It is over when there has been no more of it for so long.
+CALM_US = 3_000_000
+# A number of four bytes that begins so is made up for the moment (ISO/IEC 14443-3).
+_RANDOM = 0x08
+_REMEMBERED = 16
+
+
+class _AtReader:
+    """What one reader has met: times of those that it took, those that it refused, and when something new last was."""
+
+    __slots__ = ("refused", "refused_us", "taken_us")
+
+    def __init__(self) -> None:
+        self.taken_us: deque[int] = deque(maxlen=MOST)
+        self.refused: deque[bytes] = deque(maxlen=_REMEMBERED)
+        self.refused_us: int | None = None
+
+
+class Strangers:
+    """Which tags that are no cards are believed. ``is_card`` says whether a tag is one of a card's."""
+
+    def __init__(self, is_card: Callable[[bytes], bool]) -> None:
+        self.is_card = is_card
+        self._at: dict[str, _AtReader] = {}
+
+    def takes(self, reader: str, uid: bytes, at_us: int, others: int) -> bool:
+        """Whether a tag that was read, and lay nowhere so far, is believed; ``others`` are the strangers that lie at
+        this reader or were read with it. A refused one that was not just refused already keeps the fault going."""
+        if self.is_card(uid):
+            return True
+        met = self._at.setdefault(reader, _AtReader())
+        made_up = len(uid) == 4 and uid[0] == _RANDOM
+        full = len(met.taken_us) == MOST and at_us - met.taken_us[0] < WINDOW_US
+        if not (made_up or full or others >= MOST or self.are_many(reader, at_us)):
+            met.taken_us.append(at_us)
+            return True
+        if made_up or others >= MOST or uid not in met.refused:
+            met.refused_us = at_us
+        if uid not in met.refused:
+            met.refused.append(uid)
+        return False
+
+    def are_many(self, reader: str, at_us: int) -> bool:
+        """Whether there are, or were just now, more of them than are believed."""
+        met = self._at.get(reader)
+        if met is None or met.refused_us is None:
+            return False
+        if at_us - met.refused_us < CALM_US:
+            return True
+        del self._at[reader]
+        return False
