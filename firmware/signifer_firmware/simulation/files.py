@@ -27,6 +27,7 @@ from .setup import bundle_of
 from .table_run import ScriptRun
 
 OK, FAILED, WRONG = 0, 1, 2
+STANDARD = "standard"
 
 
 def run_files(
@@ -37,16 +38,18 @@ def run_files(
     out: TextIO,
     err: TextIO,
     stores: Path | None = None,
+    table: str = STANDARD,
 ) -> int:
     """Run every file; return the worst exit status: 0 all held, 1 an expectation failed, 2 a script is wrong.
 
     ``screens`` and ``stores`` are folders for the pictures and the store (NAME.sqlite) that each leaves behind.
+    ``table`` is the one of scripts that name none.
     """
     status = OK
     for path in paths:
         try:
             script = read_script(path)
-            config = table_of(script, path)
+            config = table_of(script, path, table)
             check(script, config, file=str(path))
             bundle_of(config, script.game)
         except ConfigError as error:
@@ -66,9 +69,9 @@ def read_script(path: Path) -> Script:
     return parse_script(text, file=str(path), folder=path.parent)
 
 
-def table_of(script: Script, path: Path) -> TableConfig:
-    """The table that the script names, its file beside the script's; else the standard one."""
-    name = next((s.name for s in script.statements if isinstance(s, st.Table)), "standard")
+def table_of(script: Script, path: Path, table: str = STANDARD) -> TableConfig:
+    """The table that the script names, its file beside the script's; else ``table``."""
+    name = next((s.name for s in script.statements if isinstance(s, st.Table)), table)
     beside = path.parent / name
     return load_table(str(beside) if beside.suffix and beside.is_file() else name)
 
