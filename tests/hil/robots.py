@@ -37,9 +37,9 @@ def check_seen(board: WireBoard, match: Match, *, whole: bool = True) -> None:
     assert seen - lying <= board.doubted
 
 
-def deep(folder: Path, seed: int, game: str) -> WireBoard:
-    """The standard table; in each of its zones the lower cards of a stack fall silent."""
-    board = WireBoard(load_table("standard"), folder, seed, lambda news: None, game=game)
+def deep(folder: Path, seed: int, game: str, table: str = "standard") -> WireBoard:
+    """A table of this kind; in each of its zones the lower cards of a stack fall silent."""
+    board = WireBoard(load_table(table), folder, seed, lambda news: None, game=game)
     for zone in ZONES:
         board.run.run(Fault("reader", str(zone), "deep"))
     return board

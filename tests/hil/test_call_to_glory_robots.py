@@ -28,7 +28,7 @@ from tests.hil.robots import check_seen, deep, through_the_wire
 from tests.sweeps import shared_out
 
 # The combination that is played in every run comes first.
-WAYS = [(2, "both"), *(way for way in product((2, 3, 4), VARIANTS) if way != (2, "both"))]
+WAYS = [("direct", 2, "both"), *(("standard", *way) for way in product((2, 3, 4), VARIANTS))]
 
 
 def play(
@@ -53,7 +53,11 @@ def play(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "variant"), shared_out(WAYS, 1))
-def test_clumsy_robots_play_whole_games_through_the_wire(players: int, variant: str, tmp_path: Path) -> None:
-    wrong = play(8, deep(tmp_path, 8, GAME), players=players, variant=variant, rate=0.1, power_cuts=0.02)
+@pytest.mark.parametrize(("table", "players", "variant"), shared_out(WAYS, 1))
+def test_clumsy_robots_play_whole_games_through_the_wire(
+    table: str, players: int, variant: str, tmp_path: Path
+) -> None:
+    wrong = play(
+        8, deep(tmp_path, 8, GAME, table), players=players, variant=variant, rate=0.1, power_cuts=0.02
+    )
     assert wrong.total() > 5

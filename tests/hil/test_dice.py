@@ -48,7 +48,7 @@ def table(
 ) -> Iterator[tuple[ScriptRun, list[st.Statement]]]:
     """A table that has begun, and the hands' statements that are to follow."""
     script = parse_script(text, file="it")
-    run = ScriptRun(script, load_table("standard"), folder, (news if news is not None else []).append)
+    run = ScriptRun(script, load_table("direct"), folder, (news if news is not None else []).append)
     hands: list[st.Statement] = [
         s for s in script.statements if isinstance(s, (st.Press, st.Hold, st.Put, st.Take))
     ]

@@ -60,7 +60,7 @@ def told(folder: Path, log: pytest.LogCaptureFixture, card: str, way: str, *, ot
     out = io.StringIO()
     report = JsonReport("it", out)
     folder.mkdir()
-    run = ScriptRun(script, load_table("standard"), folder, report.news)
+    run = ScriptRun(script, load_table("direct"), folder, report.news)
     log.clear()
     report.bound_to(run)
     try:

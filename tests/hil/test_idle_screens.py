@@ -43,7 +43,7 @@ def test_all_screens_are_dimmed_and_a_script_still_reads_them(tmp_path: Path, im
 
 
 def dimmed_and_read(folder: Path, idle: str) -> None:
-    with running(folder, "put red/spear-1 3 red\n") as run:
+    with running(folder, "put red/spear-1 3 red\n", table="direct") as run:
         full, place = levels(run), run.table.image("red").tobytes()
         do(run, idle)
         assert levels(run) == {DIM_CONTRAST}
@@ -62,7 +62,7 @@ def dimmed_and_read(folder: Path, idle: str) -> None:
     ["press ok blue", "put tag/1 pad blue", "take red/spear-1", "hold dice", "fault reader 3 red unplug"],
 )
 def test_whatever_happens_first_lights_them(hand: str, tmp_path: Path, impatient: None) -> None:
-    with running(tmp_path, "put red/spear-1 3 red\npress ok blue\n") as run:
+    with running(tmp_path, "put red/spear-1 3 red\npress ok blue\n", table="direct") as run:
         full = levels(run)
         do(run, SOON)
         assert levels(run) == {DIM_CONTRAST}
@@ -71,7 +71,7 @@ def test_whatever_happens_first_lights_them(hand: str, tmp_path: Path, impatient
 
 
 def test_pictures_that_take_turns_do_not_keep_the_table_awake(tmp_path: Path, impatient: None) -> None:
-    with running(tmp_path, "put tag/1 1 red\nput tag/2 2 red\n") as run:
+    with running(tmp_path, "put tag/1 1 red\nput tag/2 2 red\n", table="direct") as run:
         do(run, SOON)
         assert levels(run) == {DIM_CONTRAST}
 
@@ -79,7 +79,7 @@ def test_pictures_that_take_turns_do_not_keep_the_table_awake(tmp_path: Path, im
 def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient: None) -> None:
     text = "game field-of-glory\npress ok red\npress ok blue\nput terrain/plain-1 3 red\npress ok red\n"
     script = parse_script(text, file="it")
-    run = ScriptRun(script, load_table("standard"), tmp_path, lambda news: None)
+    run = ScriptRun(script, load_table("direct"), tmp_path, lambda news: None)
     try:
         run.begin()
         for statement in script.statements[1:]:
@@ -95,7 +95,7 @@ def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient:
 
 @pytest.mark.slow
 def test_a_clock_that_is_shown_goes_on_and_keeps_no_light_on(tmp_path: Path, impatient: None) -> None:
-    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+    with running(tmp_path, "put red/spear-1 3 red\n", table="direct") as run:
         choose(run.appliance.keeper, ("clock on",), run.now_us)
         do(run, "press ok blue\n")
         do(run, "wait 59\n")

@@ -97,7 +97,7 @@ def _played(folder: Path) -> Played:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("signifer_firmware.runtime.appliance.Store", Watched)
-        board = WireBoard(load_table("standard"), folder, SEED, lambda news: None)
+        board = WireBoard(load_table("direct"), folder, SEED, lambda news: None)
         clumsy = FieldOfGloryClumsy(random.Random(~SEED))
 
         def rested(match: FieldOfGloryMatch, text: str) -> None:

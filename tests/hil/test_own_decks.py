@@ -63,8 +63,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def named(folder: Path, decks: str) -> None:
-    standard = resources.files("signifer_firmware.config").joinpath("tables", "standard.toml").read_text()
-    (folder / "mine.toml").write_text(f"{standard}\n[cards]\ndecks = {decks}\n")
+    direct = resources.files("signifer_firmware.config").joinpath("tables", "direct.toml").read_text()
+    (folder / "mine.toml").write_text(f"{direct}\n[cards]\ndecks = {decks}\n")
 
 
 @contextmanager

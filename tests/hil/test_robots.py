@@ -49,7 +49,8 @@ def test_every_way_to_set_a_game_up_through_the_wire(games: int, tmp_path: Path)
 @pytest.mark.slow
 def test_both_units_of_a_column_in_one_grab_are_asked_about_and_a_player_may_answer(tmp_path: Path) -> None:
     """A slip before every second gesture, and always this one: with `ok` for an answer, or laid back as told."""
-    _, clumsy, _ = play(9, tmp_path, rate=0.5, kinds=(FieldOfGloryClumsy._grab,))
+    board = WireBoard(load_table("direct"), tmp_path, 9, lambda news: None)
+    _, clumsy, _ = play(9, tmp_path, rate=0.5, kinds=(FieldOfGloryClumsy._grab,), board=board)
     assert clumsy.slips["answered"] > 5
     assert clumsy.slips["grab"] > clumsy.slips["answered"]
 

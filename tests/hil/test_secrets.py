@@ -71,7 +71,7 @@ def test_nothing_tells_a_bonus_card_before_the_reveal(
     caplog.set_level(logging.DEBUG)
     script = parse_script(START + STORY, file="it")
     report = Listening()
-    run = ScriptRun(script, load_table("standard"), tmp_path, report.news)
+    run = ScriptRun(script, load_table("direct"), tmp_path, report.news)
     report.bound_to(run)
     shown: list[str] = []
     try:

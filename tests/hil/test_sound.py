@@ -39,7 +39,7 @@ def heard(run: ScriptRun, since_us: int = 0) -> list[Sound]:
 
 
 def silent_table() -> TableConfig:
-    table = load_table("standard")
+    table = load_table("direct")
     return table.model_copy(update={"gpio": table.gpio.model_copy(update={"buzzer": None})})
 
 
@@ -58,7 +58,7 @@ def played(path: Path, config: TableConfig, folder: Path) -> tuple[ScriptRun, st
 
 
 def test_a_hold_ticks_at_its_threshold_and_not_when_the_finger_leaves(tmp_path: Path) -> None:
-    with running(tmp_path, "") as run:
+    with running(tmp_path, "", table="direct") as run:
         start_us = run.now_us
         do(run, "hold dice\n")
         (tick,) = [tone for tone in tones(run) if tone.hz == PATTERNS[Sound.TICK][0][0]]
@@ -68,7 +68,7 @@ def test_a_hold_ticks_at_its_threshold_and_not_when_the_finger_leaves(tmp_path: 
 
 
 def test_each_hold_ticks_and_no_press_does(tmp_path: Path) -> None:
-    with running(tmp_path, "") as run:
+    with running(tmp_path, "", table="direct") as run:
         for text, ticks in (("press ok blue", 0), ("hold ok blue", 1), ("hold ok red + ok blue", 1)):
             since_us = run.now_us
             do(run, f"{text}\nwait 1\n")
@@ -76,7 +76,7 @@ def test_each_hold_ticks_and_no_press_does(tmp_path: Path) -> None:
 
 
 def test_refused_is_heard_for_what_screens_refuse_and_then_once(tmp_path: Path) -> None:
-    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+    with running(tmp_path, "put red/spear-1 3 red\n", table="direct") as run:
         since_us = run.now_us
         do(run, "put red/pike-1 3 red\nwait 5\n")
         assert heard(run, since_us) == [Sound.REFUSED]
@@ -86,7 +86,7 @@ def test_refused_is_heard_for_what_screens_refuse_and_then_once(tmp_path: Path) 
 def test_a_terrain_card_that_waits_is_beeped_at_and_lifting_it_is_accepted(tmp_path: Path) -> None:
     text = "game field-of-glory\npress ok red\npress ok blue\nwait 1\n"
     script = parse_script(text, file="it")
-    run = ScriptRun(script, load_table("standard"), tmp_path, lambda news: None)
+    run = ScriptRun(script, load_table("direct"), tmp_path, lambda news: None)
     try:
         run.begin()
         assert heard(run) == [], "nobody has done anything"
@@ -104,7 +104,7 @@ def test_a_terrain_card_that_waits_is_beeped_at_and_lifting_it_is_accepted(tmp_p
 def test_presses_that_change_what_the_table_holds_are_accepted(tmp_path: Path) -> None:
     """A lead that is selected, and an undo, are no actions of the game."""
     text = "setup 3 red spear-1 spear-2\nsetup 3 blue pike-1\npress column 3\nwait 1\n"
-    with running(tmp_path, text) as run:
+    with running(tmp_path, text, table="direct") as run:
         for text in ("press column 3", "press column 3", "hold dice"):
             since_us = run.now_us
             do(run, f"{text}\nwait 1\n")
@@ -113,14 +113,14 @@ def test_presses_that_change_what_the_table_holds_are_accepted(tmp_path: Path) -
 
 @pytest.mark.parametrize("volume", ["off", "quiet", "full"])
 def test_volume_is_what_players_have_set(volume: str, tmp_path: Path) -> None:
-    with running(tmp_path, "") as run:
+    with running(tmp_path, "", table="direct") as run:
         choose(run.appliance.keeper, (f"sound {volume}",), run.now_us)
         do(run, "put red/spear-1 3 red\npress dice\npress ok red\n")
         assert {tone.duty for tone in tones(run)} == ({DUTY[volume]} - {0.0})
 
 
 def test_a_power_cut_ends_a_sound_and_the_table_goes_on_with_sounds(tmp_path: Path) -> None:
-    with running(tmp_path, "put red/spear-1 3 red\npress ok blue\n") as run:
+    with running(tmp_path, "put red/spear-1 3 red\npress ok blue\n", table="direct") as run:
         run._power_cut()
         assert run.table.ear is not None
         assert run.table.ear.silent
@@ -149,7 +149,7 @@ def test_a_table_without_buzzer_plays_as_one_with_it_and_names_no_fault(tmp_path
 
 
 def test_a_buzzer_that_fails_is_told_on_the_screens_and_play_goes_on(tmp_path: Path) -> None:
-    with running(tmp_path, "") as run:
+    with running(tmp_path, "", table="direct") as run:
         buzzer = run.appliance._devices.buzzer
         assert buzzer is not None
         buzzer.close()
@@ -167,7 +167,7 @@ def test_a_buzzer_that_fails_is_told_on_the_screens_and_play_goes_on(tmp_path: P
 @pytest.mark.slow
 def test_every_card_laid_on_the_pad_ticks_alike_and_none_is_heard_as_it_is_lifted(tmp_path: Path) -> None:
     """Every card that may be the bonus card, before its `ok`: the same click, whichever it is."""
-    with running(tmp_path, ASKED) as run:
+    with running(tmp_path, ASKED, table="direct") as run:
         run.scheduler.run(run.now_us + SECOND_US)
         since_us = run.now_us
         army = [card for card in run.bundle.cards if card.startswith("red/") and card not in OPEN]
@@ -180,7 +180,7 @@ def test_every_card_laid_on_the_pad_ticks_alike_and_none_is_heard_as_it_is_lifte
 
 @pytest.mark.slow
 def test_a_card_on_a_pad_ticks_in_every_step_on_either_side(tmp_path: Path) -> None:
-    with running(tmp_path, "") as run:
+    with running(tmp_path, "", table="direct") as run:
         steps = set()
         for text in ("", "put red/light-cavalry-1 2 red", "press ok red", "hold ok red"):
             do(run, f"{text}\nwait 1\n" if text else "wait 1\n")
@@ -209,7 +209,7 @@ def test_the_ok_for_a_bonus_card_sounds_the_same_for_every_kind(tmp_path: Path) 
     ):
         folder = tmp_path / card
         folder.mkdir()
-        with running(folder, ASKED) as run:
+        with running(folder, ASKED, table="direct") as run:
             run.scheduler.run(run.now_us + SECOND_US)
             since_us = run.now_us
             do(run, f"put {card} pad red\nwait 1\npress ok red\nwait 1\nhold ok red\nwait 1\n")

@@ -37,7 +37,7 @@ class Frames:
 @pytest.mark.slow
 def test_robots_are_shown_from_the_empty_table_to_the_winner() -> None:
     frames = Frames()
-    assert watch(1, table=None, speed=0, terminal=frames) == 0
+    assert watch(1, table="direct", speed=0, terminal=frames) == 0
     told = "\n".join(frames.captions)
     assert frames.captions[-1] in ("red wins", "blue wins", "a draw")
     assert (
@@ -59,7 +59,7 @@ def test_robots_are_shown_from_the_empty_table_to_the_winner() -> None:
 @pytest.mark.slow
 def test_a_team_of_robots_is_shown_to_its_end() -> None:
     frames = Frames()
-    assert watch(10, game="thermopyles", table=None, speed=0, terminal=frames) == 0
+    assert watch(10, game="thermopyles", table="direct", speed=0, terminal=frames) == 0
     told = "\n".join(frames.captions)
     assert frames.captions[0].startswith(("press column", "(a slip"))
     assert frames.captions[-1] in ("the Spartans win", "the Persians win")
@@ -105,7 +105,7 @@ def test_the_same_seed_is_the_same_game() -> None:
     for _ in range(2):
         frames = Frames(most=60)
         with pytest.raises(SeenEnoughError):
-            watch(3, table=None, speed=0, terminal=frames)
+            watch(3, table="direct", speed=0, terminal=frames)
         games.append(frames.captions)
     assert games[0] == games[1]
     assert len(games[0]) == 60
