@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help install dev play check ci test soak mutants kernel fuzz bench silicon lint types layers coverage wheel pictures hw languages texts clean
+.PHONY: help install dev play check ci test soak versions lock mutants kernel fuzz bench silicon lint types layers coverage wheel pictures hw languages texts clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -58,6 +58,12 @@ soak: $(READY) ## run the tests with the slow sweeps
 mutants: $(READY) ## break the core at random, 300 times: its tests must notice
 	$(PIP) --editable '.[mutation]'
 	$(BIN)/python -m tests.mutation
+
+versions: ## install the lowest and the newest versions allowed, and run the quick tests with each: some minutes
+	.ci/versions $(PYTHON)
+
+lock: ## make requirements.lock again, with the newest versions allowed
+	.ci/lock
 
 kernel: $(READY) ## play table scripts on SPI and I2C devices of a user-mode Linux: make kernel SCRIPTS="A.table B.table"
 	@if ! command -v linux.uml >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
