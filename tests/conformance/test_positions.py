@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from signifer_core.decks import CardDeck
@@ -33,8 +34,10 @@ def script_of(name: str, lines: list[str]) -> Script:
     return script
 
 
-def told(name: str, seed: int) -> Iterator[tuple[AnyState, list[str]]]:
-    """The states of a game that scripts can set up, each with the lines that do."""
+@cache
+def told(name: str, seed: int) -> list[tuple[AnyState, list[str], Script]]:
+    """The states of a game that scripts can set up, each with the lines that do, and what they are read as."""
+    found = []
     tables = played(name, seed, clumsy=False).tables
     for table in tables[:: max(1, len(tables) // MOMENTS)]:
         try:
@@ -42,7 +45,8 @@ def told(name: str, seed: int) -> Iterator[tuple[AnyState, list[str]]]:
         except ConfigError:
             continue
         if lines:
-            yield table.state, lines
+            found.append((table.state, lines, script_of(name, lines)))
+    return found
 
 
 def heads(name: str) -> list[tuple[str, str, Field]]:
@@ -64,8 +68,8 @@ def heads(name: str) -> list[tuple[str, str, Field]]:
 def test_a_position_that_a_script_can_say_is_what_the_script_sets_up(name: str, seed: int) -> None:
     bundle, states = registry.bundle(name), 0
     positions = bundle.core.positions
-    for state, lines in told(name, seed):
-        again = bundle.begin(setup_of(script_of(name, lines), STANDARD))
+    for state, lines, script in told(name, seed):
+        again = bundle.begin(setup_of(script, STANDARD))
         assert positions.told_of(again) == positions.told_of(state)
         assert positions.expected(again) == positions.expected(state)
         assert bundle.lying(again) == bundle.lying(state)
@@ -79,7 +83,7 @@ def test_a_position_that_a_script_can_say_is_what_the_script_sets_up(name: str, 
 def test_a_set_up_comes_back_from_json_and_tells_what_was_said(name: str, seed: int) -> None:
     positions = registry.bundle(name).core.positions
     setups = [positions.fresh(pads) for pads in (True, False)]
-    for state, _ in told(name, seed):
+    for state, *_ in told(name, seed):
         said = positions.told_of(state)
         setup = positions.taken(said, True, True)
         assert said.items() <= positions.told(setup).items()
@@ -91,15 +95,12 @@ def test_a_set_up_comes_back_from_json_and_tells_what_was_said(name: str, seed: 
 @EVERY
 @GAMES
 def test_statements_are_read_back_as_they_are_written(name: str, seed: int) -> None:
-    for state, lines in told(name, seed):
-        ending = list(
-            game_of(name).ending(registry.bundle(name).begin(setup_of(script_of(name, lines), STANDARD)))
-        )
+    for _, lines, script in told(name, seed):
+        ending = list(game_of(name).ending(registry.bundle(name).begin(setup_of(script, STANDARD))))
         assert ending
-        assert state
-        script = parse_script("\n".join([f"game {name}", *lines, *ending]), file="s")
-        again = parse_script("\n".join(map(str, script.statements)), file="s")
-        assert again.statements == script.statements
+        written = parse_script("\n".join([f"game {name}", *lines, *ending]), file="s")
+        again = parse_script("\n".join(map(str, written.statements)), file="s")
+        assert again.statements == written.statements
 
 
 def beyond(what: str, key: str, field: Field, deck: CardDeck) -> Iterator[str]:
