@@ -49,7 +49,7 @@ class Spartans(ScriptRun):
         self.fallen = Loaded(3)
         self._flight = flight
         script = parse_script(HEAD, file="it")
-        super().__init__(script, config or load_table("standard"), folder, self.news.append)
+        super().__init__(script, config or load_table("direct"), folder, self.news.append)
         self.begin()
         self.team = random.Random(3)
         if setup is not None:
