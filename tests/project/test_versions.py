@@ -15,7 +15,7 @@ LOCK = ROOT / "requirements.lock"
 PINNED = re.compile(r"([a-z0-9-]+)==([\w.]+) \\")
 HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
 # Below these are known holes, or every command crashes.
-SAFE = {"h11": "0.16", "pillow": "12.3", "starlette": "1.3.1", "typer": "0.17.4"}
+SAFE = {"h11": "0.16", "pillow": "12.3", "starlette": "1.3.1", "typer": "0.26"}
 
 
 def needed() -> dict[str, tuple[str, str]]:
