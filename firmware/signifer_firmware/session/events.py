@@ -105,11 +105,12 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class PhoneAsks:
-    """A phone asks to be ``player``'s."""
+    """A phone asks to be ``player``'s; ``peer`` is where it is, "" at the table's own machine."""
 
     at_us: int
     player: Side
     phone: Phone
+    peer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

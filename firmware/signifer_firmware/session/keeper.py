@@ -163,9 +163,10 @@ class Keeper:
 
     # Phones
 
-    def ask_to_pair(self, player: Side, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
-        """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is refused."""
-        return self._answer(ev.PhoneAsks(now_us, player, phone))
+    def ask_to_pair(self, player: Side, phone: ev.Phone, now_us: int, peer: str = "") -> Mapping[str, Json]:
+        """A phone at ``peer`` asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is
+        refused."""
+        return self._answer(ev.PhoneAsks(now_us, player, phone, peer))
 
     def type_code(self, code: str, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code. See `Pairing.type`."""

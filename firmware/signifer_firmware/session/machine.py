@@ -128,8 +128,8 @@ class Session:
 
     def _phone(self, event: ev.Wish) -> None:
         match event:
-            case ev.PhoneAsks(at_us, player, phone):
-                self.phones.ask(player, phone, at_us)
+            case ev.PhoneAsks(at_us, player, phone, peer):
+                self.phones.ask(player, phone, at_us, peer)
             case ev.CodeTyped(at_us, code, phone):
                 self.phones.type(code, phone, at_us)
             case ev.PhoneGone(at_us, phone):

@@ -1,5 +1,8 @@
 """Pairing of phones with players: asked for, a code read off a screen, an `ok`; and no faster than a person types.
 
+The code stands for whoever reads it: phones that ask while it is there may type it, too. So nobody keeps another one
+out by asking first, and who has asked in vain waits alone.
+
 All of it is for the thread that owns the table. Nothing is kept on disk: who switches the table off ends it.
 """
 
@@ -18,9 +21,12 @@ from .events import Phone
 CODE_LENGTH, TOKEN_BYTES = 4, 16
 # How long a code may be typed, and how long the player may then think.
 CODE_US, OK_US = 60_000_000, 60_000_000
-TRIES = 3
-# How long a player is left alone after a request that came to nothing; twice as long each time.
+# Of whoever asks first; who asks while a code stands there has one, so that many cannot guess it together.
+TRIES, LATER_TRIES = 3, 1
+# How long who has asked in vain waits; twice as long each time. For the first of it nobody may ask that player.
 WAIT_US, MOST_WAIT_US = 10_000_000, 320_000_000
+# The peers of whom it is known how long they wait.
+MOST_PEERS = 512
 # Why a request ended, or was not taken.
 PAIRED, DECLINED, EXPIRED, WRONG, BUSY, OVER, GONE, WAIT, NO_REQUEST, WRONG_CODE = (
     *("paired", "declined", "expired", "too-many-tries", "busy", "over", "gone", "wait", "no-request"),
@@ -39,12 +45,33 @@ class CodeShown:
 
 
 @dataclass(frozen=True)
-class _Request:
-    """``phone`` is how it hears of it, and by which it is known."""
+class _Asking:
+    """A phone that has asked. ``phone`` is how it hears of it, and by which it is known."""
 
     phone: Phone
-    shown: CodeShown
+    peer: str
+    tries: int
     until_us: int
+
+
+@dataclass(frozen=True)
+class _Request:
+    """A player's code, and who may type it, in the order in which they asked; ``typed`` is who has."""
+
+    code: str
+    asking: tuple[_Asking, ...]
+    typed: _Asking | None = None
+
+    @property
+    def shown(self) -> CodeShown:
+        return CodeShown(self.code, max(each.tries for each in self.asking), self.typed is not None)
+
+    @property
+    def until_us(self) -> int:
+        return self.typed.until_us if self.typed is not None else min(each.until_us for each in self.asking)
+
+    def of(self, phone: Phone) -> _Asking | None:
+        return next((each for each in self.asking if each.phone == phone), None)
 
 
 class Pairing:
@@ -57,8 +84,9 @@ class Pairing:
         self.send: Callable[[Phone, dict[str, Json]], None] = lambda phone, message: phone(message)
         self._requests: dict[Side, _Request] = {}
         self._tokens: dict[Side, str] = {}
+        # Until when a player is left alone; and until when a peer waits, and how long the next time.
         self._alone_us: dict[Side, int] = {}
-        self._wait_us: dict[Side, int] = {}
+        self._waits_us: dict[tuple[Side, str], tuple[int, int]] = {}
 
     @property
     def shown(self) -> tuple[tuple[Side, CodeShown], ...]:
@@ -81,14 +109,24 @@ class Pairing:
 
     # What phones do
 
-    def ask(self, player: Side, phone: Phone, now_us: int) -> Mapping[str, Json]:
-        """A phone asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
-        if player in self._requests or any(request.phone == phone for request in self._requests.values()):
+    def ask(self, player: Side, phone: Phone, now_us: int, peer: str = "") -> Mapping[str, Json]:
+        """A phone at ``peer`` asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
+        request = self._requests.get(player)
+        if any(other.of(phone) for other in self._requests.values()):
             return {"reason": BUSY}
-        left_us = self._alone_us.get(player, 0) - now_us
+        if request is not None and (request.typed or any(each.peer == peer for each in request.asking)):
+            return {"reason": BUSY}
+        left_us = self._waits_us.get((player, peer), (0, 0))[0] - now_us
+        if request is None:
+            left_us = max(left_us, self._alone_us.get(player, 0) - now_us)
         if left_us > 0:
             return {"reason": WAIT, "seconds": -(-left_us // 1_000_000)}
-        self._requests[player] = _Request(phone, CodeShown(self._code(), TRIES), now_us + CODE_US)
+        tries = TRIES if request is None else LATER_TRIES
+        asking = _Asking(phone, peer, tries, now_us + CODE_US)
+        if request is None:
+            self._requests[player] = _Request(self._code(), (asking,))
+        else:
+            self._requests[player] = replace(request, asking=(*request.asking, asking))
         return {}
 
     def _code(self) -> str:
@@ -96,60 +134,88 @@ class Pairing:
 
     def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code: right, wrong, or not asked for."""
-        player, request = self._of(phone)
-        if player is None or request is None or request.shown.typed:
+        player, request, asking = self._of(phone)
+        if player is None or request is None or asking is None or request.typed:
             return {"reason": NO_REQUEST}
-        if compare_digest(request.shown.code.encode(), code.encode()):
-            shown = replace(request.shown, typed=True)
-            self._requests[player] = replace(request, shown=shown, until_us=now_us + OK_US)
+        if compare_digest(request.code.encode(), code.encode()):
+            typed = replace(asking, until_us=now_us + OK_US)
+            self._requests[player] = replace(request, typed=typed)
             return {}
-        left = request.shown.tries - 1
+        left = asking.tries - 1
         if not left:
-            self.end(player, WRONG, now_us)
+            self._out(player, asking, WRONG, now_us)
             return {"reason": WRONG}
-        self._requests[player] = replace(request, shown=replace(request.shown, tries=left))
+        fewer = tuple(replace(each, tries=left) if each is asking else each for each in request.asking)
+        self._requests[player] = replace(request, asking=fewer)
         return {"reason": WRONG_CODE, "tries": left}
 
     def left(self, phone: Phone, now_us: int) -> None:
         """A phone has gone; what it asked for ends."""
-        player, _ = self._of(phone)
-        if player is not None:
+        player, request, asking = self._of(phone)
+        if player is None or request is None or asking is None:
+            return
+        if request.typed is not None and request.typed.phone == phone:
             self.end(player, GONE, now_us)
+        else:
+            self._out(player, asking, GONE, now_us)
 
-    def _of(self, phone: Phone) -> tuple[Side | None, _Request | None]:
-        found = [(player, request) for player, request in self._requests.items() if request.phone == phone]
-        return found[0] if found else (None, None)
+    def _of(self, phone: Phone) -> tuple[Side | None, _Request | None, _Asking | None]:
+        for player, request in self._requests.items():
+            if asking := request.of(phone):
+                return player, request, asking
+        return None, None, None
 
     # What becomes of it
 
     def ok(self, player: Side) -> bool:
         """The player's `ok`: whether it pairs the phone that typed the code, in place of one that they had."""
         request = self._requests.get(player)
-        if request is None or not request.shown.typed:
+        if request is None or request.typed is None:
             return False
+        typed = request.typed
         del self._requests[player]
         self.unpair(player)
         self._alone_us.pop(player, None)
-        self._wait_us.pop(player, None)
+        self._waits_us.pop((player, typed.peer), None)
         self._tokens[player] = self.secrets.randbytes(TOKEN_BYTES).hex()
-        self.send(request.phone, {"type": PAIRED, "player": player, "token": self._tokens[player]})
+        self.send(typed.phone, {"type": PAIRED, "player": player, "token": self._tokens[player]})
+        for each in request.asking:
+            if each.phone != typed.phone:
+                self.send(each.phone, {"type": "unpaired", "player": player, "reason": BUSY})
         return True
 
     def end(self, player: Side, reason: str, now_us: int) -> None:
-        """The request to ``player`` comes to nothing; the phone is told why, and they are left alone for a while."""
-        request = self._requests.pop(player, None)
-        if request is None:
-            return
-        wait_us = self._wait_us.get(player, WAIT_US)
-        self._wait_us[player] = min(2 * wait_us, MOST_WAIT_US)
-        self._alone_us[player] = now_us + wait_us
-        self.send(request.phone, {"type": "unpaired", "player": player, "reason": reason})
+        """The request to ``player`` comes to nothing; phones are told why, and the player is left alone for a while."""
+        request = self._requests.get(player)
+        for asking in request.asking if request is not None else ():
+            self._out(player, asking, reason, now_us)
+
+    def _out(self, player: Side, asking: _Asking, reason: str, now_us: int) -> None:
+        """A phone has asked in vain, and waits before it asks again; the last one takes the code with it."""
+        request = self._requests[player]
+        others = tuple(each for each in request.asking if each.phone != asking.phone)
+        if others:
+            self._requests[player] = replace(request, asking=others)
+        else:
+            del self._requests[player]
+            self._alone_us[player] = now_us + WAIT_US
+        _, wait_us = self._waits_us.pop((player, asking.peer), (0, WAIT_US))
+        self._waits_us[player, asking.peer] = (now_us + wait_us, min(2 * wait_us, MOST_WAIT_US))
+        if len(self._waits_us) > MOST_PEERS:
+            del self._waits_us[next(iter(self._waits_us))]
+        self.send(asking.phone, {"type": "unpaired", "player": player, "reason": reason})
 
     def tick(self, now_us: int) -> bool:
         """End what has waited for too long; whether anything had."""
         late = [player for player, request in self._requests.items() if request.until_us <= now_us]
         for player in late:
-            self.end(player, EXPIRED, now_us)
+            request = self._requests[player]
+            if request.typed is not None:
+                self.end(player, EXPIRED, now_us)
+                continue
+            for asking in request.asking:
+                if asking.until_us <= now_us:
+                    self._out(player, asking, EXPIRED, now_us)
         return bool(late)
 
     def unpair(self, player: Side) -> None:

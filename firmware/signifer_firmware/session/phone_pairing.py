@@ -40,18 +40,20 @@ class PhonePairing(Mode):
 
     # What phones do
 
-    def ask(self, player: Side, phone: Phone, now_us: int) -> None:
-        """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, at a table that is off, or while they are
-        busy, it is refused."""
+    def ask(self, player: Side, phone: Phone, now_us: int, peer: str) -> None:
+        """A phone at ``peer`` asks to be ``player``'s. See `Pairing.ask`; without a game, at a table that is off, or
+        while they are busy, it is refused."""
         outlook = self.state.outlook
         if self.state.table is None or self.session.switched_off.is_off:
             answer: Mapping[str, Json] = {"reason": NO_GAME}
         elif outlook.agreement is not None or player in dict(outlook.own):
             answer = {"reason": BUSY}
         else:
-            answer = self.pairing.ask(player, phone, now_us)
-            if not answer:
+            is_first = player not in dict(outlook.codes)
+            answer = self.pairing.ask(player, phone, now_us, peer)
+            if not answer and is_first:
                 self._tell(player, "asked", now_us)
+            if not answer:
                 self.session.look_for(player, now_us)
         self.state.emit(PhoneAnswered(answer))
 

@@ -31,7 +31,7 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
-from signifer_firmware.web.server.messages import Export, Gone, Look, Wish
+from signifer_firmware.web.server.messages import Export, Gone, Look
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
@@ -39,10 +39,10 @@ from signifer_firmware.web.server.network import (
     address_of,
     door_of,
     listening,
-    server_of,
     with_loopback_6,
 )
-from signifer_firmware.web.server.questions import PageQuestion, Reply, Wanted
+from signifer_firmware.web.server.protocols import server_of
+from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, Wanted
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
@@ -148,7 +148,9 @@ class RealPage:
             lines=self.feed.lines,
             past=self._past,
             held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
-            private=self._privacy.players(keeper.outlook, now_us, screens.rested_since),
+            private=self._privacy.players(
+                keeper.outlook, now_us, screens.rested_since, game=keeper.bundle.name, table=keeper.table
+            ),
             sound=sound_of(self._appliance.sounds.heard),
         )
         return now_us + LOOK_US
@@ -187,11 +189,11 @@ class RealPage:
             reply({**self._answered(deed), "n": deed.n})
             return
         wish = deed
-        assert isinstance(wish, Wish | Gone)
+        assert isinstance(wish, PhoneWish)
         if wish.run != self.run:
             reply({"type": "refused", "reason": "stale", "n": wish.n})
             return
-        counts = not isinstance(wish, Gone)
+        counts = not isinstance(wish.wish, Gone)
         if counts and not self._asked.acquire(blocking=False):
             reply({"type": "refused", "reason": "too-often", "n": wish.n})
             return
@@ -261,7 +263,9 @@ class RealPage:
     async def _run(self, sock: socket.socket) -> None:
         door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
         self._server = server_of(
-            app_of(self, self.hub, door, printed(bundles_of(self._config, lambda fault: None)))
+            app_of(self, self.hub, door, printed(bundles_of(self._config, lambda fault: None))),
+            lambda line: self._log.say(WARNING, line),
+            self.hub.keeps,
         )
         where = "the local network" if self._network else "this computer"
         self._log.say(INFO, f"page: at port {self._config.page.port}, for {where}")

@@ -72,6 +72,64 @@ def test_waits_grow_to_a_limit_and_are_over_when_a_phone_was_paired() -> None:
     assert found.ask("red", phone, now_us)["seconds"] == WAIT_US // 1_000_000
 
 
+def test_nobody_is_kept_out_by_what_another_has_asked() -> None:
+    """Strangers ask and guess at every moment that they may; the player's own phone waits no longer than WAIT_US."""
+    found, now_us = pairing(), 0
+    strangers = [f"10.0.0.{number}" for number in range(50)]
+    waited_us = 0
+    for _ in range(200):
+        for peer in strangers:
+            phone = Phone()
+            if found.ask("red", phone, now_us, peer) == {}:
+                found.type("0000", phone, now_us)
+        own = Phone()
+        answer = found.ask("red", own, now_us, "10.0.0.99")
+        if answer == {}:
+            assert found.type(CODE, own, now_us) == {}
+            assert found.ok("red")
+            assert own.last["type"] == "paired"
+            waited_us = 0
+        else:
+            assert answer["reason"] == "wait"
+            waited_us += 1_000_000
+        assert waited_us <= WAIT_US
+        now_us += 1_000_000
+        found.tick(now_us)
+
+
+def test_phones_that_ask_while_a_code_stands_there_may_type_it_once() -> None:
+    found, first, second, third = pairing(), Phone(), Phone(), Phone()
+    found.ask("red", first, 0, "a")
+    assert found.ask("red", second, 0, "b") == {}
+    assert found.ask("red", third, 0, "b") == {"reason": "busy"}, "one of each place"
+    assert found.type("0000", second, 1) == {"reason": "too-many-tries"}
+    assert found.ask("red", third, 2, "b")["reason"] == "wait", "they wait alone"
+    assert found.ask("red", third, 2, "c") == {}
+    assert dict(found.shown)["red"].tries == TRIES
+    assert found.type(CODE, third, 3) == {}
+    assert found.type(CODE, first, 3) == {"reason": "no-request"}
+    assert found.ask("red", Phone(), 3, "d") == {"reason": "busy"}
+    assert found.ok("red")
+    assert third.last["type"] == "paired"
+    assert first.last == {"type": "unpaired", "player": "red", "reason": "busy"}
+    assert found.ask("red", first, 4, "a") == {}
+
+
+def test_each_has_a_minute_of_their_own_and_waits_are_not_remembered_without_end() -> None:
+    found, first, second = pairing(), Phone(), Phone()
+    found.ask("red", first, 0, "a")
+    found.ask("red", second, CODE_US - 1, "b")
+    assert found.tick(CODE_US)
+    assert first.last["reason"] == "expired"
+    assert found.type(CODE, second, CODE_US + 1) == {}
+    found.left(second, CODE_US + 2)
+    assert found.shown == ()
+    for number in range(3 * pairs.MOST_PEERS):
+        found.ask("blue", second, number * 2 * CODE_US, f"{number}")
+        found.end("blue", "declined", number * 2 * CODE_US)
+    assert len(found._waits_us) <= pairs.MOST_PEERS
+
+
 def test_codes_and_questions_expire() -> None:
     found, phone = pairing(), Phone()
     found.ask("red", phone, 0)

@@ -76,7 +76,7 @@ class Played:
         """Send a deed, and let the table take it in; the answer."""
         answers: list[dict[str, Any]] = []
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
-        assert not isinstance(parsed, msg.Resync | msg.Ask)
+        assert isinstance(parsed, msg.Deed)
         self.time.deeds.put((parsed, answers.append))
         self.wait(0.6)
         return answers[0]
@@ -93,7 +93,7 @@ class Played:
     def do_now(self, **deed: Any) -> dict[str, Any]:
         answers: list[dict[str, Any]] = []
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
-        assert not isinstance(parsed, msg.Resync | msg.Ask)
+        assert isinstance(parsed, msg.Deed)
         self.time.deeds.put((parsed, answers.append))
         self.wait(0.01)
         return answers[0]

@@ -7,12 +7,7 @@ from typing import Any
 
 import pytest
 from signifer_firmware.web.server.network import (
-    BUSY_S,
     EVERYWHERE,
-    MOST_BEGUN,
-    MOST_CONNECTIONS,
-    MOST_OF_ONE,
-    Gate,
     address_of,
     door_of,
     listening,
@@ -57,23 +52,6 @@ def test_a_known_address_may_be_another_one_than_its_own() -> None:
     assert door.opens(headers)
     assert not door.opens(headers | {"origin": "http://signifer.example"})
     assert not door_of(PORT, network=True).opens(headers)
-
-
-def test_nobody_from_elsewhere_takes_up_everything() -> None:
-    seconds = [0.0]
-    gate = Gate(lambda: seconds[0])
-    assert not gate.admits("127.0.0.1", ["x"] * MOST_CONNECTIONS)
-    assert gate.admits("127.0.0.1", ["127.0.0.1"] * (MOST_CONNECTIONS - 1))
-    assert not gate.admits("192.168.0.9", ["192.168.0.9"] * MOST_OF_ONE)
-    assert gate.admits("192.168.0.8", ["192.168.0.9"] * MOST_OF_ONE)
-    begun = sum(gate.admits("192.168.0.7", []) for _ in range(3 * MOST_BEGUN))
-    assert begun == MOST_BEGUN
-    seconds[0] += BUSY_S + 1
-    assert gate.admits("192.168.0.7", [])
-    for number in range(2 * MOST_CONNECTIONS):
-        seconds[0] += 1
-        gate.admits(f"10.0.{number // 200}.{number % 200}", [])
-    assert len(gate._begun) <= MOST_CONNECTIONS + 2, "who is gone is forgotten"
 
 
 def test_only_an_explicit_wish_opens_it_to_the_network() -> None:

@@ -16,16 +16,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_firmware.config.model import load_table
-from signifer_firmware.web.server import network
+from signifer_firmware.web.server import protocols
 from signifer_firmware.web.server.app import MOST_WRONG
 from signifer_firmware.web.server.messages import MOST_BYTES
-from signifer_firmware.web.server.network import MOST_CONNECTIONS, listening
+from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.server.places import MOST_CONNECTIONS
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.serve import Service
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
+
+from tests.neighbours.wire import MORE, PING, PONG, TEXT, frame, junk, upgrade
 
 PATIENCE_S = 30.0
 PORT = 8520
@@ -34,8 +37,8 @@ PORT = 8520
 class Served:
     """A table on a real port of this machine."""
 
-    def __init__(self, service: Service, port: int) -> None:
-        self.service, self.port = service, port
+    def __init__(self, service: Service, port: int, log: io.StringIO) -> None:
+        self.service, self.port, self.log = service, port, log
         self.host = f"127.0.0.1:{port}"
 
     def page(self, role: str = SPECTATOR, origin: str | None = None) -> ClientConnection:
@@ -55,12 +58,7 @@ class Served:
 
     def upgraded(self) -> socket.socket:
         """A WebSocket whose frames a test makes itself; what comes is left unread."""
-        asked = (
-            f"GET /table?role=spectator HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
-        found = self.raw(asked.encode())
+        found = self.raw(upgrade(self.host))
         assert b" 101 " in found.recv(60)
         return found
 
@@ -68,12 +66,15 @@ class Served:
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with listening(None) as sock:
-        service = Service(load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, io.StringIO())
+        log = io.StringIO()
+        service = Service(
+            load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, io.StringIO(), err=log
+        )
         port = sock.getsockname()[1]
         thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, f"http://127.0.0.1:{port}/")))
         thread.start()
         try:
-            yield Served(service, port)
+            yield Served(service, port, log)
         finally:
             service.end()
             thread.join()
@@ -117,24 +118,11 @@ def closes(sock: socket.socket) -> bool:
     return True
 
 
-def frame(opcode: int, payload: bytes, *, final: bool = True, length: int | None = None) -> bytes:
-    """A masked frame as clients send it (RFC 6455, 5.2); ``length`` is claimed in place of the true one."""
-    size = len(payload) if length is None else length
-    head = bytes([(0x80 if final else 0) | opcode])
-    if size < 126:
-        head += bytes([0x80 | size])
-    elif size < 1 << 16:
-        head += bytes([0x80 | 126]) + struct.pack("!H", size)
-    else:
-        head += bytes([0x80 | 127]) + struct.pack("!Q", size)
-    return head + bytes(4) + payload  # masked with zeros
-
-
 @contextmanager
 def patience(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Iterator[None]:
     with monkeypatch.context() as patched:
         for name, value in seconds.items():
-            patched.setattr(network, name, value)
+            patched.setattr(protocols, name, value)
         yield
 
 
@@ -209,6 +197,66 @@ def test_what_is_no_frame_of_a_page_ends_it(served: Served, sent: bytes, code: i
         sock.sendall(frame(8, struct.pack("!H", code)))
         assert closes(sock)
     still_plays(served)
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(PING, b"x" * 100) * 500,
+        frame(PONG) * 500,
+        frame(TEXT, b"", final=False) + frame(MORE, b"", final=False) * 500,
+        frame(TEXT, b"{}") * 500,
+    ],
+    ids=["pings", "pongs", "continuations", "messages"],
+)
+def test_frames_without_end_end_it_at_once(served: Served, flood: bytes) -> None:
+    """Not one of them is answered: pings have no limit of their own in the library."""
+    with served.upgraded() as sock:
+        with suppress(ConnectionResetError, BrokenPipeError):
+            sock.sendall(flood)
+        said = b""
+        with suppress(ConnectionResetError):
+            while part := sock.recv(65536):
+                said += part
+        assert b"\x8a" + bytes([100]) + b"x" * 100 not in said
+        assert b'"malformed"' not in said
+    still_plays(served)
+
+
+def test_junk_is_a_line_of_the_log_and_no_traceback(
+    served: Served, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = served.log.getvalue().count("\n")
+    for _ in range(3):
+        for piece in junk(served.host):
+            first, _, second = piece.partition(b"|")
+            with served.raw(first) as sock, suppress(ConnectionResetError, BrokenPipeError):
+                if second:
+                    assert sock.recv(12) == b"HTTP/1.1 101"
+                    sock.sendall(second)
+                sock.shutdown(socket.SHUT_WR)
+                assert closes(sock)
+    log = served.log.getvalue()
+    assert "Traceback" not in log
+    assert log.count("\n") <= 1, "one line a minute of each"
+    assert before <= 1
+    out, err = capfd.readouterr()
+    assert (out, err) == ("", ""), "libraries do not write beside it"
+    still_plays(served)
+
+
+@pytest.mark.parametrize("said", ["203.0.113.9", "127.0.0.1"])
+def test_who_says_to_be_somebody_else_is_not_believed(served: Served, said: str) -> None:
+    """A hand here stays one; and tests/neighbours tries the other way round, with all of it allowed by the
+    environment."""
+    headers = {"X-Forwarded-For": said, "Forwarded": f"for={said}"}
+    with connect(
+        f"ws://{served.host}/table?role=hand",
+        origin=Origin(f"http://{served.host}"),
+        additional_headers=headers,
+        max_size=None,
+    ) as page:
+        assert told(page, "full")["view"]["table"]["viewer"] == "both"
 
 
 def test_frames_that_never_end_hold_nobody_up(served: Served) -> None:

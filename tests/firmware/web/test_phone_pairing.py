@@ -15,6 +15,7 @@ from signifer_firmware.i18n.words import words_of
 from signifer_firmware.runtime.flight_recorder import Flight, lines_of
 from signifer_firmware.session.pairing import CODE_US, TRIES, CodeShown
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.questions import PhoneWish
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import MASKED, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT
@@ -32,11 +33,11 @@ def game(tmp_path: Path) -> Any:
         yield game
 
 
-def ask(game: Played, wish: dict[str, Any], phone: Phone) -> Answer:
+def ask(game: Played, wish: dict[str, Any], phone: Phone, peer: str = "") -> Answer:
     """What a phone's wish is answered."""
     parsed = msg._READER.validate_python({"run": game.owner.run, "n": 1} | wish)
     assert isinstance(parsed, msg.Wish)
-    game.time.deeds.put((parsed, phone))
+    game.time.deeds.put((PhoneWish(parsed, peer), phone))
     told = len(phone.told)
     game.wait(0.5)
     return next(answer for answer in phone.told[told:] if "n" in answer)
@@ -155,7 +156,7 @@ def test_the_menus_go_before_a_code(game: Played) -> None:
 def test_who_hangs_up_has_asked_for_nothing(game: Played) -> None:
     phone = Phone()
     ask(game, {"do": "pair", "player": "red"}, phone)
-    game.time.deeds.put((msg.Gone(run=game.owner.run, n=0, do="gone"), phone))
+    game.time.deeds.put((PhoneWish(msg.Gone(run=game.owner.run, n=0, do="gone")), phone))
     game.wait(0.5)
     assert "4 7 1 1" not in screen_of(game, "red")
 

@@ -245,6 +245,33 @@ def test_a_card_that_is_to_pay(tmp_path: Path) -> None:
     the_same(tmp_path, "red", {card: offers(card) for card in two_points})
 
 
+def pays_with(card: str) -> Play:
+    """Red pays with ``card``, which the table then asks to be taken off the pad; it lies there for a while."""
+
+    def play(game: Played) -> None:
+        offers(card)(game)
+        game.press("ok red")
+        game.wait(2)
+        told = game.live.run.appliance.keeper.outlook.corrections
+        assert [(fix.verb, fix.card, str(fix.zone)) for fix in told] == [("take", card, "pad red")]
+        game.put(card, "discard red")
+        game.wait(2)
+
+    return play
+
+
+@pytest.mark.slow
+def test_a_card_that_has_paid(tmp_path: Path) -> None:
+    """What the record keeps to its owner, the request to take it away does not tell, nor a copy of their screen."""
+    first: list[str] = []
+    for number, card in enumerate(f"red/{kind}-1" for kind in ("spear", "elephant")):
+        told = sent(tmp_path / str(number), (SPECTATOR, PHONES["blue"]), pays_with(card))
+        assert card not in "".join(told)
+        first = first or told
+        for was, now in zip(first, told, strict=True):
+            assert now == was, _differs(was, now)
+
+
 @pytest.mark.slow
 def test_this_test_sees_what_is_shown(tmp_path: Path) -> None:
     """The card's owner is sent other bytes; so is everybody once both cards are shown."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -25,7 +24,8 @@ from . import messages as msg
 from .files import Files
 from .hub import Hub, message_after
 from .network import Door
-from .questions import PageQuestion, Reply, Wanted
+from .places import Allowance
+from .questions import PageQuestion, PhoneWish, Reply, Wanted
 from .telling import HAND, ROLES, Frame, as_text
 from .wishes import UNPAIRED
 
@@ -111,6 +111,8 @@ class Page:
         self._wishes = Allowance(MOST_WISHES, WISHES_S)
         self._wished = False
         self._down: set[str] = set()
+        self._peer = ""
+        self._leaving: asyncio.Task[None] | None = None
         self._answers: deque[dict[str, Json]] = deque(maxlen=256)
         self._woken = asyncio.Event()
 
@@ -125,7 +127,8 @@ class Page:
         if role == HAND and not (is_local and self._table.has_hands):
             role = SPECTATOR
         await self._socket.accept()
-        if not self._hub.come(role, self._woken, "" if is_local else peer):
+        self._peer = "" if is_local else peer
+        if not self._hub.come(role, self._woken, self._peer, self._leave):
             await self._socket.close(FULL, "too many pages")
             return
         self._told_role = role
@@ -136,10 +139,21 @@ class Page:
             pass
         finally:
             telling.cancel()
+            if self._leaving is not None:
+                self._leaving.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await telling
             self._hub.go(self._woken)
             self._let_go()
+
+    def _leave(self) -> None:
+        """Somebody else has this page's place now."""
+
+        async def close() -> None:
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self._socket.close(FULL, "too many pages")
+
+        self._leaving = asyncio.create_task(close())
 
     @property
     def _role(self) -> str:
@@ -234,7 +248,7 @@ class Page:
             self._answer({"type": "refused", "reason": reason, "n": wish.n})
             return
         self._wished = True
-        self._table.send(wish, self._reply)
+        self._table.send(PhoneWish(wish, self._peer), self._reply)
 
     def _reply(self, answer: dict[str, Json]) -> None:
         """An answer of the table's, from its thread."""
@@ -252,20 +266,5 @@ class Page:
             up = msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
             self._table.send(up, self._reply)
         if self._wished:
-            self._table.send(msg.Gone(run=self._table.run, n=0, do="gone"), self._reply)
-
-
-class Allowance:
-    """So many things within so many seconds, counted again when they are over."""
-
-    def __init__(self, most: int, seconds: float) -> None:
-        self._most, self._seconds = most, seconds
-        self._since_s, self._had = 0.0, 0
-
-    def has(self, worth: int = 1) -> bool:
-        """Whether one more is allowed, which is ``worth`` so many."""
-        now_s = time.monotonic()
-        if now_s - self._since_s >= self._seconds:
-            self._since_s, self._had = now_s, 0
-        self._had += worth
-        return self._had <= self._most
+            gone = msg.Gone(run=self._table.run, n=0, do="gone")
+            self._table.send(PhoneWish(gone, self._peer), self._reply)

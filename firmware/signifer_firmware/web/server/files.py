@@ -72,6 +72,9 @@ class Files:
         self._files = {path: _file(path if path != "/" else INDEX, body) for path, body in found.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: 403
+            return
         await self._answer(Request(scope))(scope, receive, send)
 
     def _answer(self, request: Request) -> Response:

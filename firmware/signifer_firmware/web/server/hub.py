@@ -11,9 +11,12 @@ from signifer_core.layout import Side
 
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
 
+from .places import crowded
 from .telling import Frame
 
-MOST_PAGES, MOST_OF_ONE = 64, 8
+# Pages of the network, and as many again of this machine and of paired phones; of one peer; and the addresses that a
+# player's phone is known by.
+MOST_PAGES, MOST_OF_ONE, MOST_PHONES = 64, 8, 4
 
 
 class Hub:
@@ -23,6 +26,9 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: dict[asyncio.Event, str] = {}
         self._peers: dict[asyncio.Event, str] = {}
+        self._leave: dict[asyncio.Event, Callable[[], None]] = {}
+        # From where the phones of a role have come, for as long as they are paired.
+        self._phones: dict[str, tuple[str, ...]] = {}
         self._newest: dict[str, Frame] = {}
         # By role how many times before it became wanted again.
         self.wanted: Mapping[str, int] = {}
@@ -36,19 +42,45 @@ class Hub:
         """How many pages there are."""
         return len(self._pages)
 
-    def come(self, role: str, woken: asyncio.Event, peer: str = "") -> bool:
-        """A page of ``peer`` comes, which is ``woken`` when there is something new; whether there is room for it. At
-        this machine ("") there is, as long as there is any."""
-        if self.pages >= MOST_PAGES or (peer and [*self._peers.values()].count(peer) >= MOST_OF_ONE):
+    def keeps(self, peer: str) -> bool:
+        """Whether a place is kept for ``peer``: a paired phone has come from there."""
+        return any(peer in peers for peers in self._phones.values())
+
+    def come(
+        self, role: str, woken: asyncio.Event, peer: str = "", leave: Callable[[], None] = lambda: None
+    ) -> bool:
+        """A page of ``peer`` comes, "" at this machine, which is ``woken`` when there is something new; whether there
+        is room for it. One that has to give up its place to another is told to ``leave``."""
+        if not self._has_room(peer):
             return False
         self._loop = asyncio.get_running_loop()
-        self._peers[woken] = peer
+        self._peers[woken], self._leave[woken] = peer, leave
         self._is(role, woken)
+        return True
+
+    def _has_room(self, peer: str) -> bool:
+        """Whether there is a place for one more page of ``peer``; where somebody else has too many, one of theirs."""
+        has_own = not peer or self.keeps(peer)
+        there = Counter(who for who in self._peers.values() if (not who or self.keeps(who)) == has_own)
+        if peer and there[peer] >= MOST_OF_ONE:
+            return False
+        if there.total() < MOST_PAGES:
+            return True
+        who = None if has_own else crowded(there, peer)
+        if who is None:
+            return False
+        last = [woken for woken, found in self._peers.items() if found == who][-1]
+        leave = self._leave[last]
+        self.go(last)
+        leave()
         return True
 
     def become(self, role: str, woken: asyncio.Event) -> None:
         """A page has another role from now on; nothing if it has gone before the table's answer came."""
         if woken in self._pages:
+            if role in PHONES.values() and (peer := self._peers[woken]):
+                known = [found for found in self._phones.get(role, ()) if found != peer]
+                self._phones[role] = (*known, peer)[-MOST_PHONES:]
             self._is(role, woken)
 
     def _is(self, role: str, woken: asyncio.Event) -> None:
@@ -73,6 +105,7 @@ class Hub:
         """A page has gone."""
         self._pages.pop(woken, None)
         self._peers.pop(woken, None)
+        self._leave.pop(woken, None)
         self._want()
 
     def touched(self, name: str, *, down: bool) -> bool:
@@ -91,6 +124,7 @@ class Hub:
             self.unpaired(player)
 
     def _unpaired(self, role: str) -> None:
+        self._phones.pop(role, None)
         for woken in [woken for woken, held in self._pages.items() if held == role]:
             self.become(SPECTATOR, woken)
 

@@ -1,24 +1,15 @@
-"""Network settings of the page's server: where it listens, who may come in, and how much of it anybody may take up."""
+"""Network settings of the page's server: where it listens, and who may come in."""
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import re
 import socket
-import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
-
-import h11
-import uvicorn
-from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
-
-from .messages import MOST_BYTES
 
 SWITCH_S = 0.0005
 
@@ -28,11 +19,6 @@ _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
 # An address of TEST-NET-1 (RFC 5737): nothing is sent there, the system only says by which way it would go.
 _OUTSIDE = ("192.0.2.1", 9)
 _PORT = re.compile(r"(.*?)(?::(\d{1,5}))?")
-# Connections in all; of one peer; and how many one peer may begin within BUSY_S.
-MOST_CONNECTIONS, MOST_OF_ONE, MOST_BEGUN = 256, 32, 120
-BUSY_S = 10.0
-# How long somebody may take to say what they want, and to take what they are given.
-ASKING_S, ANSWER_S = 10.0, 60.0
 
 
 def listening(port: int | None, host: str = LOOPBACK) -> socket.socket:
@@ -90,8 +76,9 @@ def address_of(port: int) -> str:
     return f"http://{host}{'' if port == 80 else f':{port}'}" if host else ""
 
 
+@lru_cache(maxsize=4096)
 def is_loopback(address: str) -> bool:
-    """Whether a peer sits at this machine."""
+    """Whether a peer sits at this machine. Asked of everybody who is there, whenever somebody comes."""
     try:
         return ipaddress.ip_address(address.partition("%")[0]).is_loopback
     except ValueError:
@@ -147,92 +134,3 @@ def door_of(port: int, *, network: bool = False, address: str = "") -> Door:
     told = urlsplit(address.lower())
     origins = frozenset({f"{told.scheme}://{told.netloc}"} if told.netloc else ())
     return Door(frozenset(names), port, network, origins)
-
-
-@dataclass
-class Gate:
-    """Counts who comes: nobody from elsewhere may take up all there is. ``monotonic`` tells seconds."""
-
-    monotonic: Callable[[], float] = time.monotonic
-    _begun: dict[str, deque[float]] = field(default_factory=dict)
-
-    def admits(self, peer: str, others: list[str]) -> bool:
-        """Whether one more connection of ``peer`` may begin, beside those of ``others``."""
-        if len(others) >= MOST_CONNECTIONS:
-            return False
-        if is_loopback(peer):
-            return True
-        return others.count(peer) < MOST_OF_ONE and self._is_patient(peer)
-
-    def _is_patient(self, peer: str) -> bool:
-        now_s = self.monotonic()
-        if len(self._begun) > MOST_CONNECTIONS:
-            self._begun = {who: times for who, times in self._begun.items() if times[-1] > now_s - BUSY_S}
-        times = self._begun.setdefault(peer, deque(maxlen=MOST_BEGUN))
-        busy = len(times) == MOST_BEGUN and times[0] > now_s - BUSY_S
-        if not busy:
-            times.append(now_s)
-        return not busy
-
-
-def protocol_of(gate: Gate) -> type[H11Protocol]:
-    """uvicorn's protocol, with ``gate`` before it, and an end to the patience with who asks or takes slowly."""
-
-    class Patient(H11Protocol):
-        _ending: asyncio.TimerHandle | None = None
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            others = [_peer(connection) for connection in self.connections]
-            super().connection_made(transport)
-            if gate.admits(_peer(self), others):
-                self._end_in(ASKING_S)
-            else:
-                transport.abort()
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.transport.get_protocol() is not self:
-                self._end_in(None)  # a WebSocket by now, which has its own pings
-            elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-                if self._ending is None:
-                    self._end_in(ASKING_S)
-            elif self.cycle is not None and not self.cycle.response_complete:
-                self._end_in(ANSWER_S)
-
-        def on_response_complete(self) -> None:
-            self._end_in(None)
-            super().on_response_complete()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._end_in(None)
-            super().connection_lost(exc)
-
-        def _end_in(self, seconds: float | None) -> None:
-            if self._ending is not None:
-                self._ending.cancel()
-            self._ending = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
-
-    return Patient
-
-
-def _peer(connection: object) -> str:
-    """Who is at the other end of one of uvicorn's connections; not all of them say so."""
-    client = getattr(connection, "client", None)
-    return str(client[0]) if isinstance(client, tuple) else ""
-
-
-def server_of(app: ASGIApp, gate: Gate | None = None) -> uvicorn.Server:
-    """The server that is to run ``app``."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http=protocol_of(gate or Gate()),
-            log_level="error",
-            access_log=False,
-            lifespan="off",
-            ws_max_size=2 * MOST_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=1,
-            server_header=False,
-        )
-    )

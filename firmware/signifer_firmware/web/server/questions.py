@@ -30,4 +30,22 @@ class PageQuestion:
         return self.question.run
 
 
-Wanted = msg.Deed | msg.Wish | msg.Gone | PageQuestion
+@dataclass(frozen=True)
+class PhoneWish:
+    """What a phone at ``peer`` asks for, "" at this machine; or that it has gone."""
+
+    wish: msg.Wish | msg.Gone
+    peer: str = ""
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.wish.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.wish.run
+
+
+Wanted = msg.Deed | PhoneWish | PageQuestion

@@ -9,19 +9,20 @@ from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.pairing import PAIRED
 
 from . import messages as msg
+from .questions import PhoneWish
 
 UNPAIRED, ROBOTS = "unpaired", "robots"
 
 
 def answered(
-    keeper: Keeper, now_us: int, wish: msg.Wish | msg.Gone, tell: Phone, robots: tuple[str, ...] = ()
+    keeper: Keeper, now_us: int, asked: PhoneWish, tell: Phone, robots: tuple[str, ...] = ()
 ) -> dict[str, Json]:
     """Do what a phone asks for; ``tell`` is how it hears of what comes later, and by which it is known."""
-    match wish:
+    match asked.wish:
         case msg.Pair(player=player):
             if player in robots:
                 return _refused(ROBOTS)
-            found = keeper.ask_to_pair(player, tell, now_us)
+            found = keeper.ask_to_pair(player, tell, now_us, asked.peer)
         case msg.Code(code=code):
             found = keeper.type_code(code, tell, now_us)
         case msg.Token(token=token):

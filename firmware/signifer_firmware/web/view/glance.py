@@ -7,17 +7,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from PIL import Image
-from signifer_core.layout import SIDES, Layout
-from signifer_core.procedure import Table
+from signifer_core.layout import PAD, SIDES, Layout, Zone
+from signifer_core.procedure import Correction, Table
 from signifer_drivers.virtual.buzzer import Tone
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.piles import Pile
+from signifer_firmware.web.game import page_of
 
 MOST_RECORD = 400
 MOST_TONES = 12
@@ -96,15 +98,36 @@ def sound_of(heard: tuple[int, Sound | None]) -> tuple[int, str]:
     return heard[0], heard[1].name.lower() if heard[1] is not None else ""
 
 
+def covers(game: str, zone: Zone) -> bool:
+    """Whether cards lie face down in a zone, for all but its owner: on a pad, in games that hide any."""
+    return zone.place == PAD and registry.game(game).traits.hides and not page_of(game).open_pads
+
+
+def hides(game: str, table: Table[AnyState] | None, fix: Correction) -> bool:
+    """Whether a correction is about a card that only its owner may know: one face down that was not shown."""
+    shown = frozenset() if table is None else table.held.shown
+    return covers(game, fix.zone) and (fix.card, fix.zone) not in shown
+
+
 class Privacy:
     """Whose screens show what nobody else may read: until the chips show something else, which takes a moment."""
 
     def __init__(self) -> None:
         self._hidden: dict[str, int] = {}
 
-    def players(self, outlook: Outlook, now_us: int, shown_since: Callable[[int], bool]) -> frozenset[str]:
-        """Of these, as things stand. ``shown_since`` tells whether all screens show what they should since a time."""
+    def players(
+        self,
+        outlook: Outlook,
+        now_us: int,
+        shown_since: Callable[[int], bool],
+        *,
+        game: str,
+        table: Table[AnyState] | None,
+    ) -> frozenset[str]:
+        """Of these, as things stand in ``game``. ``shown_since`` tells whether all screens show what they should since
+        a time."""
         hidden = {player for player, _ in (*outlook.own, *outlook.codes)}
+        hidden |= {fix.zone.side for fix in outlook.corrections if hides(game, table, fix)}
         self._hidden = {player: at_us for player, at_us in self._hidden.items() if not shown_since(at_us)}
         self._hidden |= dict.fromkeys(hidden, now_us)
         return frozenset(self._hidden)

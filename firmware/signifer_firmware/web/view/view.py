@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Correction, Prompt, Table
@@ -27,7 +28,7 @@ from signifer_firmware.texts.sentences import correction_text, fix_of, prompt_te
 from signifer_firmware.texts.terms import part_name
 from signifer_firmware.web.game import View, page_of
 
-from .glance import NOBODY_OWES, Glance
+from .glance import NOBODY_OWES, Glance, covers, hides
 
 BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
@@ -52,7 +53,7 @@ def view(glance: Glance, viewer: str) -> View:
         "cards": cards,
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
-        "corrections": [_correction(glance, fix) for fix in outlook.corrections],
+        "corrections": [_correction(glance, fix, viewer) for fix in outlook.corrections],
         "prompts": [_prompt(glance, prompt) for prompt in (*outlook.said, *outlook.prompts)],
         "help": _help(glance),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
@@ -168,8 +169,7 @@ def _printed(glance: Glance, cards: View, viewer: str) -> View:
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
     cards = [_told(card) for card in glance.lying[zone]]
-    covered = registry.game(glance.game).traits.hides and not page_of(glance.game).open_pads
-    if zone.place != PAD or sees(viewer, zone.side) or not covered:
+    if sees(viewer, zone.side) or not covers(glance.game, zone):
         return cards
     table = glance.table
     shown = frozenset() if table is None else table.held.shown
@@ -197,9 +197,11 @@ def _refusal(glance: Glance, refusal: Refusal) -> View:
     }
 
 
-def _correction(glance: Glance, fix: Correction) -> View:
+def _correction(glance: Glance, fix: Correction, viewer: str) -> View:
     """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known, "" while it
-    has to be chosen."""
+    has to be chosen. A card that lies covered for ``viewer`` is not named."""
+    if not sees(viewer, fix.zone.side) and hides(glance.game, glance.table, fix):
+        fix = replace(fix, secret=True)
     return {
         "to": glance.world.homes.get(fix.card, "") if glance.world is not None and not fix.secret else None,
         "verb": fix.verb,

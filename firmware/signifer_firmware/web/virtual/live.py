@@ -133,8 +133,9 @@ class Live:
 
     def _private(self) -> frozenset[str]:
         appliance = self.run.appliance
+        keeper, rested_since = appliance.keeper, appliance.screens.rested_since
         return self._privacy.players(
-            appliance.keeper.outlook, self.run.now_us, appliance.screens.rested_since
+            keeper.outlook, self.run.now_us, rested_since, game=keeper.bundle.name, table=keeper.table
         )
 
     def glance(self) -> Glance:

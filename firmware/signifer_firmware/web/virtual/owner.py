@@ -20,7 +20,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.questions import PageQuestion, Reply, Wanted
+from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, Wanted
 from signifer_firmware.web.server.telling import Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import view
@@ -195,9 +195,9 @@ class Owner:
                 return {"type": "done", "told": answer(self.live, viewer, question)}
             case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
                 self._around(deed)
-            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() if not self.live.power:
+            case PhoneWish() if not self.live.power:
                 return {"type": "refused", "reason": "no-game"}
-            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
+            case PhoneWish() as wish:
                 robots = self.live.robots
                 return self.live.run.appliance.with_keeper(
                     lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)

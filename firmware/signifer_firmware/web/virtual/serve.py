@@ -27,9 +27,9 @@ from signifer_firmware.web.server.network import (
     address_of,
     door_of,
     listening,
-    server_of,
     with_loopback_6,
 )
+from signifer_firmware.web.server.protocols import server_of
 
 from .owner import Owner
 
@@ -83,7 +83,9 @@ class Service:
         out: TextIO,
         *,
         network: bool = False,
+        err: TextIO | None = None,
     ) -> None:
+        self._err = err or sys.stderr
         self._idle_s, self._browser, self._out = idle_s, browser, out
         self._address = config.page.address if network else ""
         self._printed = printed(bundles_of(config))
@@ -96,7 +98,7 @@ class Service:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
         door = door_of(sock.getsockname()[1], network=self._network)
         app = app_of(self.owner, self.hub, door, self._printed)
-        self._server = server = server_of(app)
+        self._server = server = server_of(app, self._complain, self.hub.keeps)
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)
         with ThreadPoolExecutor(1, "table") as threads:
@@ -110,6 +112,10 @@ class Service:
                 watching.cancel()
                 self.owner.stop()
                 await owning
+
+    def _complain(self, line: str) -> None:
+        self._err.write(f"{line}\n")
+        self._err.flush()
 
     def end(self) -> None:
         """Have it end soon."""

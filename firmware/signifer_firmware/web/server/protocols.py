@@ -1,0 +1,222 @@
+"""uvicorn's protocols with limits before them: who comes, how slowly they speak, how many frames they send; and what
+the log hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections import Counter
+from collections.abc import Callable
+from typing import cast
+
+import h11
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+
+from .complaints import Complaints, PeerLogger
+from .frames import FrameMeter
+from .messages import MOST_BYTES
+from .places import Gate
+from .turns import InTurn, Turns
+
+# How long somebody may take to say what they want, and to take what they are given.
+ASKING_S, ANSWER_S = 10.0, 60.0
+# How many connections are taken in before anything else has its turn, and how many wait for that.
+AT_ONCE, WAITING = 16, 1024
+FLOOD = "sent far too many frames, and is sent away for a while"
+
+
+def peer_of(connection: object) -> str:
+    """Who is at the other end of one of uvicorn's connections; not all of them say so."""
+    client = getattr(connection, "client", None)
+    return str(client[0]) if isinstance(client, tuple) else ""
+
+
+class Connections:
+    """Who has been let in, by connection."""
+
+    def __init__(self) -> None:
+        self._peers: dict[asyncio.Transport, str] = {}
+        self.there: Counter[str] = Counter()
+
+    def come(self, transport: asyncio.Transport, peer: str) -> None:
+        """Somebody was let in."""
+        self._peers[transport] = peer
+        self.there[peer] += 1
+
+    def go(self, transport: asyncio.Transport) -> None:
+        """A connection has ended; nothing if it was never let in."""
+        peer = self._peers.pop(transport, None)
+        if peer is not None:
+            self.there[peer] -= 1
+            if not self.there[peer]:
+                del self.there[peer]
+
+    def end_one(self, peer: str) -> None:
+        """End one of somebody's connections: one that has not become a page yet, if there is one."""
+        found = [transport for transport, who in self._peers.items() if who == peer]
+        last = min(found, key=lambda transport: not isinstance(transport.get_protocol(), Patient))
+        self.go(last)
+        last.abort()
+
+
+class Patient(H11Protocol):
+    """uvicorn's protocol, with a gate before it, and an end to the patience with who asks or takes slowly."""
+
+    gate: Gate
+    turns: Turns
+    let_in: Connections
+    complaints: Complaints
+    _in_turn: InTurn | None = None
+    _ending: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = peer_of(self)
+        self.logger = PeerLogger(self.complaints, peer)
+        place = self.gate.place(peer, self.let_in.there)
+        if place is None:
+            transport.abort()
+            return
+        if place.instead_of:
+            self.let_in.end_one(place.instead_of)
+        self.let_in.come(transport, peer)
+        self._in_turn = InTurn(self.turns, peer, transport, self._take, lambda: self.flow.read_paused)
+        self._end_in(ASKING_S)
+
+    def data_received(self, data: bytes) -> None:
+        if self._in_turn is not None:
+            self._in_turn.has_come(data)
+
+    def _take(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.get_protocol() is not self:
+            self._end_in(None)  # a WebSocket by now, which has its own pings
+        elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            if self._ending is None:
+                self._end_in(ASKING_S)
+        elif self.cycle is not None and not self.cycle.response_complete:
+            self._end_in(ANSWER_S)
+
+    def send_400_response(self, msg: str) -> None:
+        self.gate.has_sent_junk(peer_of(self))
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # the answer to what came before has begun, or is over
+            self.transport.abort()
+
+    def on_response_complete(self) -> None:
+        self._end_in(None)
+        if self.conn.trailing_data[0]:
+            self.transport.close()  # no browser asks on before it is answered; whoever does may ask again
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_in(None)
+        if self._in_turn is not None:
+            self._in_turn.end()
+        self.let_in.go(self.transport)
+        super().connection_lost(exc)
+
+    def _end_in(self, seconds: float | None) -> None:
+        if self._ending is not None:
+            self._ending.cancel()
+        self._ending = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+
+class Metered(asyncio.Protocol):
+    """Stands before uvicorn's protocol of WebSockets, which sees no more frames than one may send."""
+
+    gate: Gate
+    turns: Turns
+    let_in: Connections
+    complaints: Complaints
+    # uvicorn's own
+    transport: asyncio.Transport
+    logger: logging.Logger
+    _meter: FrameMeter | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        peer, line = peer_of(self), cast(asyncio.Transport, transport)
+        self._in_turn = InTurn(self.turns, peer, line, self._take, self._is_paused)
+        self.logger = PeerLogger(self.complaints, peer)
+        if (conn := getattr(self, "conn", None)) is not None:
+            conn.logger = self.logger
+
+    def data_received(self, data: bytes) -> None:
+        if self._meter is None:
+            self._meter = FrameMeter()  # what comes first is the handshake, which is whole
+            super().data_received(data)
+        elif self.transport.is_closing():
+            return
+        elif self._meter.takes(data):
+            self._in_turn.has_come(data)
+        else:
+            self.gate.has_sent_junk(peer_of(self), much=True)
+            self.complaints.of(peer_of(self), FLOOD)
+            self.transport.abort()
+
+    def _take(self, data: bytes) -> None:
+        super().data_received(data)
+
+    def _is_paused(self) -> bool:
+        return bool(getattr(self, "read_paused", False))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._in_turn.end()
+        self.let_in.go(self.transport)
+        super().connection_lost(exc)
+
+
+class PageServer(uvicorn.Server):
+    """A server whose mistakes with a client are a line of the log."""
+
+    def __init__(self, config: uvicorn.Config, gate: Gate, complaints: Complaints) -> None:
+        super().__init__(config)
+        self._gate, self._complaints = gate, complaints
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen. asyncio takes in as many at once as may wait, which is too many: more of them may wait."""
+        await super().startup(sockets)
+        for sock in sockets or ():
+            sock.listen(WAITING)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until it is told to end."""
+        asyncio.get_running_loop().set_exception_handler(self._failed)
+        await super().serve(sockets)
+
+    def _failed(self, _: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        """Something was raised where nobody waits for it: mostly a connection that ends in the middle of a word."""
+        peer, error = peer_of(context.get("protocol")), context.get("exception")
+        self._gate.has_sent_junk(peer)
+        said = str(context["message"])
+        self._complaints.of(peer, f"{said} {error!r}" if error is not None else said)
+
+
+def server_of(app: ASGIApp, say: Callable[[str], None], keeps: Callable[[str], bool]) -> PageServer:
+    """The server that is to run ``app``; ``say`` writes a line of the log, ``keeps`` tells for whom places are kept."""
+    assert isinstance(AutoWebSocketsProtocol, type), "websockets is one of our requirements"
+    gate, complaints = Gate(keeps=keeps), Complaints(say)
+    known = {"gate": gate, "turns": Turns(gate.keeps_for), "let_in": Connections(), "complaints": complaints}
+    config = uvicorn.Config(
+        app,
+        http=type("PatientHere", (Patient,), known),
+        ws=type("MeteredHere", (Metered, AutoWebSocketsProtocol), known),
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        # Who says in a header to be somebody else is believed by nobody, whatever the environment says.
+        proxy_headers=False,
+        ws_max_size=2 * MOST_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        backlog=AT_ONCE,
+    )
+    return PageServer(config, gate, complaints)

@@ -1,0 +1,1 @@
+"""A bad neighbour: slow, half-open, flooding and lying clients against the real page."""

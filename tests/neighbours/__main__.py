@@ -1,0 +1,5 @@
+"""See `street.main`."""
+
+from .street import main
+
+main()

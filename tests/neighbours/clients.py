@@ -1,0 +1,199 @@
+"""The bad neighbours themselves, a process of its own: ``python -m tests.neighbours.clients HOST:PORT SECONDS KIND,...
+ADDRESS,...``. Each address plays each kind with a few connections at once, and comes again when it is sent away."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from .wire import MORE, PING, PONG, TEXT, frame, get, junk, upgrade
+
+# A crowd that waits for nothing would be a test of this computer's processor alone.
+PAUSE_S = 0.05
+PART = 4096
+
+
+class Line:
+    """A connection from ``address``, with all that came on it unread."""
+
+    def __init__(self, host: str, address: str, *, deaf: bool = False) -> None:
+        self.host, self._address, self._deaf = host, address, deaf
+
+    async def __aenter__(self) -> Line:
+        name, _, port = self.host.partition(":")
+        self.reader, self.writer = await asyncio.open_connection(
+            name, int(port), local_addr=(self._address, 0), limit=PART if self._deaf else 1 << 20
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.transport.abort()
+
+    async def say(self, data: bytes) -> None:
+        """Send, as fast as it is taken."""
+        self.writer.write(data)
+        await asyncio.wait_for(self.writer.drain(), 60)
+
+    async def upgraded(self) -> bool:
+        """Whether it is a WebSocket now."""
+        await self.say(upgrade(self.host))
+        return b" 101 " in await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), 30)
+
+    async def heard(self) -> None:
+        """Wait until the other end has closed."""
+        while await self.reader.read(1 << 16):
+            pass
+
+
+Kind = Callable[[str, str], Awaitable[None]]
+
+
+async def silent(host: str, address: str) -> None:
+    """Connects, and says nothing."""
+    async with Line(host, address) as line:
+        await line.heard()
+
+
+async def slow(host: str, address: str) -> None:
+    """Asks a letter a second."""
+    async with Line(host, address) as line:
+        for letter in get(host) * 3:
+            await line.say(bytes([letter]))
+            await asyncio.sleep(1)
+
+
+async def deaf(host: str, address: str) -> None:
+    """Looks on, and never reads; and asks for files that it does not take."""
+    async with Line(host, address, deaf=True) as line:
+        if await line.upgraded():
+            for _ in range(60):
+                await line.say(frame(TEXT, b'{"do":"resync","run":"","n":1}'))
+                await asyncio.sleep(0.5)
+
+
+async def grabber(host: str, address: str) -> None:
+    """Asks for everything, many times at once, and takes none of it."""
+    async with Line(host, address, deaf=True) as line:
+        for _ in range(20):
+            await line.say(get(host, "/field-of-glory/cards.json") * 20)
+            await asyncio.sleep(0.2)
+
+
+async def reader(host: str, address: str) -> None:
+    """Asks for a file again and again, and reads it."""
+    async with Line(host, address) as line:
+        for _ in range(300):
+            await line.say(get(host, "/main.js") * 5)
+            await asyncio.wait_for(line.reader.read(1 << 16), 30)
+
+
+def flooding(*parts: bytes) -> Kind:
+    """Sends ``parts`` over a WebSocket as fast as it can, the last one again and again."""
+
+    async def flood(host: str, address: str) -> None:
+        async with Line(host, address) as line:
+            reading = asyncio.create_task(line.heard())
+            try:
+                await line.say(upgrade(host))
+                await asyncio.sleep(PAUSE_S)
+                for part in parts[:-1]:
+                    await line.say(part)
+                for _ in range(2000):
+                    await line.say(parts[-1])
+            finally:
+                reading.cancel()
+
+    return flood
+
+
+async def sitting(host: str, address: str) -> None:
+    """Looks on, as long as it may, on as many pages as it may."""
+    async with Line(host, address) as line:
+        if await line.upgraded():
+            await line.heard()
+
+
+async def liar(host: str, address: str) -> None:
+    """Sends one piece of junk after the other."""
+    for piece in junk(host):
+        with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+            async with Line(host, address) as line:
+                first, _, second = piece.partition(b"|")
+                await line.say(first)
+                if second:
+                    await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), 30)
+                    await line.say(second)
+                await asyncio.wait_for(line.reader.read(1 << 16), 1)
+
+
+async def asker(host: str, address: str) -> None:
+    """Asks to be a player's phone, guesses, and goes."""
+    async with Line(host, address) as line:
+        if not await line.upgraded():
+            return
+        told = await asyncio.wait_for(line.reader.readuntil(b'"run":"'), 30)
+        run = (await line.reader.readexactly(8)).decode() if told else ""
+        for n, player in enumerate(("red", "blue")):
+            for wish in ({"do": "pair", "player": player}, {"do": "code", "code": "0000"}):
+                await line.say(frame(TEXT, json.dumps({**wish, "run": run, "n": n}).encode()))
+        reading = asyncio.create_task(line.heard())
+        await asyncio.sleep(5)
+        reading.cancel()
+
+
+_PINGS = frame(PING, b"x" * 100) * 500
+# How many connections of an address play each kind at once, where it plays no other; else together MIXED.
+MIXED = 28
+KINDS: dict[str, tuple[Kind, int]] = {
+    "silent": (silent, 40),
+    "slow": (slow, 40),
+    "deaf": (deaf, 8),
+    "grabber": (grabber, 8),
+    "reader": (reader, 4),
+    "pings": (flooding(_PINGS), 4),
+    "pongs": (flooding(frame(PONG) * 2000), 4),
+    "continuations": (flooding(frame(TEXT, b"", final=False), frame(MORE, b"", final=False) * 2000), 4),
+    "messages": (flooding(frame(TEXT, b"{}") * 500), 4),
+    "sitting": (sitting, 12),
+    "liar": (liar, 2),
+    "asker": (asker, 2),
+}
+
+
+async def _again(kind: Kind, host: str, address: str, until_s: float, crowd: int) -> int:
+    """Play a kind until the time is over; how many times it began."""
+    for began in itertools.count():
+        left_s = until_s - time.monotonic()
+        if left_s <= 0:
+            return began
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError):
+            await asyncio.wait_for(kind(host, address), left_s)
+        await asyncio.sleep(PAUSE_S * crowd)
+    return 0
+
+
+async def play(host: str, seconds: float, kinds: list[str], addresses: list[str]) -> dict[str, int]:
+    """All of them at once; how many times each kind began."""
+    until_s = time.monotonic() + seconds
+    together = sum(KINDS[name][1] for name in kinds)
+    share = 1.0 if len(kinds) == 1 else min(MIXED / together, 1.0)
+    began: dict[str, int] = {}
+    tasks = {
+        asyncio.create_task(_again(KINDS[name][0], host, address, until_s, len(addresses))): name
+        for name in kinds
+        for address in addresses
+        for _ in range(max(1, round(KINDS[name][1] * share)))
+    }
+    for task, name in tasks.items():
+        began[name] = began.get(name, 0) + await task
+    return began
+
+
+if __name__ == "__main__":
+    _host, _seconds, _kinds, _addresses = sys.argv[1:]
+    print(json.dumps(asyncio.run(play(_host, float(_seconds), _kinds.split(","), _addresses.split(",")))))
