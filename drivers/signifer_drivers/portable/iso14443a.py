@@ -16,6 +16,7 @@ SELECT a level. Newcomers are what still answers a request when all of these sle
 from signifer_drivers.portable import native as micropython
 from signifer_drivers.portable.iso14443a_frames import (
     CASCADE_TAG,
+    FIRST_FRAMES,
     HLTA,
     REQA,
     SAK_CASCADE,
@@ -93,6 +94,11 @@ def collision_end(coll: int, known: int) -> int:
             if known < origin + coll <= UID_BITS:
                 return origin + coll
     return 0
+
+
+def joined(data: bytes, value: int, known: int) -> int:
+    """Return a level as a number: ``known`` bits of ``value``, and what was heard after them."""
+    return int.from_bytes(data, "little") >> known % 8 << known | value & ((1 << known) - 1)
 
 
 class Inventory:
@@ -277,7 +283,7 @@ class Inventory:
         guessed = False
         for _ in range(MOST_FRAMES):
             part = known % 8
-            frame = anticollision_frame(level, value, known)
+            frame = anticollision_frame(level, value, known) if known else FIRST_FRAMES[level]
             state, data, bits, coll = self.link.transceive(frame, part, part, 5 - known // 8)
             if state == SILENT:
                 if not guessed:
@@ -287,18 +293,20 @@ class Inventory:
                 self.irregular = True
                 value ^= 1 << (known - 1)
                 continue
-            heard = int.from_bytes(data, "little") >> part << known | value & ((1 << known) - 1)
             if state == COLLISION:
                 end = collision_end(coll, known)
                 if end:
                     guessed = True
+                    value = joined(data, value, known) & ((1 << end) - 1)
                     known = end
-                    value = heard & ((1 << known) - 1)
                     if known < UID_BITS:
                         continue
                     return with_bcc(value)
             elif state == CLEAN and bits == LEVEL_BITS - known:
-                whole = heard.to_bytes(5, "little")
+                # A node takes long for numbers of 40 bits; of a tag alone none is needed.
+                whole = data
+                if known or len(data) != 5:
+                    whole = joined(data, value, known).to_bytes(5, "little")
                 if whole[0] ^ whole[1] ^ whole[2] ^ whole[3] == whole[4]:
                     return whole
             self.irregular = True

@@ -3,6 +3,9 @@
 Runs under MicroPython as it is. Which frame comes when is in iso14443a.
 """
 
+from signifer_drivers.portable import native as micropython
+from signifer_drivers.portable.native import ptr8
+
 REQA = b"\x26"
 WUPA = b"\x52"
 SELECT_CODES = b"\x93\x95\x97"
@@ -14,15 +17,27 @@ MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs 
 
 def crc_a(data: bytes) -> bytes:
     """Return CRC_A of ``data``, two bytes as sent (ISO/IEC 14443-3, annex B: preset 6363, low byte first)."""
-    crc = 0x6363
-    for byte in data:
-        x = (byte ^ crc) & 0xFF
-        x = (x ^ (x << 4)) & 0xFF
-        crc = (crc >> 8) ^ (x << 8) ^ (x << 3) ^ (x >> 4)
+    crc = _crc_a(data, len(data))
     return bytes((crc & 0xFF, crc >> 8))
 
 
+@micropython.viper
+def _crc_a(data: ptr8, size: int) -> int:
+    crc = 0x6363
+    at = 0
+    while at < size:
+        x = (data[at] ^ crc) & 0xFF
+        x = (x ^ (x << 4)) & 0xFF
+        crc = (crc >> 8) ^ (x << 8) ^ (x << 3) ^ (x >> 4)
+        at += 1
+    return crc
+
+
 HLTA = b"\x50\x00" + crc_a(b"\x50\x00")
+
+
+# What is asked first at each level: nothing is known of it.
+FIRST_FRAMES = [bytes((code, 0x20)) for code in SELECT_CODES]
 
 
 def anticollision_frame(level: int, value: int, known: int) -> bytes:

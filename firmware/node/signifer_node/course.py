@@ -89,10 +89,11 @@ class LeasedPort:
         script = self._port.course(steps) if steps else None
         return None if script is None else Course(steps, us, script)
 
+    @micropython.native
     def _recorded(self, batch: "list[bytes]") -> "list[bytes]":
         answers = self._transfer(batch)
-        # What the port gave holds until the next batch.
-        self._steps.append((batch, [bytes(answer) for answer in answers]))
+        # What the port gave holds until the next batch. Where nothing was read it may be the batch itself.
+        self._steps.append((batch, batch if answers is batch else [bytes(answer) for answer in answers]))
         return answers
 
     def _recorded_delay_us(self, us: int) -> None:
@@ -120,6 +121,7 @@ class LeasedPort:
         self.delay_us = self._replayed_delay_us
         return False
 
+    @micropython.native
     def _replayed(self, batch: "list[bytes]") -> "list[bytes]":
         step = self._steps[self._at]
         if isinstance(step, int) or step[0] != batch:
