@@ -80,6 +80,7 @@ class Link:
         self.transceive(data, last_bits, 0, want or 1)
 
 
+@micropython.native
 def collision_end(coll: int, known: int) -> int:
     """Return how many bits of a level are certain after a collision, the doubtful bit counted; 0 if none is.
 
@@ -96,6 +97,7 @@ def collision_end(coll: int, known: int) -> int:
     return 0
 
 
+@micropython.native
 def joined(data: bytes, value: int, known: int) -> int:
     """Return a level as a number: ``known`` bits of ``value``, and what was heard after them."""
     return int.from_bytes(data, "little") >> known % 8 << known | value & ((1 << known) - 1)
@@ -222,6 +224,7 @@ class Inventory:
             other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.misses
         )
 
+    @micropython.native
     def find(self) -> None:
         """Find tags until nobody answers any more; ``uids`` and ``garbled`` hold the result.
 
@@ -337,6 +340,7 @@ class Inventory:
         if self.link.transceive(HLTA, 0, 0, 1)[0] != SILENT:
             self.irregular = True
 
+    @micropython.native
     def settle(self, uid: bytes) -> bool:
         """Put the tag just found to sleep; where a visit was irregular, let a newcomer prove its UID again before."""
         self.halt()

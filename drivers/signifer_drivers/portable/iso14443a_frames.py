@@ -15,6 +15,7 @@ SAK_CASCADE = 0x04
 MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
 
 
+@micropython.native
 def crc_a(data: bytes) -> bytes:
     """Return CRC_A of ``data``, two bytes as sent (ISO/IEC 14443-3, annex B: preset 6363, low byte first)."""
     crc = _crc_a(data, len(data))
@@ -40,6 +41,7 @@ HLTA = b"\x50\x00" + crc_a(b"\x50\x00")
 FIRST_FRAMES = [bytes((code, 0x20)) for code in SELECT_CODES]
 
 
+@micropython.native
 def anticollision_frame(level: int, value: int, known: int) -> bytes:
     """Return the frame that asks for the rest of ``level``, of which ``known`` bits of ``value`` are certain."""
     whole, part = divmod(known, 8)
@@ -66,6 +68,7 @@ def levels(uid: bytes) -> list[bytes]:
 _frames: dict[bytes, list[bytes]] = {}
 
 
+@micropython.native
 def select_frames(uid: bytes) -> list[bytes]:
     """Return the SELECT frames of a UID, one a level, CRC included."""
     frames = _frames.get(uid)
@@ -81,6 +84,7 @@ def select_frames(uid: bytes) -> list[bytes]:
 _saks: dict[bytes, int] = {}
 
 
+@micropython.native
 def sak_of(data: bytes) -> int:
     """Return the SAK that is in an answer to SELECT, or -1 if its CRC does not hold."""
     sak = _saks.get(data)

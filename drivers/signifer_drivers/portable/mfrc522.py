@@ -74,6 +74,7 @@ def read(*registers: int) -> bytes:
     return bytes([0x80 | register << 1 for register in registers] + [0])
 
 
+@micropython.native
 def air_us(frame_bytes: int) -> int:
     """Return how long a frame of so many bytes is on the air at 106 kbit/s, with start bit and parity bits."""
     return (9 * frame_bytes + 1) * 944 // 100
@@ -122,6 +123,7 @@ MOST_KEPT = 48
 _kept: "dict[bytes, tuple[int, list[bytes], int, list[bytes]]]" = {}
 
 
+@micropython.native
 def _sending(data: bytes, framing: int) -> "tuple[int, list[bytes], int, list[bytes]]":
     start = bytes((_BIT_FRAMING, _START_SEND | framing))
     batch = [_IDLE, _CLEAR_IRQ, _FLUSH, _FIFO_DATA + data, _TRANSCEIVE, start]

@@ -96,6 +96,7 @@ class LeasedPort:
         self._steps.append((batch, batch if answers is batch else [bytes(answer) for answer in answers]))
         return answers
 
+    @micropython.native
     def _recorded_delay_us(self, us: int) -> None:
         self._leased_delay_us(us)
         self._steps.append(us)
@@ -135,6 +136,7 @@ class LeasedPort:
         answers: list[bytes] = self._port.differs
         return answers
 
+    @micropython.native
     def _replayed_delay_us(self, us: int) -> None:
         """It has passed already."""
         if self._steps[self._at] == us:

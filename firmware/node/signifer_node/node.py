@@ -301,6 +301,7 @@ class Node:
             self._told(failed)
         place.keep()
 
+    @micropython.native
     def _read(self, place: Place, known: "Sequence[bytes]") -> None:
         """Find out what lies there, and switch the field off."""
         visited, inventory = place.visited, place.inventory

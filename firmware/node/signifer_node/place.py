@@ -113,6 +113,7 @@ class Place:
         self._course = None
         return False
 
+    @micropython.native
     def has_read(self, known: "Sequence[bytes]", tries: int) -> None:
         """The inventory is done, and the field off: say what came of it; keep how it went, if that may come again."""
         recorded = self.port.recorded()
