@@ -218,6 +218,7 @@ class _Recorder:
         self.ports = [_RecordedPort(port, self) for port in board.ports]
         self.serial, self.boot = board.serial, board.boot
         self.write, self.light, self.feed = board.write, board.light, board.feed
+        self.wait_until = board.wait_until
         self.reset_readers, self.free_bytes, self.console = (
             board.reset_readers,
             board.free_bytes,

@@ -78,6 +78,9 @@ class Board:
     def feed(self) -> None:
         return
 
+    def wait_until(self, us: int) -> None:
+        return
+
     def free_bytes(self) -> int:
         return 0
 

@@ -69,6 +69,20 @@ class NodeBench:
         return NodeReader(f"{index} red", self.host, index, wait=self.clock.advance)
 
 
+def switched(field: Field) -> list[tuple[bool, float]]:
+    """When a field is switched on and off from now on, by the node's clock."""
+    times: list[tuple[bool, float]] = []
+    power = field.power
+
+    def noted(on: bool, now_us: float) -> None:
+        if on != (field.powered_us is not None):
+            times.append((on, now_us))
+        power(on, now_us)
+
+    field.power = noted  # type: ignore[method-assign]
+    return times
+
+
 def in_process(board: VirtualNode) -> Program:
     """The node's own files in this process."""
     return node_program.Node(board)

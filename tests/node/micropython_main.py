@@ -78,6 +78,9 @@ class Board:
     def now_us(self) -> int:
         return number(b"T")
 
+    def wait_until(self, us: int) -> None:
+        self.ports[0].delay_us(max(0, us - self.now_us()))
+
     def read(self, whole: bool = False) -> bytes:
         return ask(b"R")
 

@@ -11,9 +11,9 @@ from signifer_drivers.node.requests import LATENCY_US
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
-from signifer_drivers.virtual.node import START_US, Program, VirtualNode
+from signifer_drivers.virtual.node import START_US, OwnTime, Program, VirtualNode
 
-from tests.node.benches import QUICK_START_US, A, B, C, in_process, node_bench
+from tests.node.benches import QUICK_START_US, A, B, C, in_process, node_bench, switched
 from tests.node.columns import Columns
 
 
@@ -190,6 +190,24 @@ def test_a_field_goes_off_with_its_lease_before_anything_was_read() -> None:
     assert kit.run(10_000, lambda: kit.twin.fields_on == [0])
     assert kit.run(4_000, lambda: not kit.twin.fields_on)
     assert kit.run(100_000, lambda: not kit.host.is_busy)
+
+
+@pytest.mark.parametrize("lease_ms", range(3, 9))
+def test_no_field_is_waited_for_beyond_its_lease(lease_ms: int) -> None:
+    """Whenever it ends: before the field is up, as it comes up, or as its first tag is asked; though bytes come that
+    mean nothing, and have the program look what is due."""
+    kit = node_bench(1, own=OwnTime(batch_us=0))
+    kit.connect()
+    heard: list[int] = []
+    kit.twin.heard = lambda now_us, data: heard.append(now_us)
+    times = switched(kit.fields[0])
+    kit.host.grant([(0, ())], lease_ms=lease_ms)
+    for after_us in range(3_000, 10_000, 20):
+        kit.twin._to_node.put(kit.twin.now_us() + after_us, b"\0")
+    kit.run(20_000)
+    (_, on_us), (is_on, off_us) = times
+    assert not is_on
+    assert on_us < off_us <= heard[0] + lease_ms * 1000 + 100
 
 
 def test_a_start_is_told_by_the_node_and_nobody_has_to_ask() -> None:

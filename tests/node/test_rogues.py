@@ -35,6 +35,7 @@ class Rogue:
             board.free_bytes,
             board.console,
         )
+        self.wait_until = board.wait_until
         self.way: Way | None = None
         self.period_us = 0
         self._node = node_program.Node(self)

@@ -266,6 +266,9 @@ class VirtualNode:
     def now_us(self) -> int:
         return self.clock.now_us
 
+    def wait_until(self, us: int) -> None:
+        self.clock.catch_up(us)
+
     def read(self, whole: bool = False) -> bytes:
         data = self._to_node.take(self.clock.now_us)
         if data:

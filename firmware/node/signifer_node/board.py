@@ -28,6 +28,10 @@ class Board(Protocol):
         """Return the time since the start, the same as that of the ports; it never runs backwards."""
         ...
 
+    def wait_until(self, us: int) -> None:
+        """Wait until `now_us` is this, less than a millisecond: nothing else is done meanwhile."""
+        ...
+
     def read(self, whole: bool = False) -> bytes:
         """Return the bytes that have come over USB, b"" if none; never wait.
 

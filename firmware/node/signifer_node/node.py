@@ -26,6 +26,8 @@ if MYPY:
 FEED_US = 500_000
 # A node that examines says this often, or a little later, that it is at work.
 WORKING_US = 8_000
+# So long before a field is up the program is ready for it: to find out what is due takes an RP2040 nearly as long.
+SOON_US = 500
 # So many tokens are kept as they were taken apart.
 MOST_TOKENS = 8
 
@@ -91,8 +93,8 @@ class Node:
         wake_us = min(now_us + FEED_US, self._light_us)
         if self._up is not None:
             wake_us = min(wake_us, self._until_us)
-            if self._wants:
-                wake_us = min(wake_us, self._ready_us)
+            if self._wants and self._ready_us < self._until_us:
+                wake_us = min(wake_us, self._ready_us - SOON_US)
         if self._decoder.buffer:
             wake_us = min(wake_us, self._byte_us + nf.QUIET_US)
         return max(wake_us, now_us)
@@ -253,8 +255,11 @@ class Node:
                 if visited is not None:
                     self._told(visited)
                 continue
-            if self._board.now_us() < self._ready_us:
-                return
+            early_us = self._ready_us - self._board.now_us()
+            if early_us > 0:
+                if early_us > SOON_US or self._ready_us >= self._until_us:
+                    return
+                self._board.wait_until(self._ready_us)
             reader, known = self._wants[0]
             self._wants = self._wants[1:]
             self._visit(reader, known)

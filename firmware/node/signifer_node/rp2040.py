@@ -37,7 +37,7 @@ PACKET_BYTES = 64
 # Frames that read an answer are not longer; their buffers are kept.
 MOST_READ_BYTES = 14
 # A collection takes less, and is due after so many frames: with four tags each they leave 100 KB behind at the most.
-COLLECT_US = 5_000
+COLLECT_US = 5_500
 COLLECT_FRAMES = 16
 
 # The flash's clock: MicroPython would have 50 MHz at this clock of the core.
@@ -243,6 +243,11 @@ class Rp2040:
                         readinto(self._rests[left])
                         size += left
         return bytes(data[:size])
+
+    def wait_until(self, us: int) -> None:
+        left_us = us - self.now_us()
+        if left_us > 0:
+            _sleep_us(left_us)
 
     def write(self, data: bytes) -> None:
         self._written += 1
