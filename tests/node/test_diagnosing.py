@@ -25,7 +25,7 @@ from signifer_drivers.virtual.node import START_US, OwnTime
 from signifer_drivers.virtual.spi import CHANGE_US, Fault, VirtualSpiPort
 
 from tests.drivers.fields import bench
-from tests.node.benches import QUICK_START_US, A, B, C, NodeBench, node_bench
+from tests.node.benches import QUICK_START_US, A, B, C, NodeBench, node_bench, switched
 
 BETWEEN_US = 30_000
 # On a cable that damages one byte in a hundred, questions are asked again and again.
@@ -295,10 +295,12 @@ def test_no_field_outlasts_the_lease_wherever_an_examination_is_when_it_ends(
     kit, kinds = examining()
     heard: list[int] = []
     kit.twin.heard = lambda now_us, data: heard.append(now_us)
+    times = switched(kit.fields[0])
     kit.host.grant([(0, (A, B))], tries=2)
     assert kit.run(2_000_000, lambda: kinds.count(nf.VISIT) == 2)
-    # The twin is at the moment at which it told.
-    assert kit.twin.now_us() <= heard[-1] + lease_ms * 1000 + 3_000
+    is_on, off_us = times[-1]
+    assert not is_on
+    assert heard[-1] < off_us <= heard[-1] + lease_ms * 1000 + 3_000
     assert kit.twin.fields_on == []
 
 

@@ -18,7 +18,7 @@ from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
 from signifer_drivers.virtual.node import START_US
 
 from tests.drivers.fields import bench, random_field
-from tests.node.benches import SERIAL, A, B, C, NodeBench, node_bench
+from tests.node.benches import SERIAL, A, B, C, NodeBench, node_bench, switched
 
 
 def read(visit: NodeVisit) -> set[bytes]:
@@ -122,11 +122,13 @@ def test_a_reading_that_outlasts_its_lease_is_cut_and_says_so() -> None:
 def test_times_of_visits_are_those_of_the_hosts_clock(drift_ppm: int) -> None:
     kit = node_bench(1, seed=3, drift_ppm=drift_ppm)
     kit.connect()
+    times = switched(kit.fields[0])
     for _ in range(40):
         kit.run(490_000)
         before_us = kit.clock.now_us
         (visit,) = kit.visits(0)
-        assert abs(visit.on_us - (before_us + 2_000)) < 1_500
+        on_us = [kit.twin._host_us(int(at_us)) for is_on, at_us in times if is_on][-1]
+        assert abs(visit.on_us - on_us) < 1_000
         assert before_us < visit.on_us < visit.on_us + FIELD_UP_US < visit.at_us <= kit.clock.now_us
 
 

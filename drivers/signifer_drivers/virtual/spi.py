@@ -42,12 +42,14 @@ class SpiChip(Protocol):
 
 
 class VirtualSpiBus:
-    """Time and counts of one bus: a call costs ``ioctl_us``, each chip select ``frame_us``, each byte ``byte_us``.
+    """Time and counts of one bus: a call costs ``ioctl_us``, one of a single frame ``one_us`` if
+    that is given, each chip select ``frame_us``, each byte ``byte_us``.
 
     Between two frames of one call ``change_us`` pass: Linux waits so long where a transfer asks for cs_change,
     and spidev has no way to ask for less (drivers/spi/spi.c, _spi_transfer_cs_change_delay).
 
-    A course that is played costs ``play_us``, and its bytes; None: this bus plays none.
+    A course that is played costs ``play_us``, and its bytes; None: this bus plays none. One that does not come to its
+    end costs ``differs_us`` more.
 
     ``ioctls``, ``frames`` and ``bytes`` count since the start, or since somebody set them to 0.
     """
@@ -57,17 +59,21 @@ class VirtualSpiBus:
         clock: VirtualClock,
         *,
         ioctl_us: int = 30,
+        one_us: int | None = None,
         frame_us: int = 0,
         change_us: int = CHANGE_US,
         byte_us: int = 2,
         play_us: int | None = None,
+        differs_us: int = 0,
     ) -> None:
         self.clock = clock
         self.ioctl_us = ioctl_us
+        self.one_us = ioctl_us if one_us is None else one_us
         self.frame_us = frame_us
         self.change_us = change_us
         self.byte_us = byte_us
         self.play_us = play_us
+        self.differs_us = differs_us
         self.ioctls = 0
         self.frames = 0
         self.bytes = 0
@@ -143,7 +149,8 @@ class VirtualSpiPort:
         """See SpiPort; a frame takes effect, and is answered, at the time of its last bit."""
         bus = self.bus
         frames = len(batch)
-        bus.clock.now_us += bus.ioctl_us + bus.frame_us * frames + bus.change_us * (frames - 1)
+        call_us = bus.one_us if frames == 1 else bus.ioctl_us
+        bus.clock.now_us += call_us + bus.frame_us * frames + bus.change_us * (frames - 1)
         bus.ioctls += 1
         return self._exchanged(batch)
 
@@ -195,6 +202,7 @@ class VirtualSpiPort:
             for frame, answer, want in zip(batch, answers, wanted, strict=True):
                 if frame[0] & 0x80 and answer[1:] != want[1:]:
                     self.differs = answers
+                    bus.clock.now_us += bus.differs_us
                     return done
         return len(course)
 
