@@ -336,7 +336,9 @@ def _own_us(us: dict[str, float], name: str) -> tuple[float, int]:
     own += sends * us["port:send"] + reads * us["port:read"] + switches * us["port:switch"]
     frames = sends * SENT_FRAMES + framed + reads + switches * SWITCHED_FRAMES
     charges = RP2040_AT_200_MHZ
-    charged = (sends + reads + switches) * charges.batch_us + frames * charges.frame_us + charges.step_us
+    one_us = charges.batch_us if charges.one_us is None else charges.one_us
+    charged = (sends + switches) * charges.batch_us + reads * one_us
+    charged += frames * charges.frame_us + charges.step_us
     charged += charges.heard_us if ":token" in row else charges.sent_us
     return own * scale + frames * SELECT_US, charged
 

@@ -272,7 +272,7 @@ class Rp2040:
         machine.reset()
 
     def rest(self, until_us: int) -> None:
-        """Wait for bytes, but not beyond ``until_us``; clean up where there is time, as while a field comes up."""
+        """Wait for bytes, but not beyond ``until_us``; clean up where there is time, as in other nodes' turn."""
         left_us = until_us - self.now_us()
         if left_us >= COLLECT_US and self._written >= COLLECT_FRAMES:
             self._written = 0
