@@ -194,6 +194,10 @@ def _visit_figures() -> list[Figure]:
             took_us = _visit(kit, tags, known)
             what = f"{tags} known" if known else f"inventory of {tags}"
             rows.append(Figure(PART, f"field up, {what}", "us", took_us, "floor", floors[tags]))
+            if known:
+                what += ", as in the visits before"
+                again_us = _visit(kit, tags, known)
+                rows.append(Figure(PART, f"field up, {what}", "us", again_us, "floor", floors[tags]))
     return rows
 
 

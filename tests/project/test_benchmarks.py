@@ -87,7 +87,9 @@ def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
     # Own times are those of this machine: only that there are some is certain.
     assert all(figure.ours > 0 for figure in figures if figure.what.startswith("own time"))
     for tags in (1, 2, 4):
-        assert 1 < ratio(figures, f"field up, {tags} known", "floor") < 1.4
+        assert 1 < ratio(figures, f"field up, {tags} known, as in the visits before", "floor") < 1.3
+        # What MicroPython takes of it where it plays nothing, as on the emulated chip (docs/benchmarks.md, Silicon).
+        assert 1.4 < ratio(figures, f"field up, {tags} known", "floor") < 1.7
 
 
 def test_a_card_is_learnt_in_less_than_the_limit() -> None:
