@@ -81,6 +81,13 @@ def test_it_exposes_next_to_nothing(analyze: str, tmp_path: Path) -> None:
     assert granted["MemoryDenyWriteExecute="]
 
 
+def test_it_takes_no_more_memory_than_a_pi_can_spare(tmp_path: Path) -> None:
+    """Of a Pi with 1 GB not more than half."""
+    lines = installed(tmp_path).read_text().splitlines()
+    (most,) = [line.removeprefix("MemoryMax=") for line in lines if line.startswith("MemoryMax=")]
+    assert 200 <= int(most.removesuffix("M")) <= 512
+
+
 def test_its_page_opens_the_network_and_nothing_else(analyze: str, tmp_path: Path) -> None:
     (tmp_path / "with").mkdir()
     _, without = exposure(analyze, installed(tmp_path))
