@@ -262,12 +262,7 @@ def assigned(
 
     file = own_file(table, copy)
     config = load_table(table)
-    if not config.nodes:
-        raise ConfigError([f"{table}: it has no column nodes, so there is nothing to assign"])
-    unknown = [f'"{name}"' for name in only if name not in {node.name for node in config.nodes}]
-    if unknown:
-        names = ", ".join(node.name for node in config.nodes)
-        raise ConfigError([f"{table}: no node {', '.join(unknown)}; its nodes: {names}"])
+    _check_named(table, config, only)
     check_file(table)
     boards = Boards(_nodes(usb, {}))
     if not boards.nodes:
@@ -293,17 +288,23 @@ def assigned(
         return FAILED
     others = taken_from(config, serials)
     write(file, text_of(table), {**serials, **dict.fromkeys(others)})
-    _print(
-        console,
-        [
-            f"{name} has no number any more: it was that of the board of {owner}"
-            for name, owner in others.items()
-        ],
-    )
-    _print(
-        console, [f"written to {file}: {', '.join(f'{name} {number}' for name, number in serials.items())}"]
-    )
+    lines = [
+        f"{name} has no number any more: it was that of the board of {owner}"
+        for name, owner in others.items()
+    ]
+    numbers = ", ".join(f"{name} {number}" for name, number in serials.items())
+    _print(console, [*lines, f"written to {file}: {numbers}"])
     return 0
+
+
+def _check_named(table: str, config: TableConfig, only: list[str]) -> None:
+    """ConfigError if the table has no nodes, or none of a name in ``only``."""
+    if not config.nodes:
+        raise ConfigError([f"{table}: it has no column nodes, so there is nothing to assign"])
+    names = [node.name for node in config.nodes]
+    unknown = [f'"{name}"' for name in only if name not in names]
+    if unknown:
+        raise ConfigError([f"{table}: no node {', '.join(unknown)}; its nodes: {', '.join(names)}"])
 
 
 def _enter_pressed() -> bool:
