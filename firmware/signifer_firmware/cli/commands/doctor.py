@@ -35,64 +35,77 @@ SERVICE_STATE = Path("/var/lib/signifer")
 UNITS_S = {"s": 1, "m": 60, "h": 3600}
 MOST_S = 86_400
 
+# The options of `check`.
+Table = Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object; nobody is asked anything.")]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help='The checks whose names begin so: "reader 3", "button".'),
+]
+Cards = Annotated[
+    int | None,
+    typer.Option(min=1, max=8, help="So many cards lie on each reader, staggered.", show_default=False),
+]
+WaitS = Annotated[float, typer.Option(min=0.1, max=600, help="Seconds that a press is waited for.")]
+Ask = Annotated[bool, typer.Option("--ask/--no-ask", help="Have buttons pressed, and the buzzer heard.")]
+InLanguage = Annotated[str, typer.Option(help="In which it says what to do: en, fr or de.")]
+Store = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Where the record is kept, as in signifer run.", show_default=False),
+]
+OnVirtual = Annotated[
+    bool, typer.Option("--virtual", help="On a virtual table with two cards on each reader.")
+]
+Faults = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FAULT", help='What is wrong with the virtual table: "reader 3 red held", "spi off".'
+    ),
+]
+ByHand = Annotated[
+    bool, typer.Option("--by-hand", help="You press the virtual buttons, by keys, in real time.")
+]
+Watch = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PART",
+        help='Look at one part again and again, while you wiggle its leads: "reader 3 red". Ctrl-C ends it.',
+        show_default=False,
+    ),
+]
+ForTime = Annotated[
+    str | None,
+    typer.Option("--for", metavar="TIME", help="Watch for so long: 30s, 10m.", show_default=False),
+]
+Soak = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help="Read cards at rest for so long (10m), then ask for lifts and try each gain: a report to paste.",
+        show_default=False,
+    ),
+]
+Root = Annotated[Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)]
+
 
 @doctor.callback()
 def check(
     context: typer.Context,
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object; nobody is asked anything.")] = False,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help='The checks whose names begin so: "reader 3", "button".'),
-    ] = None,
-    cards: Annotated[
-        int | None,
-        typer.Option(min=1, max=8, help="So many cards lie on each reader, staggered.", show_default=False),
-    ] = None,
-    wait: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds that a press is waited for.")] = 15.0,
-    ask: Annotated[
-        bool, typer.Option("--ask/--no-ask", help="Have buttons pressed, and the buzzer heard.")
-    ] = True,
-    language: Annotated[str, typer.Option(help="In which it says what to do: en, fr or de.")] = "en",
-    store: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Where the record is kept, as in signifer run.", show_default=False),
-    ] = None,
-    virtual: Annotated[
-        bool, typer.Option("--virtual", help="On a virtual table with two cards on each reader.")
-    ] = False,
-    fault: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FAULT", help='What is wrong with the virtual table: "reader 3 red held", "spi off".'
-        ),
-    ] = None,
-    by_hand: Annotated[
-        bool, typer.Option("--by-hand", help="You press the virtual buttons, by keys, in real time.")
-    ] = False,
-    watch: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PART",
-            help='Look at one part again and again, while you wiggle its leads: "reader 3 red". Ctrl-C ends it.',
-            show_default=False,
-        ),
-    ] = None,
-    for_time: Annotated[
-        str | None,
-        typer.Option("--for", metavar="TIME", help="Watch for so long: 30s, 10m.", show_default=False),
-    ] = None,
-    soak: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME",
-            help="Read cards at rest for so long (10m), then ask for lifts and try each gain: a report to paste.",
-            show_default=False,
-        ),
-    ] = None,
-    root: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)
-    ] = Path("/"),
+    table: Table = None,
+    json: AsJson = False,
+    only: Only = None,
+    cards: Cards = None,
+    wait: WaitS = 15.0,
+    ask: Ask = True,
+    language: InLanguage = "en",
+    store: Store = None,
+    virtual: OnVirtual = False,
+    fault: Faults = None,
+    by_hand: ByHand = False,
+    watch: Watch = None,
+    for_time: ForTime = None,
+    soak: Soak = None,
+    root: Root = Path("/"),
 ) -> None:
     """Find out what is wrong with a table, from the kernel to the cards.
 
@@ -124,7 +137,7 @@ def check(
 
 @doctor.command("map")
 def read_map(
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    table: Table = None,
     reader: Annotated[
         str | None,
         typer.Option(metavar="PLACE", help='Nine positions over this one: "3 red".', show_default=False),
