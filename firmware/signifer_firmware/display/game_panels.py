@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic
 
 from signifer_core.layout import COLUMNS, SIDES, Side, Zone
@@ -31,7 +32,7 @@ from signifer_firmware.texts.sentences import (
 from signifer_firmware.texts.terms import step_name
 
 from .agreement_panels import menu_panels
-from .panels import ColumnPanel, Panel, PlayerPanel, RefusalPanel, SidePanel
+from .panels import ColumnPanel, Panel, Panels, PlayerPanel, RefusalPanel, SidePanel
 
 
 def _readers(number: int, side: str) -> tuple[str, str]:
@@ -90,18 +91,21 @@ class GamePanels(ABC, Generic[Deck, State]):
         reason: int,
         turned: frozenset[int],
         readers: Mapping[str, Words],
-    ) -> dict[str, Panel]:
+    ) -> Panels:
         """All panels, as a `Draw` gives them."""
         return cls(deck, table, outlook, reason, turned, readers).all()
 
-    def all(self) -> dict[str, Panel]:
-        """The ten column screens and the two players' screens, by place."""
-        panels: dict[str, Panel] = {
-            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in SIDES
+    def all(self) -> Panels:
+        """The ten column screens and the two players' screens, by place, each made when it is looked at."""
+        makers: dict[str, Callable[[], Panel]] = {
+            f"{number} {player}": partial(self.column, number, player)
+            for number in COLUMNS
+            for player in SIDES
         }
         if self.outlook.agreement is not None:
-            return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
-        return panels | {player: self.player(player) for player in SIDES}
+            menus = menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
+            return Panels.over(menus, {place: make for place, make in makers.items() if place not in menus})
+        return Panels(makers | {player: partial(self.player, player) for player in SIDES})
 
     @property
     def state(self) -> State:

@@ -6,7 +6,9 @@ where the mistake is, and not later in the drawing.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from signifer_core.layout import Side
@@ -251,3 +253,27 @@ class CodePanel:
 
 
 Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel | TextPanel | CodePanel
+
+
+class Panels(Mapping[str, Panel]):
+    """Panels by place, each made when it is looked at first: a screen need not wait for those of all the others."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Panel]]) -> None:
+        self._makers = makers
+        self._made: dict[str, Panel] = {}
+
+    def __getitem__(self, place: str) -> Panel:
+        if place not in self._made:
+            self._made[place] = self._makers[place]()
+        return self._made[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+    @classmethod
+    def over(cls, panels: Mapping[str, Panel], makers: Mapping[str, Callable[[], Panel]]) -> Panels:
+        """Those of ``makers`` in the place of others."""
+        return cls({place: partial(panels.__getitem__, place) for place in panels} | dict(makers))

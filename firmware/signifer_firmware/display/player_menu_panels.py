@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Table
@@ -17,7 +18,7 @@ from signifer_firmware.session.pairing import TRIES, CodeShown
 from signifer_firmware.session.settings import TUTOR
 from signifer_firmware.texts.menus import AGREEMENT_BUTTONS, value_text
 
-from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, PlayerPanel, TextPanel
+from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, Panels, PlayerPanel, TextPanel
 
 _TITLES = marked(
     {
@@ -48,23 +49,35 @@ def with_player_menus(
     table: Table[State],
     outlook: Outlook,
     readers: Mapping[str, Words],
-) -> dict[str, Panel]:
+) -> Mapping[str, Panel]:
     """The panels of a game, by place; over them a player's own menu, and the odds of a column."""
-    found = dict(panels)
+    makers: dict[str, Callable[[], Panel]] = {}
+
+    def odds(player: Side) -> Panel:
+        title, *said = bundle.odds(table, readers[player], column=outlook.odds)
+        return TextPanel(player, title, tuple(said), _is_lit(panels[player]))
+
+    def own(player: Side, shown: OwnShown) -> Panel:
+        return _own_panel(bundle, table, shown, player, readers[player], lit=_is_lit(panels[player]))
+
     if outlook.odds is not None:
-        for player in SIDES:
-            title, *said = bundle.odds(table, readers[player], column=outlook.odds)
-            found[player] = TextPanel(player, title, tuple(said), _is_lit(panels[player]))
+        makers |= {player: partial(odds, player) for player in SIDES}
     for name, asked in outlook.codes:
-        found[name] = _code_panel(asked, _player(name), readers[name])
+        makers[name] = partial(_code_panel, asked, _player(name), readers[name])
     for name, shown in outlook.own:
-        words = readers[name]
         player = _player(name)
-        found[player] = _own_panel(bundle, table, shown, player, words, lit=_is_lit(panels[player]))
-        for place, panel in panels.items():
-            if isinstance(panel, ColumnPanel) and panel.facing == player:
-                found[place] = replace(panel, notice=button_text(shown, panel.column, words), fix="")
-    return found
+        makers[name] = partial(own, player, shown)
+        columns = (place for place in panels if place.endswith(f" {player}"))
+        makers |= {place: partial(_with_button, panels, place, shown, readers[name]) for place in columns}
+    return Panels.over(panels, makers) if makers else panels
+
+
+def _with_button(panels: Mapping[str, Panel], place: str, shown: OwnShown, words: Words) -> Panel:
+    """A column's panel with what its button does in the menu of who reads it."""
+    panel = panels[place]
+    if not isinstance(panel, ColumnPanel):
+        return panel
+    return replace(panel, notice=button_text(shown, panel.column, words), fix="")
 
 
 def tutored(

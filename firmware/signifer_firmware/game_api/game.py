@@ -332,7 +332,7 @@ class Bundle(Generic[Deck, State, Action]):
         turned: frozenset[int] = frozenset(),
         *,
         readers: Mapping[str, Words],
-    ) -> dict[str, Panel]:
+    ) -> Mapping[str, Panel]:
         """What each screen of the standard table shows, by its place; see `Draw`."""
         if self.telling.draw is not None:
             return self.telling.draw(self.deck, table, outlook, reason, turned, readers)

@@ -47,7 +47,7 @@ class Draw(Protocol[DeckContra, StateContra]):
         reason: int,
         turned: frozenset[int],
         readers: Mapping[str, Words],
-    ) -> dict[str, Panel]: ...
+    ) -> Mapping[str, Panel]: ...
 
 
 def _nothing(*_of: object) -> None:

@@ -34,7 +34,7 @@ class Faces:
     def __init__(self, shown: Shown, bundle: AnyBundle, readers: Mapping[str, Words]) -> None:
         self.shown = shown
         self._bundle, self._readers = bundle, readers
-        self._made: dict[int, dict[str, Panel]] = {}
+        self._made: dict[int, Mapping[str, Panel]] = {}
 
     def of(self, place: str) -> list[Face]:
         """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it.
@@ -53,13 +53,13 @@ class Faces:
             *((taught, page) for taught in self._taught(first) for page in range(pages(taught))),
         ]
 
-    def panels(self, reason: int) -> dict[str, Panel]:
-        """All panels of what is shown, with refusal number ``reason``; made once."""
+    def panels(self, reason: int) -> Mapping[str, Panel]:
+        """All panels of what is shown, with refusal number ``reason``; each is made once, when it is looked at."""
         if reason not in self._made:
             self._made[reason] = self._panels(reason)
         return self._made[reason]
 
-    def _panels(self, reason: int) -> dict[str, Panel]:
+    def _panels(self, reason: int) -> Mapping[str, Panel]:
         table, outlook = self.shown.table, self.shown.outlook
         if table is None or outlook.phase != GAME:
             places = [*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES]

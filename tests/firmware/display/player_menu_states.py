@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from signifer_core.games.field_of_glory import State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind, Table
@@ -66,7 +68,7 @@ def _menu(
     more: int = 0,
     table: Table[State] | None = None,
     phone: bool = False,
-) -> dict[str, Panel]:
+) -> Mapping[str, Panel]:
     """The screens while red's menu stands at an entry, after so many presses of "more"."""
     settings = Settings(recall=True).changed(f"language red {language}")
     why = hands.state.result is not None
@@ -86,7 +88,7 @@ def _odds(hands: Hands, language: str) -> Panel:
     return _screens(Outlook(prompts=prompts, odds=3), hands.table, language)["red"]
 
 
-def _screens(outlook: Outlook, table: Table[State], language: str) -> dict[str, Panel]:
+def _screens(outlook: Outlook, table: Table[State], language: str) -> Mapping[str, Panel]:
     bundle = FIELD_OF_GLORY.bundle()
     readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language))
     panels = bundle.panels(table, outlook, readers=readers)
