@@ -46,7 +46,10 @@ TOLD = (
 
 def written(run: ScriptRun, place: str) -> str:
     """What stands on a screen and on those that it shows in turns with it."""
-    pictures = [run.appliance.drawn[place], *(run.appliance.ahead(place, turn) for turn in (1, 2, 3))]
+    pictures = [
+        run.appliance.drawn[place],
+        *(run.appliance.pictures.ahead(place, turn) for turn in (1, 2, 3)),
+    ]
     return " ".join(text for picture in pictures for text in picture.texts)
 
 

@@ -88,7 +88,7 @@ def _turns(run: ScriptRun, places: tuple[str, ...]) -> list[tuple[Image.Image, .
     seen = {(place, now[place].tobytes()) for place in places}
     for turns in range(1, MOST_TURNS):
         # Not by letting the time of a turn pass: meanwhile every reader would be visited a hundred times.
-        images = {place: run.appliance.ahead(place, turns).image for place in places}
+        images = {place: run.appliance.pictures.ahead(place, turns).image for place in places}
         shown = {(place, image.tobytes()) for place, image in images.items()}
         if shown <= seen:
             break

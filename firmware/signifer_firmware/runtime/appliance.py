@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Container, Hashable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,9 +20,8 @@ from signifer_drivers.readers.stock import StockReader
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import Devices
 from signifer_firmware.display.highlights import Recent
-from signifer_firmware.display.paging import Face, Turns
-from signifer_firmware.display.panels import CodePanel, PlayerPanel
-from signifer_firmware.display.render import Drawn, render
+from signifer_firmware.display.paging import Face
+from signifer_firmware.display.render import Drawn
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.kernel.scheduler import Scheduler
 from signifer_firmware.session.events import News
@@ -34,22 +33,11 @@ from signifer_firmware.storage.store import Entry, Store
 from .bus_threads import ThreadedReaders, Threads
 from .faces import Faces, Shown
 from .flight_recorder import Flight
+from .pictures import Pictures
 from .sound import Sound, SoundUnit, laid_on_pads, sound_of
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 
 Answer = TypeVar("Answer")
-
-
-def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
-    """What tells a refusal of ``player`` from their others, by the face that shows it; None for any other face."""
-
-    def key(face: Face) -> Hashable | None:
-        panel, page = face
-        if not isinstance(panel, PlayerPanel) or panel.player != player or panel.refusal is None or page:
-            return None
-        return panel.refusal.message, panel.refusal.fix
-
-    return key
 
 
 def _has_columns(config: TableConfig) -> bool:
@@ -83,17 +71,15 @@ class Appliance:
         readers and screens have threads of their own; with ``flight`` a recorder writes beside the store. ``today`` is
         the date, "" if it is not known."""
         self.config = config
-        self.drawn: dict[str, Drawn] = {}
-        self._drawn: dict[str, Face] = {}
-        # What is shown, from the first step on.
-        self._faces: Faces | None = None
         self._recent = Recent[AnyState]()
-        self._turns = Turns()
+        # On whose side something has happened last.
+        self._near = ""
         self._devices = devices
         self._scheduler = scheduler
         self._tell = tell
         self._store = Store.at_table(store, today=today)
         self._flight = Flight(store, self._as_it_stands) if flight else None
+        self.pictures = Pictures(config.screens, self._put, self._flight_screen if self._flight else None)
         self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
             bundle,
@@ -170,7 +156,7 @@ class Appliance:
         for reader, uid in self.keeper.believed():
             self.readers.believe(reader, uid)
         self.readers.expect(self.keeper.wanted)
-        for unit in (self.buttons, self.readers, self, self.sounds, self.screens):
+        for unit in (self.buttons, self.readers, self, self.sounds, self.screens, self.pictures):
             self._scheduler.add(unit)
 
     def close(self) -> None:
@@ -230,24 +216,21 @@ class Appliance:
         if table is not None and outlook.phase == GAME:
             outlook = self._recent.look(self.keeper.bundle, table, outlook)
         shown = Shown(table, outlook, self._recent.turned)
-        before = None if self._faces is None else self._faces.shown
-        last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
+        before, last = self.pictures.moment, self.pictures.faces() if answered else {}
         if shown != before:
-            if self._drawn and before is not None and laid_on_pads(before.outlook, outlook):
+            if before is not None and laid_on_pads(before.outlook, outlook):
                 self.sounds.want(Sound.TICK)
-            self._faces = Faces(shown, self.keeper.bundle, self.keeper.words)
-            for screen in self.config.screens:
-                self._turns.set(screen.place, self._faces.of(screen.place), now_us)
+            self.pictures.set(Faces(shown, self.keeper.bundle, self.keeper.words), self._near, now_us)
             # A clock goes on without anybody at the table.
             minutes = outlook.minutes
             if before is None or shown != replace(before, outlook=replace(before.outlook, minutes=minutes)):
                 self._stir(now_us)
-        self._turns.pass_time(now_us)
         for press in answered:
             player = press.player if (press.kind, press.button) == (PressKind.PRESS, Button.OK) else None
             if player is not None and stood[player] == frozenset(outlook.refusals_of(player)):
                 self._next_refusal(player, last, now_us)
-        self._draw()
+        self.pictures.draw(now_us)
+        self._scheduler.wake(self.pictures, self.pictures.due_us(now_us))
         if answered and held != (table, self.keeper.settings):
             self.sounds.want(Sound.ACCEPTED)
         self.sounds.decides(self._actors(shown))
@@ -255,7 +238,7 @@ class Appliance:
         if self._flight and self.keeper.quiet and self.buttons.idle and not self.readers.doubtful():
             self._flight.rest(now_us, self._store.first_number)
         self.readers.expect(self.keeper.wanted)
-        return min(next_us, self._turns.next_us())
+        return next_us
 
     def _actors(self, shown: Shown) -> frozenset[str]:
         """Who has something to decide in the game that is on: also of several who sit on one side."""
@@ -265,7 +248,7 @@ class Appliance:
 
     def _news(self, news: News) -> None:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
-        if self._drawn:
+        if self.pictures.drawn:
             self.sounds.want(sound_of(news))
         if self._flight:
             self._flight.news(news)
@@ -281,41 +264,32 @@ class Appliance:
         one."""
         screen = self.config.screen(player)
         assert screen is not None, "every player has a screen"
-        key, before = _refusal_of(player), last[screen.place]
-        self._turns.go_on(screen.place, key, key(before) if before is not None else None, now_us)
-        last[screen.place] = self._turns.face(screen.place)
+        self.pictures.next_refusal(screen.place, player, last[screen.place], now_us)
+        last[screen.place] = self.pictures.faces()[screen.place]
 
     def _stir(self, now_us: int) -> None:
         """Somebody is at the table: the screens shine."""
         if self.screens.stir(now_us):
             self._scheduler.wake(self.screens, now_us)
 
-    def _draw(self) -> None:
-        """Draw every screen whose panel or page has changed; what does not fit on one page takes turns."""
-        for screen in self.config.screens:
-            face = self._turns.face(screen.place)
-            if face is not None and self._drawn.get(screen.place) != face:
-                self._drawn[screen.place] = face
-                self.drawn[screen.place] = render(*face)
-                # A code is for one pair of eyes, and a file has others.
-                if self._flight and not isinstance(face[0], CodePanel):
-                    now_us = self._scheduler.clock.now_us
-                    self._flight.screen(screen.place, tuple(self.drawn[screen.place].texts), now_us)
-                self.screens.show(screen.place, self.drawn[screen.place].image)
-                self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
+    def _put(self, place: str, drawn: Drawn, now_us: int) -> None:
+        """Let the screen at a place have what is drawn for it."""
+        self.screens.show(place, drawn.image)
+        self._scheduler.wake(self.screens, now_us)
+
+    def _flight_screen(self, place: str, drawn: Drawn, now_us: int) -> None:
+        assert self._flight is not None
+        self._flight.screen(place, tuple(drawn.texts), now_us)
+
+    @property
+    def drawn(self) -> Mapping[str, Drawn]:
+        """The picture of each screen, by place."""
+        return self.pictures.drawn
 
     def words(self, place: str) -> str:
         """Every word that the screen at ``place`` shows now, on all the pages that take turns."""
         screen = self.config.screen(place)
-        assert self._faces is not None
-        faces = self._faces.of(screen.place if screen is not None else place)
-        return " ".join(" ".join(render(*face).texts) for face in faces)
-
-    def ahead(self, place: str, turns: int) -> Drawn:
-        """What the screen at ``place`` will show so many turns later, if nothing happens."""
-        face = self._turns.ahead(place, turns)
-        assert face is not None, "every screen shows something from the first step on"
-        return render(*face)
+        return self.pictures.words(screen.place if screen is not None else place)
 
     def _doubtful(self) -> bool:
         found = self.readers.doubtful()
@@ -328,6 +302,7 @@ class Appliance:
             self._flight.change(change, at_us)
         if change.kind in (Finding.PRESENT, Finding.ABSENT):
             self._stir(at_us)
+            self._near = change.reader.rpartition(" ")[2]
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 
@@ -335,6 +310,7 @@ class Appliance:
         if self._flight:
             self._flight.press(press, at_us)
         self._stir(at_us)
+        self._near = press.player or self._near
         if press.kind == PressKind.HOLD:
             self.sounds.want(Sound.TICK)
             self._sound(at_us)
@@ -350,6 +326,8 @@ class Appliance:
 
         ``unsteady`` readers are in noise: what they read counts only after several visits.
         """
-        if not self.keeper.quiet or not self.readers.rested_since(since_us, unsteady):
+        if not (self.keeper.quiet and self.pictures.complete):
+            return False
+        if not self.readers.rested_since(since_us, unsteady):
             return False
         return self.screens.rested_since(since_us) and self.buttons.idle

@@ -158,6 +158,7 @@ class ScreensUnit:
         self._free = free
         self._stirred_us: int | None = None
         self._phase = 0
+        self._bus_free_us = 0
 
     def stir(self, now_us: int) -> bool:
         """Something has happened at the table: the screens shine again. Whether they were dimmed."""
@@ -205,6 +206,9 @@ class ScreensUnit:
 
     def step(self, now_us: int) -> int:
         """Draw one screen, or ask one whether it still listens: what is unplugged is found though nothing changes."""
+        # Another picture has come while one was on its way.
+        if now_us < self._bus_free_us:
+            return self._bus_free_us
         self._clock.catch_up(now_us)
         if self._stirred_us is None:
             self._stirred_us = now_us
@@ -216,6 +220,7 @@ class ScreensUnit:
         if now_us >= due_us[place]:
             self._draw(place, self._faces[place])
             due_us[place] = self._due_us(self._faces[place])
+            self._bus_free_us = self._clock.now_us
         after_us = next_phase_us(self._phase)
         phase_us = NEVER if after_us is None else self._stirred_us + after_us
         return max(self._clock.now_us, min(*due_us.values(), phase_us))

@@ -115,7 +115,7 @@ def test_who_plays_on_has_said_no_and_their_button_counts(game: Played) -> None:
     ask(game, {"do": "pair", "player": active}, phone)
     game.press(f"column 3 {active}")
     assert phone.last["reason"] == "declined"
-    faces = game.live.run.appliance._faces
+    faces = game.live.run.appliance.pictures._faces
     assert faces is not None
     assert not isinstance(faces.panels(0)[active], CodePanel)
 
