@@ -76,7 +76,7 @@ def _beside(zone: str, other: str) -> bool:
     """Whether two readers' antennas are neighbours: of the next column, or of the other side of the same one."""
     place, _, side = zone.partition(" ")
     there, _, facing = other.partition(" ")
-    if not (place.isdigit() and there.isdigit()):
+    if not (place.isdecimal() and there.isdecimal()):
         return False
     return abs(int(place) - int(there)) + (side != facing) == 1
 

@@ -124,7 +124,7 @@ class Facts:
         """The number and the members of a group; None if there is no such group."""
         for line in self.text("etc/group").splitlines():
             entry = line.split(":")
-            if len(entry) > 3 and entry[0] == name and entry[2].isdigit():
+            if len(entry) > 3 and entry[0] == name and entry[2].isdecimal():
                 return int(entry[2]), frozenset(filter(None, entry[3].strip().split(",")))
         return None
 

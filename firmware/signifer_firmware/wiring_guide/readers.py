@@ -238,7 +238,7 @@ def _pico(pin: str) -> str:
 
 
 def _column(reader: ReaderConfig) -> int | None:
-    return int(reader.zone[0]) if reader.zone[0].isdigit() else None
+    return int(reader.zone[0]) if reader.zone[0].isdecimal() else None
 
 
 def _node_leads_mm(readers: list[ReaderConfig]) -> dict[str, int]:

@@ -132,7 +132,7 @@ def check(
         finish(lambda: _watched(options, watch, None if for_time is None else us_of("--for", for_time)))
     if soak is not None:
         finish(lambda: _soaked(options, us_of("--soak", soak)))
-    finish(lambda: _checked(options))
+    finish(lambda: _checked(options) if for_time is None else _without_watch())
 
 
 @doctor.command("map")
@@ -224,10 +224,14 @@ def _checked(options: Options) -> int:
             raise
 
 
+def _without_watch() -> int:
+    raise ConfigError(["--for says how long to watch: add --watch with a part, or leave it out"])
+
+
 def us_of(option: str, text: str) -> int:
     """A time like "90s", "10m" or "1h". Raises ConfigError."""
     number, unit = text[:-1], UNITS_S.get(text[-1:], 0)
-    if not unit or not number.isdigit() or not 0 < int(number) * unit <= MOST_S:
+    if not unit or not number.isdecimal() or not 0 < int(number) * unit <= MOST_S:
         raise ConfigError([f"{option} {text}: say a time like 30s, 10m or 2h, a day at most"])
     return int(number) * unit * 1_000_000
 

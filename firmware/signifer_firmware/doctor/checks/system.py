@@ -95,7 +95,7 @@ class SystemChecks:
                 model=model,
             )
         number = system.get("VERSION_ID", "").partition(".")[0]
-        if number.isdigit() and int(number) < LEAST_DEBIAN and system.get("ID") in ("debian", "raspbian"):
+        if number.isdecimal() and int(number) < LEAST_DEBIAN and system.get("ID") in ("debian", "raspbian"):
             return failed(
                 "old-system",
                 f"{model}, {name}",
@@ -205,7 +205,7 @@ class SystemChecks:
     def _i2c_speed(self) -> Result:
         raw = self._facts.bytes("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency")
         wanted = setting(self._facts.config(), "i2c_arm_baudrate")
-        hz = int.from_bytes(raw, "big") if raw else int(wanted) if wanted and wanted.isdigit() else 100_000
+        hz = int.from_bytes(raw, "big") if raw else int(wanted) if wanted and wanted.isdecimal() else 100_000
         if hz < FAST_I2C_HZ:
             return failed(
                 "i2c-slow",
@@ -250,7 +250,7 @@ class SystemChecks:
 
     def _taken(self, named: list[dict[str, str]]) -> tuple[int, str] | None:
         """The base of the overlay, and a bus that it asks for and somebody else has."""
-        bases = [int(found["base"]) for found in named if found.get("base", "").isdigit()]
+        bases = [int(found["base"]) for found in named if found.get("base", "").isdecimal()]
         there = {base: [f"i2c-{base + channel}" for channel in CHANNELS] for base in bases}
         return next(
             (
