@@ -26,10 +26,15 @@ class Covering:
 
     def of(self, file: Path, line: int) -> list[str]:
         """The ids of tests, those that run through the fewest lines first: they are quick, and meant for it. A line
-        that runs when the module is taken in belongs to all tests of the module."""
+        that runs when the module is taken in says what all may see: the module's own tests come first, then all."""
         by_line = self._data.contexts_by_lineno(str(self._package / file))
-        found = _tests(by_line.get(line, ())) or _tests(name for all_ in by_line.values() for name in all_)
-        return sorted(found, key=lambda test: (self._lines[test], test))
+        if found := _tests(by_line.get(line, ())):
+            return self._narrow_first(found)
+        own = _tests(name for names in by_line.values() for name in names)
+        return [*self._narrow_first(own), *self._narrow_first(set(self._lines) - own)]
+
+    def _narrow_first(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self._lines[test], test))
 
     @cached_property
     def _lines(self) -> Counter[str]:

@@ -32,12 +32,14 @@ def test_tests_that_run_through_a_line_are_tried_the_narrow_ones_first(tmp_path:
     for test, lines in (("", [1]), ("wide|run", [2, 3, 4]), ("narrow|run", [2]), ("narrow|setup", [2])):
         data.set_context(test)
         data.add_lines({str(tmp_path / "a.py"): lines})
+    data.set_context("elsewhere|run")
+    data.add_lines({str(tmp_path / "b.py"): [1]})
     data.write()
     covering = Covering(tmp_path / "coverage", tmp_path)
     assert covering.of(Path("a.py"), 2) == ["narrow", "wide"]
     assert covering.of(Path("a.py"), 4) == ["wide"]
     # What runs when the module is taken in.
-    assert covering.of(Path("a.py"), 1) == ["narrow", "wide"]
+    assert covering.of(Path("a.py"), 1) == ["narrow", "wide", "elsewhere"]
 
 
 @pytest.mark.slow
