@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 MOST_LAID_P99_S, MOST_REACH_S, MOST_GROWN_MB = 0.150, 30.0, 10.0
 # From fifty addresses, as far as it has come (docs/neighbours.md): the aim is the same as from one.
 MOST_LAID_FIFTY_S, MOST_GROWN_FIFTY_MB = 0.300, 20.0
-# In every run, which shares its cores: what used to be 6 s.
+# A few seconds of it, on cores that others share: what used to be 6 s.
 MOST_LAID_SHARED_S, MOST_GROWN_AT_ONCE_MB = 1.0, 25.0
 
 
@@ -50,7 +50,7 @@ def is_well(found: Figures, addresses: int) -> None:
     assert not [trouble for trouble in found.troubles if "was not laid" in trouble or "no hands" in trouble]
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_an_owner_hardly_notices_three_bad_neighbours(missing_tool: type[MissingTool]) -> None:
     found = lived(missing_tool, 6, 3)
     is_well(found, 3)

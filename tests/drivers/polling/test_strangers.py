@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
@@ -130,11 +129,9 @@ def test_a_flood_is_bounded_and_the_rest_of_the_table_untouched(bench: Bench) ->
     """As a node that lies: other numbers in each frame, as many as it has room for."""
     rng = random.Random(2)
     bench.visit(*CARDS[:3], reader=THERE)
-    began = time.process_time()
     for _ in range(500):
         bench.visit(*[b"\x04" + rng.randbytes(6) for _ in range(16)])
         assert bench.visit(*CARDS[:3], reader=THERE) == []
-    assert time.process_time() - began < 1.0
     assert kinds(bench.told) == [Finding.PRESENT] * 3 + [Finding.FAULT]
     assert bench.lying() == set()
     assert len(bench.presence._home) == 3
