@@ -30,6 +30,8 @@ STUCK_RETRY_US = 10_000_000
 # How many visits in a row have to say the same before a script believes a reader in noise: a laid tag is asked once
 # a visit, and with every fifth answer missed six misses in a row are rare.
 VISITS_TO_REST = 6
+# When a node's field came on is told by an estimate of its clock, which was found up to 2 ms too late.
+NODE_TIMES_ERROR_US = 3_000
 
 
 class ReadersUnit:
@@ -55,6 +57,10 @@ class ReadersUnit:
         self._wanted: Collection[str] = ()
         # When the fields of the last visits came on, of each reader: what was laid later was perhaps not heard.
         self._on_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
+        self._error_us = {
+            name: NODE_TIMES_ERROR_US if isinstance(reader, NodeReader) else 0
+            for name, reader in readers.items()
+        }
         self._bank = Bank(
             {name: reader for name, reader in readers.items() if not isinstance(reader, NodeReader)},
             presence,
@@ -77,7 +83,7 @@ class ReadersUnit:
         return NEVER if next_us is None else next_us
 
     def _visited(self, visit: Visit, changes: list[Change]) -> None:
-        self._on_us[visit.reader].append(visit.on_us)
+        self._on_us[visit.reader].append(visit.on_us - self._error_us[visit.reader])
         if self._hear is not None:
             self._hear(visit)
         for change in changes:
