@@ -68,7 +68,7 @@ class VirtualSpiBus:
     ) -> None:
         self.clock = clock
         self.ioctl_us = ioctl_us
-        self.one_us = ioctl_us if one_us is None else one_us
+        self.one_us = one_us
         self.frame_us = frame_us
         self.change_us = change_us
         self.byte_us = byte_us
@@ -149,7 +149,7 @@ class VirtualSpiPort:
         """See SpiPort; a frame takes effect, and is answered, at the time of its last bit."""
         bus = self.bus
         frames = len(batch)
-        call_us = bus.one_us if frames == 1 else bus.ioctl_us
+        call_us = bus.ioctl_us if frames > 1 or bus.one_us is None else bus.one_us
         bus.clock.now_us += call_us + bus.frame_us * frames + bus.change_us * (frames - 1)
         bus.ioctls += 1
         return self._exchanged(batch)
