@@ -10,6 +10,7 @@ from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.iso14443a import SILENT, Inventory, Link
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.node import START_US
 
 from tests.drivers.fields import bench
 from tests.drivers.links import FieldLink
@@ -128,7 +129,7 @@ def board(data: bytes) -> None:
     said = Bytes(data)
     kit = node_bench(2)
     kit.lay(0, A, B)
-    kit.clock.advance(1_000_000)
+    kit.clock.advance(START_US + 100_000)
     stream = kit.twin.open()
     while said:
         how = said.number()
@@ -138,7 +139,7 @@ def board(data: bytes) -> None:
             stream.write(nf.encode(said.number(), said.number(), said.sized()))
         kit.clock.advance((500, 20_000, 300_000)[how // 8 % 3])
         if not kit.twin.running:  # it was told to start again
-            kit.clock.advance(1_000_000)
+            kit.clock.advance(START_US + 100_000)
             stream = kit.twin.open()
         stream.read()
         assert len(kit.twin.fields_on) <= 1

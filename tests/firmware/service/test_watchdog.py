@@ -54,7 +54,7 @@ def drawn(table: Table) -> None:
     for screen in table.config.screens:
         screens._unit.show(screen.place, Image.new("1", (128, 64)))
     for _ in table.config.screens:
-        screens._unit.step(1)
+        screens._unit.step(screens._unit._clock.now_us)
     screens._report()
 
 

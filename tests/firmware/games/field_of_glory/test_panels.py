@@ -410,8 +410,8 @@ def test_what_both_read_in_the_same_words_is_put_into_words_once(monkeypatch: py
 
     monkeypatch.setattr(Panels, "side", counted)
     panels = panels_of(attacked({"3 red": "heavy-infantry-1", "3 blue": "elephant-1"}))
-    panels.all()
+    assert len(dict(panels.all())) == 12
     assert len(put) == len(set(put)) == 10
     put.clear()
-    replace(panels, readers={"red": words_of("en"), "blue": words_of("de")}).all()
+    dict(replace(panels, readers={"red": words_of("en"), "blue": words_of("de")}).all())
     assert len(put) == len(set(put)) == 20
