@@ -25,8 +25,8 @@ class Covering:
         self._package = package
 
     def of(self, file: Path, line: int) -> list[str]:
-        """The ids of tests, those that run through the fewest lines first: they are quick, and meant for it. A line
-        that runs when the module is taken in says what all may see: the module's own tests come first, then all."""
+        """The ids of tests, those that run through the fewest lines first: they are quick, and meant for it. Line
+        0 runs when the module is taken in, and says what all may see: the module's own tests come first, then all."""
         by_line = self._data.contexts_by_lineno(str(self._package / file))
         if found := _tests(by_line.get(line, ())):
             return self._narrow_first(found)

@@ -15,7 +15,7 @@ LEFT_OUT = ("VariableInserter", "VariableReplacer", "RemoveDecorator")
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file below the package's folder, its changed source, the statement's first line, the line before and after."""
+    """A file below the package's folder, its changed source, the `first_line`, the line before and after."""
 
     file: Path
     source: str
@@ -45,13 +45,15 @@ def meaning(source: str) -> str:
 
 
 def first_line(source: str, line: int) -> int:
-    """The line in which the innermost statement around a line begins, as coverage counts it."""
+    """The line in which the innermost statement around a line begins, as coverage counts it; 0 if it runs when the
+    module is taken in, which may be within any test."""
     around = [
-        node.lineno
+        node
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
-    return max(around, default=line)
+    inside = any(isinstance(node, ast.FunctionDef) and node.body[0].lineno <= line for node in around)
+    return max(node.lineno for node in around) if inside else 0
 
 
 def changed(before: str, after: str) -> tuple[int, str, str]:

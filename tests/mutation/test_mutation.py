@@ -22,9 +22,11 @@ def test_annotations_docstrings_decorators_and_layout_mean_nothing() -> None:
 
 
 def test_a_mutant_is_told_by_its_first_line_and_tried_by_its_statements() -> None:
-    before = "if a:\n    b = [\n        1,\n        2,\n    ]\n"
+    before = "def f():\n    b = [\n        1,\n        2,\n    ]\n"
     assert changed(before, before.replace("2", "3")) == (4, "2,", "3,")
     assert first_line(before, 4) == 2
+    # What runs when the module is taken in, or the function is made.
+    assert first_line(before.replace("def f():", "if True:"), 4) == first_line(before, 1) == 0
 
 
 def test_tests_that_run_through_a_line_are_tried_the_narrow_ones_first(tmp_path: Path) -> None:
@@ -39,7 +41,7 @@ def test_tests_that_run_through_a_line_are_tried_the_narrow_ones_first(tmp_path:
     assert covering.of(Path("a.py"), 2) == ["narrow", "wide"]
     assert covering.of(Path("a.py"), 4) == ["wide"]
     # What runs when the module is taken in.
-    assert covering.of(Path("a.py"), 1) == ["narrow", "wide", "elsewhere"]
+    assert covering.of(Path("a.py"), 0) == ["narrow", "wide", "elsewhere"]
 
 
 @pytest.mark.slow
