@@ -23,7 +23,7 @@ from queue import SimpleQueue
 import signifer_core
 
 from .chosen import NAMES
-from .covering import PLAIN, ROOT, Covering, measure
+from .covering import OTHERS, PLAIN, ROOT, Covering, measure
 from .sample import Mutant, mutants
 
 CORE = Path(signifer_core.__file__).parent
@@ -62,7 +62,7 @@ class Copy:
     def _fails(self, tests: list[str]) -> bool:
         names = self.folder / "chosen"
         names.write_text("\n".join(tests), encoding="utf-8")
-        files = sorted({test.partition("::")[0] for test in tests})
+        files = PLAIN[-1:] if OTHERS in tests else sorted({test.partition("::")[0] for test in tests})
         options = ["-x", "-p", "tests.mutation.chosen", *PLAIN[:-1], *files]
         environment = {
             **os.environ,

@@ -1,4 +1,4 @@
-"""A plugin of pytest: of what it finds, run the tests that a file names, one a line, in that order."""
+"""A plugin of pytest: of what it finds, run the tests that a file names, one a line, in that order; "*" is the rest."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from .covering import OTHERS
+
 NAMES = "SIGNIFER_CHOSEN_TESTS"
 
 
@@ -14,5 +16,7 @@ NAMES = "SIGNIFER_CHOSEN_TESTS"
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     names = Path(os.environ[NAMES]).read_text(encoding="utf-8").splitlines()
     place = {name: number for number, name in enumerate(names)}
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in place])
-    items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+    others = place.get(OTHERS)
+    config.hook.pytest_deselected(items=[item for item in items if place.get(item.nodeid, others) is None])
+    found = [item for item in items if place.get(item.nodeid, others) is not None]
+    items[:] = sorted(found, key=lambda item: place.get(item.nodeid, len(names)))

@@ -13,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PLAIN = ("-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "tests/core")
 
+# All tests that are not named.
+OTHERS = "*"
+
 
 class Covering:
     """Read from what coverage has written of a run of the core's tests, each test a context of its own."""
@@ -31,7 +34,7 @@ class Covering:
         if found := _tests(by_line.get(line, ())):
             return self._narrow_first(found)
         own = _tests(name for names in by_line.values() for name in names)
-        return [*self._narrow_first(own), *self._narrow_first(set(self._lines) - own)]
+        return [*self._narrow_first(own), OTHERS]
 
     def _narrow_first(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: (self._lines[test], test))

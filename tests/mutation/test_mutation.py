@@ -8,7 +8,7 @@ import pytest
 from coverage import CoverageData
 
 from tests.mutation.__main__ import CORE, Copy, argued
-from tests.mutation.covering import Covering
+from tests.mutation.covering import OTHERS, Covering
 from tests.mutation.sample import Mutant, changed, first_line, meaning
 
 DICE = "tests/core/test_dice.py"
@@ -41,7 +41,7 @@ def test_tests_that_run_through_a_line_are_tried_the_narrow_ones_first(tmp_path:
     assert covering.of(Path("a.py"), 2) == ["narrow", "wide"]
     assert covering.of(Path("a.py"), 4) == ["wide"]
     # What runs when the module is taken in.
-    assert covering.of(Path("a.py"), 0) == ["narrow", "wide", "elsewhere"]
+    assert covering.of(Path("a.py"), 0) == ["narrow", "wide", OTHERS]
 
 
 @pytest.mark.slow
@@ -55,6 +55,18 @@ def test_what_is_broken_is_noticed_and_what_is_not_survives(tmp_path: Path) -> N
     assert copy.noticed(Mutant(file, broken, 1, "", "", ""), tests)
     assert (copy.package / file).read_text(encoding="utf-8") == source
     assert not copy.noticed(Mutant(file, source + "\n", 1, "", "", ""), tests)
+
+
+@pytest.mark.soak
+def test_a_figure_that_no_test_runs_through_is_noticed(tmp_path: Path) -> None:
+    file = Path("games/call_to_glory/position/fields.py")
+    broken = (
+        (CORE / file)
+        .read_text(encoding="utf-8")
+        .replace("Number(0, FIGURES_IN_BOX)", "Number(-1, FIGURES_IN_BOX)")
+    )
+    golden = "tests/core/test_position_fields.py::test_fields_are_as_they_were_found_good[call-to-glory]"
+    assert Copy(tmp_path).noticed(Mutant(file, broken, 0, "", "", ""), [golden, OTHERS])
 
 
 def test_what_is_argued_is_still_there() -> None:
