@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from signifer_core.json_values import Json
-from signifer_core.layout import SIDES
+from signifer_core.layout import PAD, SIDES
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
@@ -72,7 +72,7 @@ class Appliance:
         the date, "" if it is not known."""
         self.config = config
         self._recent = Recent[AnyState]()
-        # On whose side something has happened last.
+        # The place where something has happened last, as its screen is called.
         self._near = ""
         self._devices = devices
         self._scheduler = scheduler
@@ -302,7 +302,7 @@ class Appliance:
             self._flight.change(change, at_us)
         if change.kind in (Finding.PRESENT, Finding.ABSENT):
             self._stir(at_us)
-            self._near = change.reader.rpartition(" ")[2]
+            self._near = change.reader.removeprefix(f"{PAD} ")
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 

@@ -11,6 +11,9 @@ from signifer_firmware.display.render import Drawn, render
 
 from .faces import Faces, Shown
 
+# Moments that come one upon the other before every screen has had its turn.
+MOST_PUT_OFF = 4
+
 
 def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
     """What tells a refusal of ``player`` from their others, by the face that shows it; None for any other face."""
@@ -41,6 +44,8 @@ class Pictures:
         self._faces: Faces | None = None
         self._turns = Turns()
         self._later: list[tuple[str, ...]] = []
+        # How often in a row others had to wait for the next moment's first screen.
+        self._put_off = 0
 
     @property
     def moment(self) -> Shown | None:
@@ -57,17 +62,30 @@ class Pictures:
         return {place: self._turns.face(place) for place in self._places}
 
     def set(self, faces: Faces, near: str, now_us: int) -> None:
-        """Have other faces shown from now on: `draw` draws the screen of ``near``, a player, and all of them the first
-        time; steps do the rest."""
+        """Have other faces shown from now on: `draw` draws the screen ``near``, a column's or a player's, and all of
+        them the first time; steps do the rest, that of the same side first."""
         begins, self._faces = self._faces is None, faces
-        columns = tuple(place for place in self._places if " " in place)
-        players = sorted(
-            (place for place in self._places if " " not in place), key=lambda place: place != near
-        )
-        self._later = [*((place,) for place in players), columns]
+        waited = self._later
+        self._later = self._groups(near)
         self._make(now_us)
+        if waited:
+            waiting = [place for group in waited for place in group]
+            self._later.sort(
+                key=lambda group: min(map(waiting.index, set(group) & set(waiting)), default=len(waiting))
+            )
+            self._put_off += 1
+        if self._put_off > MOST_PUT_OFF:  # However fast moments come, each screen has its turn.
+            self._make(now_us)
         while begins and self._later:
             self._make(now_us)
+
+    def _groups(self, near: str) -> list[tuple[str, ...]]:
+        """The screens, in the order in which they come and are drawn, when somebody was at work at ``near``."""
+        side = near.rpartition(" ")[2]
+        self._places.sort(key=lambda place: (place != near, " " in place, place != side))
+        alone = [place for place in self._places if place == near or " " not in place]
+        columns = tuple(self._places[len(alone) :])
+        return [*((place,) for place in alone), *([columns] if columns else [])]
 
     def next_refusal(self, place: str, player: str, last: Face | None, now_us: int) -> None:
         """Have the player read the refusal after the ``last`` one, if there is one."""
@@ -78,6 +96,7 @@ class Pictures:
 
     def step(self, now_us: int) -> int:
         """Draw the screens that come next, and those on which pages take turns."""
+        self._put_off = 0
         if self._later:
             self._make(now_us)
         self._turns.pass_time(now_us)

@@ -71,3 +71,24 @@ def test_a_moment_that_comes_before_the_last_one_was_drawn_takes_its_place() -> 
     wall.pictures.step(0)
     assert set(wall.put) >= set(SIDES)
     assert "Wähle" not in wall.pictures.words("red")
+
+
+def test_the_screen_of_the_column_where_a_card_was_laid_comes_before_all_others() -> None:
+    wall = Wall()
+    wall.shows("en", "")
+    assert wall.shows("de", "3 red") == ["3 red"]
+    wall.pictures.step(0)
+    wall.pictures.step(0)
+    assert wall.put[1:3] == ["red", "blue"], "then the player's of that side"
+    wall.pictures.step(0)
+    assert set(wall.put) == {*SIDES, *COLUMNS}
+    assert len(wall.put) == len(set(wall.put))
+
+
+def test_moments_that_come_faster_than_steps_starve_no_screen() -> None:
+    wall = Wall()
+    wall.shows("en", "")
+    seen = set()
+    for moment in range(30):
+        seen |= set(wall.shows("de" if moment % 2 else "fr", "3 red"))
+    assert seen == {*SIDES, *COLUMNS}
