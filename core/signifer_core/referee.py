@@ -47,7 +47,7 @@ class Referee(Generic[State, Action]):
         self.procedure = procedure
         self._last_due: tuple[State, Held, Due] | None = None
 
-    def _due(self, table: Table[State]) -> Due:
+    def due(self, table: Table[State]) -> Due:
         """`Procedure.due`, which a judgement asks for some ten times while nothing happens."""
         last = self._last_due
         if last is not None and last[0] is table.state and last[1] is table.held:
@@ -76,7 +76,7 @@ class Referee(Generic[State, Action]):
         for _ in range(MOST_GESTURES):
             table, passed = self._pass(table, seen)
             done += passed
-            due, offers = self._due(table), self._unopposed(table, seen)
+            due, offers = self.due(table), self._unopposed(table, seen)
             lying = Lying(table, due, seen, self.procedure.twins, asked, before, used, offers)
             found: Answer[Action] | None = None
             same = lying.obeyed(settled=settled)
@@ -130,7 +130,7 @@ class Referee(Generic[State, Action]):
 
     def offers(self, table: Table[State], seen: Layout) -> Layout:
         """The cards that lie where any may, and that nothing was said about yet."""
-        may, spoken_for = self._due(table).may, self._spoken_for(table)
+        may, spoken_for = self.due(table).may, self._spoken_for(table)
         zones = (zone for zone in ZONES if zone in may)
         return Layout(
             {zone: tuple(card for card in seen[zone] if (card, zone) not in spoken_for) for zone in zones}
@@ -160,10 +160,10 @@ class Referee(Generic[State, Action]):
     def overruled(self, table: Table[State], change: str, seen: Layout) -> Table[State]:
         """The table after people agreed on ``change``, while ``seen`` lies there: nothing of it is judged. Undo does
         not go back behind it. RulesError if these are not the words of a change."""
-        before = self._due(table).must
+        before = self.due(table).must
         state, held = self.procedure.overrule(table, change)
         table = replace(table, state=state, held=held, past=(), barrier="agreed")
-        due = self._due(table)
+        due = self.due(table)
         return still_due(replace(table, leaving=table.leaving | to_leave(before, due, seen)), due.must)
 
     def set_back(self, table: Table[State]) -> Table[State]:
@@ -192,7 +192,7 @@ class Referee(Generic[State, Action]):
     def _asked_back(self, table: Table[State], seen: Layout) -> Table[State]:
         """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return. A card on a pad is
         an offer again, unless it was used up before."""
-        due = self._due(table)
+        due = self.due(table)
         found = difference(seen, due)
         used = frozenset(
             (card, zone)
@@ -221,14 +221,14 @@ class Referee(Generic[State, Action]):
     ) -> tuple[Table[State], list[Done[State, Action]]]:
         """Do the answer's actions; what lies there and is no longer due there is to leave."""
         done: list[Done[State, Action]] = []
-        before = self._due(table).must
+        before = self.due(table).must
         for number, action in enumerate(answer.actions):
             opens, held = gesture and number == 0, table.held
             table = self._done(table, action, gesture=opens)
             done.append(Done(action, table.state, opens, held))
         if answer.held is not None:
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
-        after = self._due(table)
+        after = self.due(table)
         leaving = to_leave(before, after, seen)
         # A card asked back that has gone elsewhere, as an action says, is not to return.
         returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
@@ -262,7 +262,7 @@ class Referee(Generic[State, Action]):
     def _difference(self, table: Table[State], seen: Layout) -> Difference:
         """What differs, apart from cards that are to leave or to return and are no news. A card that is to return and
         lies elsewhere is news: a hand has moved it."""
-        found = difference(seen, self._due(table))
+        found = difference(seen, self.due(table))
         extra = tuple((zone, card) for zone, card in found.extra if (card, zone) not in table.leaving)
         elsewhere = {card for _, card in extra}
         missing = tuple(

@@ -14,6 +14,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Side
 from signifer_core.positions import PositionsOf
 from signifer_core.procedure import Procedure, Table
+from signifer_core.referee import Referee
 
 from .card_names import full_id, known_as
 from .deck_files import DeckFile, DeckFiles, seated
@@ -196,6 +197,11 @@ class Bundle(Generic[Deck, State, Action]):
     @property
     def name(self) -> str:
         return self.game.name
+
+    @cached_property
+    def referee(self) -> Referee[State, Action]:
+        """The game's referee: one for all that goes on at a table, so that what it found to be due is found once."""
+        return Referee(self.procedure)
 
     @property
     def unnamed(self) -> AnyBundle:

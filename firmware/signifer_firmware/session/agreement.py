@@ -92,7 +92,7 @@ class Agreement(Mode):
         return menu_entries(
             self._overrides(seen),
             seen=seen,
-            due=state.bundle.procedure.due(state.table).must,
+            due=state.referee.due(state.table).must,
             cards=state.bundle.cards,
             sides=sides,
             gone=state.sight.gone,

@@ -274,7 +274,7 @@ class Lifecycle:
             self.start(now_us)
             return
         lying = self._called(lying, before)
-        due = state.bundle.procedure.due(self.session.play.table).must
+        due = state.referee.due(self.session.play.table).must
         missing = {(card, zone) for zone, card in due.items() if card not in lying[zone]}
         state.sight.seen = lying
         state.asked_back(missing, now_us)

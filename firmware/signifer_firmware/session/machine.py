@@ -260,7 +260,7 @@ class Session:
         state = self.state
         if state.table is None:
             return frozenset()
-        table, due = state.table, state.bundle.procedure.due(state.table)
+        table, due = state.table, state.referee.due(state.table)
         moving = table.leaving | table.awaited | table.returning
         missing = {zone for zone, card in due.must.items() if card not in state.seen[zone]}
         return frozenset(missing | set(due.may) | {zone for _, zone in moving})

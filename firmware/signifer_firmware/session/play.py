@@ -76,7 +76,7 @@ class Play(Mode):
 
     def believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
-        due = self.state.bundle.procedure.due(self.table).must
+        due = self.state.referee.due(self.table).must
         self.state.sight.seen = recorded(self.table, due, self.state.seen)
 
     # What readers say
@@ -96,9 +96,9 @@ class Play(Mode):
         state = self.state
         expected = {(fix.card, fix.zone) for fix in state.outlook.corrections if fix.verb == Verb.TAKE}
         if state.table is not None:
-            procedure = state.bundle.procedure
             # What means nothing where it lies is nothing to ask about, either: cards of a pile hide others.
-            expected |= procedure.due(state.table).free | procedure.asks_to_lift(state.table)
+            expected |= state.referee.due(state.table).free
+            expected |= state.bundle.procedure.asks_to_lift(state.table)
         return expected
 
     def _piles(self) -> tuple[frozenset[Place], frozenset[Place]]:
@@ -106,7 +106,7 @@ class Play(Mode):
         state = self.state
         if state.table is None:
             return frozenset(), frozenset()
-        due, stacked = state.bundle.procedure.due(state.table), state.bundle.procedure.stacked(state.table)
+        due, stacked = state.referee.due(state.table), state.bundle.procedure.stacked(state.table)
         return stacked, (due.free | stacked) - {(card, zone) for zone, card in due.must.items()}
 
     # What buttons say
@@ -221,7 +221,7 @@ class Play(Mode):
         """The table, with what was moved while it was off asked back: nobody knows whether a hand has meant it."""
         if not self._never_read:
             return self.table
-        must, never_read = self.state.bundle.procedure.due(self.table).must, frozenset(self._never_read)
+        must, never_read = self.state.referee.due(self.table).must, frozenset(self._never_read)
         self._never_read.clear()
         return moved_while_off(self.table, must, self.state.seen, never_read)
 

@@ -35,7 +35,7 @@ class Recorded:
     @property
     def referee(self) -> Referee[AnyState, object]:
         """The referee of the game."""
-        return Referee(self.bundle.procedure)
+        return self.bundle.referee
 
     def after(self, entry: Entry, games: Mapping[str, AnyBundle]) -> Recorded:
         """How things stand after one more line, of any of ``games``; what goes wrong with it, `journal.understood`
