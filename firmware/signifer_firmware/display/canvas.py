@@ -38,6 +38,17 @@ class Drawn:
     shortened: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Band:
+    """Rows of a screen, from ``top`` down, with all that lies there: drawn once, and put into many pictures."""
+
+    top: int
+    rows: Image.Image
+    texts: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    shortened: tuple[str, ...]
+
+
 class Canvas:
     """Draws and keeps account. Coordinates in pixels from the upper left corner; ``ink`` 1 is lit, 0 dark."""
 
@@ -110,6 +121,18 @@ class Canvas:
         """A line one pixel thick (or a thicker bar), lit."""
         self.image.paste(LIT, (left, upper, right, lower))
         self.boxes.append(Box(left, upper, right, lower, "line", ""))
+
+    def band(self, top: int, bottom: int) -> Band:
+        """The rows from ``top`` to above ``bottom``, and all that was drawn."""
+        rows = self.image.crop((0, top, WIDTH, bottom))
+        return Band(top, rows, tuple(self.texts), tuple(self.boxes), tuple(self.shortened))
+
+    def put(self, band: Band) -> None:
+        """Draw a band in place of whatever is in its rows."""
+        self.image.paste(band.rows, (0, band.top))
+        self.texts += band.texts
+        self.boxes += band.boxes
+        self.shortened += band.shortened
 
     def drawn(self) -> Drawn:
         """What has been drawn."""

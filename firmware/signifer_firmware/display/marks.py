@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .canvas import WIDTH, Canvas
+from functools import lru_cache
+
+from .canvas import WIDTH, Band, Canvas
 from .font import font
 from .symbols import symbol
 
@@ -10,6 +12,8 @@ HEAD = 11
 PAGE_DOTS_HEIGHT = 4
 MOST_DOTS = 4
 _PITCH = 6
+# As many as a game shows in some minutes.
+HEADS = 64
 
 
 def page_dots_width(count: int) -> int:
@@ -35,6 +39,12 @@ def head(
 ) -> None:
     """A player's uppermost rows: their shape, ``title``, ``clock``, which page this is; ``lit`` while it is up to
     them."""
+    canvas.put(_head(player, title, page, count, lit, clock))
+
+
+@lru_cache(maxsize=HEADS)
+def _head(player: str, title: str, page: int, count: int, lit: bool, clock: str) -> Band:
+    canvas = Canvas()
     ink = 0 if lit else 1
     if lit:
         canvas.ground(0, 0, WIDTH, HEAD, "head")
@@ -51,3 +61,4 @@ def head(
     end = canvas.label(title, left, 0, right - left, "bold", "small", ink=ink) + 5
     if not lit and end < right:
         canvas.rule(end, HEAD // 2, right, HEAD // 2 + 1)
+    return canvas.band(0, HEAD)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from . import flow
-from .canvas import HEIGHT, WIDTH, Canvas
+from .canvas import HEIGHT, WIDTH, Band, Canvas
 from .font import font
 from .marks import HEAD, head, page_dots, page_dots_width
 from .panels import SHUFFLES, PlayerPanel, RefusalPanel
@@ -202,6 +202,7 @@ def _body_bottom(panel: PlayerPanel) -> int:
     return BODY_BOTTOM if aside or fit else HEIGHT
 
 
+@lru_cache(maxsize=flow.CACHED)
 def _body_pages(panel: PlayerPanel) -> list[flow.Page]:
     return flow.pages(_body_blocks(panel), _body_width(panel), _body_bottom(panel) - BODY_TOP)
 
@@ -244,7 +245,6 @@ def _banner(canvas: Canvas, text: str) -> None:
 
 
 def _counts(canvas: Canvas, panel: PlayerPanel) -> None:
-    canvas.rule(0, COUNTS_TOP - 1, WIDTH, COUNTS_TOP)
     labels = panel.labels
     cells = (
         (labels.hand, panel.hand, 0),
@@ -252,6 +252,14 @@ def _counts(canvas: Canvas, panel: PlayerPanel) -> None:
         (labels.discard, panel.discard, 0),
         (labels.points, panel.points, 0),
     )
+    canvas.put(_cells(cells, panel.shuffles))
+
+
+@lru_cache(maxsize=flow.CACHED)
+def _cells(cells: tuple[tuple[str, int, int], ...], shuffles: int) -> Band:
+    """The counts: each label, figure and number of pips, of which ``shuffles`` are full."""
+    canvas = Canvas()
+    canvas.rule(0, COUNTS_TOP - 1, WIDTH, COUNTS_TOP)
     left = 0
     for at, ((label, value, pips), wide) in enumerate(zip(cells, _cell_widths(cells), strict=True)):
         if at:
@@ -261,9 +269,10 @@ def _counts(canvas: Canvas, panel: PlayerPanel) -> None:
         x = left + (wide - 1 - width - _pips_width(pips)) // 2
         canvas.figure(str(value), x + width, COUNTS_TOP + 10, face="bold")
         for pip in range(pips):
-            name = "shuffled" if pip < panel.shuffles else "unshuffled"
+            name = "shuffled" if pip < shuffles else "unshuffled"
             canvas.picture(symbol(name), x + width + 3 + PIP_PITCH * pip, COUNTS_TOP + 12, name)
         left += wide
+    return canvas.band(COUNTS_TOP - 1, HEIGHT)
 
 
 def _pips_width(pips: int) -> int:
