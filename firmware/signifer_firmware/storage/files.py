@@ -11,7 +11,11 @@ from pathlib import Path
 
 from signifer_firmware.files.reading import opened
 
-WAL, SHM, COPY = "-wal", "-shm", "-copy"
+from .trouble import read_only
+
+WAL, SHM, JOURNAL, COPY = "-wal", "-shm", "-journal", "-copy"
+# What belongs to the file itself: SQLite makes a new file, and looks whether it is alone with one, by a journal.
+_LOGS = (WAL, JOURNAL)
 # How long another program may hold the file before the table goes on without it.
 BUSY_S = 0.5
 
@@ -28,10 +32,25 @@ def connected(path: Path) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error:
+        _check_writable(db)
+    except (sqlite3.Error, MemoryError):
         db.close()
         raise
     return db
+
+
+def _check_writable(db: sqlite3.Connection) -> None:
+    """sqlite3.Error if the connection may only read: SQLite opens a file so that it may not write, and the connection
+    stays so when the disk is writable again."""
+    db.execute("BEGIN")
+    try:
+        db.execute("PRAGMA user_version = 0")
+    except sqlite3.Error as error:
+        if read_only(error):
+            raise
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
 
 
 def set_aside(path: Path) -> Path:
@@ -40,7 +59,7 @@ def set_aside(path: Path) -> Path:
     The second copy stays: from it the new store is made, also if the power fails just now.
     """
     new = _free(path)
-    for end in ("", WAL, SHM):
+    for end in ("", *_LOGS, SHM):
         old = beside(path, end)
         if old.exists():
             old.rename(beside(new, end))
@@ -56,7 +75,7 @@ def set_copy_aside(path: Path) -> Path:
 
 def _free(path: Path) -> Path:
     number = 1
-    while any(beside(path, f".aside-{number}{end}").exists() for end in ("", WAL, SHM, COPY)):
+    while any(beside(path, f".aside-{number}{end}").exists() for end in ("", *_LOGS, SHM, COPY)):
         number += 1
     return beside(path, f".aside-{number}")
 
@@ -74,11 +93,11 @@ def _memory_folder() -> str | None:
 
 
 def snapshot(path: Path) -> sqlite3.Connection:
-    """The store's content, in memory, empty if there is none: nothing of it is touched. sqlite3.Error or OSError if it
-    cannot be read."""
+    """The store's content, in memory, empty if there is none: nothing of it is touched. One of FAILURES if it cannot be
+    read."""
     with tempfile.TemporaryDirectory(prefix="signifer-", dir=_memory_folder()) as folder:
         copy = Path(folder) / "store"
-        for end in ("", WAL):
+        for end in ("", *_LOGS):
             if beside(path, end).is_file():
                 with (
                     os.fdopen(opened(beside(path, end), links=False), "rb") as old,

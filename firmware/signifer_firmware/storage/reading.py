@@ -85,7 +85,7 @@ class Reading:
         it."""
         try:
             return rows_of.games(self._db) if self._db is not None else []
-        except sqlite3.Error as error:
+        except (sqlite3.Error, MemoryError) as error:
             raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
 
     def game(self, number: int) -> list[Entry]:
@@ -94,7 +94,7 @@ class Reading:
             return []
         try:
             return _entries(rows_of.game(self._db, number))
-        except (sqlite3.Error, rows_of.DamagedError) as error:
+        except (sqlite3.Error, MemoryError, rows_of.DamagedError) as error:
             raise StoreError(f"game {number} of {self.path} cannot be read ({error})") from error
 
     @property

@@ -14,7 +14,7 @@ _FIRST = "coalesce((SELECT first FROM games ORDER BY number DESC LIMIT 1), 0)"
 
 
 # What SQLite raises about a damaged file; its messages may hold bytes of it that are no text.
-_BAD = (sqlite3.Error, UnicodeDecodeError)
+_BAD = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 
 
 class DamagedError(Exception):
@@ -161,7 +161,7 @@ def fill(db: sqlite3.Connection, held: Held) -> None:
         for number, (name, value) in enumerate(held.settings.items(), last_number(db) + 1):
             keep_setting(db, f"{name} {value}", number)
         db.execute("COMMIT")
-    except sqlite3.Error:
+    except (sqlite3.Error, MemoryError):
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise

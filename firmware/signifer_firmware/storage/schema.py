@@ -91,7 +91,7 @@ def prepare(db: sqlite3.Connection) -> None:
             _take_over(db)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
-    except sqlite3.Error:
+    except (sqlite3.Error, MemoryError):
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise

@@ -3,7 +3,9 @@ docs/record.md."""
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
@@ -14,11 +16,13 @@ from signifer_firmware.files.writing import sync_folder
 from . import rows as rows_of
 from . import trouble
 from .files import COPY, beside, connected, orphaned, set_aside, set_copy_aside, snapshot
+from .joining import joined
 from .reading import Entry as Entry
 from .reading import Reading, Work
 from .reading import StoreError as StoreError
 from .schema import ForeignError, prepare
 from .second_copy import CopyFile, Held, transaction
+from .trouble import FAILURES, Failure
 
 
 class Store(Reading):
@@ -45,11 +49,12 @@ class Store(Reading):
         self._hook, self._today = hook, today
         self._db: sqlite3.Connection | None = None
         self._held = Held()
-        self._written = 0
+        # Up to which number the file is known to have entries; and had them when it was opened last.
+        self._written = self._found = 0
         self._knew = False
         self._waiting: list[Work] = []
         self._copy = CopyFile(beside(path, COPY))
-        self._copy_is_good = False
+        self._copy_is_good = self._copy_is_unread = False
         if _read_only:
             self._begin_reading()
         elif _at_table:
@@ -74,14 +79,18 @@ class Store(Reading):
     def _begin(self) -> None:
         try:
             self._attach()
-        except (sqlite3.Error, OSError, rows_of.DamagedError) as error:
-            if isinstance(error, OSError) or trouble.of_disk(error):
+            self._knew = True
+        except (*FAILURES, rows_of.DamagedError) as error:
+            if isinstance(error, MemoryError):
+                what = "end other programs, and try again"
+            elif isinstance(error, OSError) or trouble.of_disk(error):
                 what = "leave it, and see that you may write there and that the disk is not read-only"
             elif self._copy.path.exists():
                 what = "leave it: the table, when it starts, sets it aside and goes on from its second copy"
             else:
                 what = "move it away and start again"
-            raise StoreError(f"{self.path} cannot be used as the store ({error}); {what}") from error
+            why = str(error) or "out of memory"
+            raise StoreError(f"{self.path} cannot be used as the store ({why}); {what}") from error
         except ForeignError as error:
             raise StoreError(f"{self.path} {error}; {error.advice}") from error
 
@@ -92,6 +101,10 @@ class Store(Reading):
             self._db = snapshot(self.path)
             prepare(self._db)
             self._held, self._written = rows_of.read(self._db), rows_of.last_number(self._db)
+        except MemoryError as error:
+            raise StoreError(
+                f"{self.path} cannot be read (out of memory); end other programs, and try again"
+            ) from error
         except (sqlite3.Error, UnicodeDecodeError, OSError, rows_of.DamagedError) as error:
             raise StoreError(f"{self.path} cannot be read ({error}); name the store of a table") from error
         except ForeignError as error:
@@ -99,11 +112,17 @@ class Store(Reading):
 
     def _begin_at_table(self) -> None:
         try:
-            self._attach_or_set_aside()
-        except (sqlite3.Error, OSError) as error:
+            try:
+                self._attach_or_set_aside()
+            except FAILURES:
+                # Without its file the table may begin with no game: a disk that fails now and then is asked twice.
+                self._let_go()
+                self._attach_or_set_aside()
+            self._knew = True
+        except FAILURES as error:
             self.trouble = trouble.trouble(error)
             self._let_go()
-            self._held = self._found_elsewhere()
+            self._held = self._found_elsewhere(rows_of.read)
             self._written = max((row[0] for row in self._held.rows), default=0)
 
     def _attach_or_set_aside(self) -> None:
@@ -119,7 +138,7 @@ class Store(Reading):
                 raise
         else:
             return
-        saved = self._found_elsewhere()
+        saved = self._found_elsewhere(rows_of.saved)
         self._let_go()
         self._set_aside()
         self._attach()
@@ -141,16 +160,22 @@ class Store(Reading):
                 raise
             # It was read: what SQLite makes of it, also if its own message holds bytes of it, is no fault of the disk.
             raise rows_of.DamagedError(str(error)) from error
-        db = connected(self.path)
         try:
-            prepare(db)
-        except BaseException:
-            db.close()
-            raise
+            db = connected(self.path)
+            try:
+                prepare(db)
+            except BaseException:
+                db.close()
+                raise
+        except sqlite3.Error as error:
+            if not trouble.damaged(error, opening=True):
+                raise
+            # It was whole just now: SQLite takes what the disk does not read for damage, too.
+            raise OSError(errno.EIO, f"{os.strerror(errno.EIO)}: {error}") from error
         with suppress(OSError):
             sync_folder(self.path.parent)
         self._db, self._held, self._written = db, held, written
-        self._knew = True
+        self._found = written
         copy, good = self._copied()
         self._copy_is_good = good and copy is not None and rows_of.same(copy, held)
         if copy is not None and rows_of.goes_on(copy, held, written):
@@ -160,20 +185,25 @@ class Store(Reading):
 
     def _copied(self) -> tuple[Held | None, bool]:
         """The second copy; one that is none of ours is set aside."""
+        self._copy_is_unread = False
         try:
             copy, good = self._copy.read()
             if copy is None and self._copy.path.exists() and self._copy.path.stat().st_size:
                 set_copy_aside(self.path)
-        except OSError:
+        except (OSError, MemoryError):
+            self._copy_is_unread = True
             return None, False
         return copy, good
 
-    def _found_elsewhere(self) -> Held:
-        """What can be had without the file's help: the second copy, or what is still good in the file itself."""
+    def _found_elsewhere(self, read: Callable[[sqlite3.Connection], Held]) -> Held:
+        """What can be had without the file's help: the second copy, or what can be ``read`` in the file itself."""
         copy, _ = self._copied()
         saved = Held()
-        with suppress(sqlite3.Error, UnicodeDecodeError, OSError):
-            saved = rows_of.saved(snapshot(self.path))
+        with (
+            suppress(*FAILURES, UnicodeDecodeError, rows_of.DamagedError, ForeignError),
+            closing(snapshot(self.path)) as db,
+        ):
+            saved = read(db)
         last = max((row[0] for row in saved.rows), default=0)
         if copy is not None and max((row[0] for row in copy.rows), default=0) >= last:
             return copy
@@ -194,14 +224,14 @@ class Store(Reading):
     def answers(self) -> bool:
         """Whether the file can be asked: also to say no is an answer, and so is that there is none."""
         if self._db is not None:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, MemoryError):
                 self._db.execute("PRAGMA user_version").fetchone()
         return True
 
     def _let_go(self) -> None:
         self._copy.close()
         if self._db is not None:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, MemoryError):
                 self._db.close()
             self._db = None
 
@@ -243,7 +273,7 @@ class Store(Reading):
             if self._db is None:
                 self._attach_again()
             self._write()
-        except (sqlite3.Error, OSError) as error:
+        except FAILURES as error:
             self._roll_back(error)
             self.trouble = trouble.trouble(error)
             if isinstance(error, sqlite3.IntegrityError) and not again:
@@ -252,55 +282,63 @@ class Store(Reading):
         else:
             self.trouble = ""
 
-    def _roll_back(self, error: sqlite3.Error | OSError) -> None:
-        """Leave the file as it was; let go of one that is damaged, or does not even answer."""
+    def _roll_back(self, error: Failure) -> None:
+        """Leave the file as it was; let go of one that is damaged, or does not even answer: it is looked at anew then,
+        and set aside if it is really no good."""
         if self._db is None:
             return
         try:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-        except sqlite3.Error:
+        except (sqlite3.Error, MemoryError):
             self._let_go()
             return
         if isinstance(error, sqlite3.Error) and trouble.damaged(error):
             self._let_go()
-            with suppress(OSError):
-                self._set_aside()
 
     def _attach_again(self) -> None:
         """Open the file in mid-game: memory knows better than whatever it holds."""
-        mine, notice, knew = self._held, self.notice, self._knew
-        written = self._written
+        mine, notice, written = self._held, self.notice, self._written
         self._held = Held()
         try:
             self._attach_or_set_aside()
-            assert self._db is not None
-            self._written = rows_of.last_number(self._db)
-            if self._written < written:
-                rows_of.fill(self._db, mine)
-                self._written = rows_of.last_number(self._db)
-                self._waiting.clear()
-            elif self._written > written:
-                self._catch_up(written, knew=knew)
+            if self._knew:
+                self._catch_up(mine, written)
+            else:
+                self._join(mine, written)
+        except BaseException:
+            self._let_go()
+            self._held, self._written = mine, written
+            raise
         finally:
-            self._held, self.notice = mine, self.notice or notice
+            self.notice = self.notice or notice
 
-    def _catch_up(self, written: int, *, knew: bool) -> None:
-        """The file has more than we know to be written: either a commit that failed has come through, or it has grown
-        while it could not be read."""
+    def _join(self, mine: Held, written: int) -> None:
+        """The file, which could not be read as the table was switched on, is there now."""
         assert self._db is not None
-        there = rows_of.since(self._db, written)
-        mine = [row for work in self._waiting for row in work.rows]
-        ahead = len(there) if there == mine[: len(there)] else 0
-        if knew and not ahead:
-            raise StoreError(f"another program writes {self.path}, too; end it and start again")
-        shift = 0 if ahead else self._written - written
-        moved = []
-        for work in self._waiting:
-            kept = tuple(row for row in work.rows if row[0] > written + ahead)
-            moved.append(Work(tuple((row[0] + shift, *row[1:]) for row in kept), work.tags, work.unbound))
-        self._waiting = moved
-        self._next += shift
+        found = joined(mine, written, self._waiting, self._held, self._written)
+        rows_of.fill(self._db, Held(found.missing, found.held.settings, found.held.tags))
+        self._held, self._waiting, self._knew = found.held, found.waiting, True
+        self._written = rows_of.last_number(self._db)
+        self._next = max((row[0] for work in self._waiting for row in work.rows), default=self._written) + 1
+
+    def _catch_up(self, mine: Held, written: int) -> None:
+        """The file was known up to ``written``. It has less, because it is another one; or more: a commit that failed
+        has come through."""
+        assert self._db is not None
+        self._held, self._written = mine, rows_of.last_number(self._db)
+        if self._written < written:
+            rows_of.fill(self._db, mine)
+            self._written = rows_of.last_number(self._db)
+            self._waiting.clear()
+        elif self._written > written:
+            there = rows_of.since(self._db, written)
+            if there != [row for work in self._waiting for row in work.rows][: len(there)]:
+                raise StoreError(f"another program writes {self.path}, too; end it and start again")
+            self._waiting = [
+                Work(tuple(row for row in work.rows if row[0] > self._written), work.tags, work.unbound)
+                for work in self._waiting
+            ]
 
     def _write(self) -> None:
         assert self._db is not None
@@ -320,19 +358,34 @@ class Store(Reading):
         try:
             self._hook("copy")
             self._copy.append(transaction(work.rows, work.tags, work.unbound))
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             self._copy.close()
             self._copy_failed(error)
 
     def _copy_all(self) -> None:
+        """Write the copy anew. While the file has not been read, what the old one holds may be nowhere else."""
+        if not self._knew and self._copy.path.exists():
+            return
         try:
             self._hook("copy")
+            if self._copy_is_unread:
+                self._keep_unread_copy()
             self._copy.rewrite(self._held)
             self._copy_is_good = True
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             self._copy_failed(error)
 
-    def _copy_failed(self, error: OSError) -> None:
+    def _keep_unread_copy(self) -> None:
+        """The copy could not be read as the file was: set it aside if it has more, or cannot be read now."""
+        with suppress(OSError, MemoryError):
+            copy, _ = self._copy.read()
+            if copy is None or not copy.rows or copy.rows[-1][0] <= self._found:
+                self._copy_is_unread = False
+                return
+        set_copy_aside(self.path)
+        self._copy_is_unread = False
+
+    def _copy_failed(self, error: OSError | MemoryError) -> None:
         """One file has it, and not both: that is told, too."""
         self._copy_is_good = False
         self.trouble = self.trouble or trouble.trouble(error)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-FULL, READ_ONLY, BUSY, FAILS, ASIDE, UNPLAYED = (
+FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, UNPLAYED = (
     "disk-full",
     "disk-read-only",
     "disk-busy",
     "disk-fails",
+    "memory-full",
     "set-aside",
     "game-not-understood",
 )
@@ -19,6 +20,7 @@ _SENTENCES = {
     READ_ONLY: "the disk is read-only; remount it, nothing is lost as long as the table is on",
     BUSY: "another program holds the record; end it",
     FAILS: "the disk fails; nothing is lost as long as the table is on",
+    MEMORY: "the memory is full; end other programs, nothing is lost as long as the table is on",
     ASIDE: "the record was no good and is kept as ",
     UNPLAYED: "the last game cannot go on; it stays in the record",
 }
@@ -28,8 +30,17 @@ _CODES = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
 }
-_NUMBERS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
+_NUMBERS = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EACCES: READ_ONLY,
+    errno.ENOMEM: MEMORY,
+}
 _DISK = (*_CODES, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM)
+# Whatever a disk or the memory under the record can do: SQLite says of memory that it lacks MemoryError.
+FAILURES = (sqlite3.Error, OSError, MemoryError)
+Failure = sqlite3.Error | OSError | MemoryError
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -45,14 +56,24 @@ def damaged(error: sqlite3.Error, *, opening: bool = False) -> bool:
 
 def of_disk(error: Exception) -> bool:
     """Whether SQLite says that the disk, or the memory, does not do what it should, and nothing about the file."""
-    return isinstance(error, sqlite3.Error) and _code(error) in _DISK
+    return isinstance(error, MemoryError) or (isinstance(error, sqlite3.Error) and _code(error) in _DISK)
 
 
-def trouble(error: sqlite3.Error | OSError) -> str:
-    """The sentence about an error of the disk."""
-    found = _CODES.get(_code(error)) if isinstance(error, sqlite3.Error) else _NUMBERS.get(error.errno or 0)
-    key = found or FAILS
-    return f"{_SENTENCES[key]} ({error})"
+def read_only(error: Exception) -> bool:
+    """Whether SQLite may not write."""
+    return isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_READONLY
+
+
+def trouble(error: Failure) -> str:
+    """The sentence about an error of the disk, or of the memory."""
+    match error:
+        case MemoryError():
+            return f"{_SENTENCES[MEMORY]} (out of memory)"
+        case OSError():
+            found = _NUMBERS.get(error.errno or 0)
+        case _:
+            found = _CODES.get(_code(error))
+    return f"{_SENTENCES[found or FAILS]} ({error})"
 
 
 def set_aside(name: str) -> str:

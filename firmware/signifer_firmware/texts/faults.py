@@ -7,7 +7,17 @@ from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.i18n.words import Words, marked
 from signifer_firmware.kernel import wall_clock
-from signifer_firmware.storage.trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, file_in, key_in
+from signifer_firmware.storage.trouble import (
+    ASIDE,
+    BUSY,
+    FAILS,
+    FULL,
+    MEMORY,
+    READ_ONLY,
+    UNPLAYED,
+    file_in,
+    key_in,
+)
 
 from .terms import part_name
 
@@ -47,6 +57,7 @@ _TROUBLES = marked(
         READ_ONLY: "disk read-only",
         BUSY: "disk busy",
         FAILS: "disk fails",
+        MEMORY: "memory full",
     }
 )
 

@@ -23,6 +23,7 @@ from signifer_firmware.storage.trouble import (
     BUSY,
     FAILS,
     FULL,
+    MEMORY,
     READ_ONLY,
     UNPLAYED,
     key_in,
@@ -206,7 +207,7 @@ def test_a_clock_that_jumps_does_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", [FULL, READ_ONLY, BUSY, FAILS, UNPLAYED])
+@pytest.mark.parametrize("key", [FULL, READ_ONLY, BUSY, FAILS, MEMORY, UNPLAYED])
 def test_each_trouble_is_said_in_each_language(language: str, key: str) -> None:
     words = Words(language)
     said = fault_text("record", _SENTENCES[key], words)

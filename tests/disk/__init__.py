@@ -1,0 +1,1 @@
+"""Disks and memory that fail under a store: docs/storms.md, *Store*."""

@@ -1,0 +1,52 @@
+"""The n-th open, write, sync, rename, unlink, read or allocation fails: nothing promised is lost, nothing stands twice.
+
+After each: the table plays on, has said so in a sentence that players are told, and writes what was waiting when the
+disk is good again; and of files whose power was cut meanwhile a table goes on with all that was promised.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import MissingTool
+from tests.disk.child import ALWAYS
+from tests.disk.failing import KINDS, Evenings, Trial, compiler, room
+
+# One of so many calls in every run; the soak has each, with each error.
+STEPS = {"open": 9, "write": 12, "sync": 12, "name": 3, "read": 12, "allocation": 900}
+
+
+@pytest.fixture(scope="module")
+def evenings(missing_tool_of_module: type[MissingTool]) -> Iterator[Evenings]:
+    if compiler() is None:
+        missing_tool_of_module("a C compiler on Linux (apt-get install gcc libc6-dev)")
+    with room() as folder:
+        found = Evenings(folder)
+        yield found
+        found.close()
+
+
+def check(evenings: Evenings, trials: Iterator[Trial]) -> None:
+    for trial in trials:
+        assert evenings.faults(trial) == [], str(trial)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_call_that_fails_costs_nothing_that_was_promised(kind: str, evenings: Evenings) -> None:
+    check(evenings, evenings.trials(kind, STEPS[kind]))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_whichever_call_fails(kind: str, evenings: Evenings) -> None:
+    check(evenings, evenings.trials(kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_calls_do_fail_and_the_table_says_so(kind: str, evenings: Evenings) -> None:
+    played = evenings.play(KINDS[kind], 1, ALWAYS, errno.EIO)
+    assert played.troubles
+    assert len(played.done) > 10, "people play on"
