@@ -25,7 +25,7 @@ def _toy() -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_game_without_a_page_of_its_own_is_played_on_the_page(browser: Browser) -> None:
     with (
         served(Choice(ROBOT, seed=3, game=TOY.name)) as (address, owner),

@@ -291,7 +291,7 @@ def served(choice: Choice) -> Iterator[tuple[str, Owner]]:
     """The address of a table that is played in this process."""
     with listening(None) as sock:
         address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
-        standard = load_table("standard")
+        standard = load_table("direct")
         timing = standard.timing.model_copy(update={"hold_ms": HOLD_MS})
         config = standard.model_copy(update={"timing": timing})
         service = Service(config, choice, SPEED, None, False, io.StringIO())

@@ -191,7 +191,7 @@ def test_two_play_a_round_to_its_end_by_dragging(browser: Browser) -> None:
         table.until("view.cards['hand 1'].length === 3 + 2 && view.cards['hand 2'].length === 3 + 2")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_four_play_a_round_to_its_end_by_dragging(browser: Browser) -> None:
     """Each does something else: displaces, returns a figure, discards, and lays the last of nine kinds."""
     choice = Choice("four", seed=4, position=FOUR, game=GAME)

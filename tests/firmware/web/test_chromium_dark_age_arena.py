@@ -172,7 +172,10 @@ def pillages(table: Fighters) -> None:
     assert table.page.locator(".da-rolls li").count() == 2 + 8 + 7 + 2
     fits(table)
     table.until("view.cards['discard blue'].length === 3 && view.cards['victory red'].length === 1")
-    for card in ("red/knight-1", "red/raider-1", "red/militia-1"):
+    table.lay("red/knight-1", "1 red")
+    # Its armour follows as soon as it has been read, and then the others lie elsewhere in their pile.
+    table.until("view.cards['1 red'].includes('red/mail-2')")
+    for card in ("red/raider-1", "red/militia-1"):
         table.lay(card, "1 red")
     table.until("view.game.step === 'declare' && view.game.active === 'blue'")
     assert "pillaged" in table.page.locator(".da-place.blue.pillaged").inner_text().lower()

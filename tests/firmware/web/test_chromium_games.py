@@ -72,7 +72,7 @@ def story(table: Table, *, pays: bool = False) -> None:
     table.until("view.game.winner === 'red'")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_game_to_its_end_by_dragging(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=TO_THE_END)) as (address, owner),

@@ -200,7 +200,7 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("html[lang=de]")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_game_is_won_in_french_before_a_phone_that_looks_on_in_german(browser: Browser) -> None:
     choice = Choice("solo", seed=4, position=NEARLY_WON, game=GAME)
     with (

@@ -31,7 +31,7 @@ def faults(game: Played) -> set[str]:
 def test_what_is_broken_fails_until_it_is_mended(
     tmp_path: Path, part: str, place: str, kind: str, failing: set[str]
 ) -> None:
-    with played(tmp_path, position=(*PLACING, "setup 3 red spear-1")) as game:
+    with played(tmp_path, position=(*PLACING, "setup 3 red spear-1"), table="standard") as game:
         assert game.do(do="fault", part=part, place=place, kind=kind)["type"] == "done"
         assert game.view()["drawer"]["broken"] == [{"part": part, "place": place, "kind": kind}]
         game.wait(2.5)
