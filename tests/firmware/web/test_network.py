@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import logging
 import socket
 import struct
 import threading
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from signifer_firmware.config.model import load_table
 from signifer_firmware.web.server import protocols
 from signifer_firmware.web.server.app import MOST_WRONG
+from signifer_firmware.web.server.complaints import PeerLogger
 from signifer_firmware.web.server.messages import MOST_BYTES
 from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.server.places import MOST_CONNECTIONS
@@ -381,3 +383,28 @@ def test_any_bytes_are_put_up_with(served: Served, frames: list[bytes]) -> None:
 
 def test_after_all_that_the_table_plays_on(served: Served) -> None:
     still_plays(served)
+
+
+def test_what_the_loop_says_of_who_has_gone_is_a_line_a_minute(
+    served: Served, capfd: pytest.CaptureFixture[str]
+) -> None:
+    said = "socket.send() raised exception."
+    for _ in range(5):
+        logging.getLogger("asyncio").warning(said)
+    assert served.log.getvalue().count(said) == 1
+    assert said not in capfd.readouterr().err
+    still_plays(served)
+
+
+def test_a_question_whose_end_is_junk_has_one_answer(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Junk behind a head that is whole is refused before the question is answered; then it is answered no more."""
+    heard: list[logging.LogRecord] = []
+    monkeypatch.setattr(PeerLogger, "handle", lambda _, record: heard.append(record))
+    asked = f"POST / HTTP/1.1\r\nHost: {served.host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+    with served.raw(asked.encode()) as sock:
+        said = b""
+        while part := sock.recv(65536):
+            said += part
+    assert said.count(b"HTTP/1.1 400") == said.count(b"HTTP/1.1 ") == 1
+    still_plays(served)
+    assert [record.getMessage() for record in heard] == ["Invalid HTTP request received."]

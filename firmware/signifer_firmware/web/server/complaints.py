@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 # The longest line, and how many clients are told apart.
 MOST_LETTERS, MOST_PEERS = 200, 256
@@ -41,3 +42,28 @@ class PeerLogger(logging.Logger):
     def handle(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
         self._complaints.of(self._peer, record.getMessage() + (f" {error!r}" if error is not None else ""))
+
+
+class _Passing(logging.Handler):
+    """Passes on what nobody in particular is to blame for."""
+
+    def __init__(self, complaints: Complaints) -> None:
+        super().__init__()
+        self._complaints = complaints
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._complaints.of("", record.getMessage())
+
+
+@contextmanager
+def hearing_the_loop(complaints: Complaints) -> Iterator[None]:
+    """Meanwhile asyncio's own warnings are complaints, too: it has one for each word to somebody who has gone, which
+    would be written without end."""
+    logger, passing = logging.getLogger("asyncio"), _Passing(complaints)
+    was_propagating, logger.propagate = logger.propagate, False
+    logger.addHandler(passing)
+    try:
+        yield
+    finally:
+        logger.removeHandler(passing)
+        logger.propagate = was_propagating

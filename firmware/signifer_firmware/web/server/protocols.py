@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
-from .complaints import Complaints, PeerLogger
+from .complaints import Complaints, PeerLogger, hearing_the_loop
 from .frames import FrameMeter
 from .messages import MOST_BYTES
 from .places import Gate
@@ -107,6 +107,9 @@ class Patient(H11Protocol):
             super().send_400_response(msg)
         except h11.LocalProtocolError:  # the answer to what came before has begun, or is over
             self.transport.abort()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # what came before has its answer now, and is to give none
+            self.cycle.message_event.set()
 
     def on_response_complete(self) -> None:
         self._end_in(None)
@@ -188,7 +191,8 @@ class PageServer(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until it is told to end."""
         asyncio.get_running_loop().set_exception_handler(self._failed)
-        await super().serve(sockets)
+        with hearing_the_loop(self._complaints):
+            await super().serve(sockets)
 
     def _failed(self, _: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Something was raised where nobody waits for it: mostly a connection that ends in the middle of a word."""
