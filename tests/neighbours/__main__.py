@@ -1,5 +1,9 @@
-"""See `street.main`."""
+"""See `street.main` and `inputs.main`."""
 
-from .street import main
+import sys
 
-main()
+from . import inputs, street
+
+if sys.argv[1:2] == ["inputs"]:
+    sys.exit(inputs.main(*map(int, sys.argv[2:])))
+street.main()
