@@ -189,6 +189,29 @@ def test_screens_are_written_as_png(script: Any, tmp_path: Path) -> None:
     assert {"it.png", "it-3-red.png", "it-red.png"} <= names
 
 
+def test_cards_believed_to_lie_in_a_zone_are_expected_all_of_them(script: Any) -> None:
+    status, _, err = run(
+        script(
+            "put spear-1 3 red\nput tag/7 pad blue\nexpect lying 3 red spear-1\nexpect lying pad blue tag/7\n"
+            "expect lying 4 red none\nexpect lying 3 red none\nexpect lying 3 red spear-1 spear-2\n"
+        )
+    )
+    assert status == 1
+    assert [line.partition(": ")[2] for line in err.splitlines()] == [
+        "expect lying 3 red none: expected none, seen red/spear-1",
+        "expect lying 3 red spear-1 spear-2: expected red/spear-1, red/spear-2, seen red/spear-1",
+    ]
+
+
+def test_of_cards_that_fell_silent_together_nothing_is_expected(script: Any) -> None:
+    together = "setup 3 red spear-1 spear-2\nfault reader 3 red stack\nwait 4\n"
+    status, _, err = run(script(together + "expect lying 3 red none\nexpect lying 3 red spear-1 spear-2\n"))
+    assert status == 0, err
+    status, _, err = run(script(together + "expect lying 3 red spear-1 spear-3\n"))
+    assert status == 1
+    assert "seen red/spear-1 (silent), red/spear-2 (silent)" in err
+
+
 def test_expecting_words_that_are_not_there_fails(script: Any) -> None:
     status, _, err = run(
         script("expect screen red pay on pad\nput spear-1 3 red\nexpect screen red pay on pad\n")

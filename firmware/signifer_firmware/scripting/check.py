@@ -40,6 +40,8 @@ class _Check:
                 case st.Setup(zone=zone, cards=cards):
                     self._zone(statement, zone)
                     self._lying.update(cards)
+                case st.ExpectLying(zone=zone):
+                    self._zone(statement, zone)
                 case st.Put(card=card, zone=zone):
                     self._zone(statement, zone)
                     self._lying.add(card)

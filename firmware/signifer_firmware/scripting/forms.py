@@ -258,6 +258,14 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         "the last one heard since hands last moved",
         statements.ExpectSound,
     ),
+    (
+        EXPECT,
+        "expect lying PLACE CARDS",
+        "expect lying 3 red spear-1 spear-2",
+        "the cards believed to lie there, and no other one; about a card that fell silent, and may be covered, it is "
+        "silent, too",
+        lambda zone, cards: statements.ExpectLying(zone, tuple(sorted(cards))),
+    ),
     (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", statements.ExpectReader),
     (
         EXPECT,

@@ -14,7 +14,7 @@ from signifer_core.positions import AnyPositions
 
 from . import statements as st
 from .forms import EXPECT, FORMS, SETUP, Form
-from .slots import Misfit, ShortCard, Slot, Words, several, short_card
+from .slots import Misfit, Slot, Words
 
 # A fault of a script: its line, and what is wrong and what to write.
 Finding = tuple[int, str]
@@ -51,9 +51,7 @@ def position_forms(positions: AnyPositions, deck: CardDeck) -> tuple[Form, ...]:
 
 def position_slots(positions: AnyPositions) -> dict[str, Slot]:
     """What the words in capitals stand for that this game alone has."""
-    said = " ".join(field.usage + field.expect for field in positions.fields.values())
-    cards = {"CARDS": Slot("cards' ids, or none", _cards)} if "CARDS" in said else {}
-    return {name: Slot(slot.about, partial(_words, slot)) for name, slot in positions.slots.items()} | cards
+    return {name: Slot(slot.about, partial(_words, slot)) for name, slot in positions.slots.items()}
 
 
 def _words(slot: CoreSlot, words: Words) -> Value:
@@ -65,14 +63,6 @@ def _words(slot: CoreSlot, words: Words) -> Value:
     if slot.number and len(found) != slot.number:
         raise Misfit(words.at, f"{len(found)} words, each {slot.noun}", f"write {slot.number}")
     return tuple(found)
-
-
-def _cards(words: Words) -> tuple[ShortCard, ...]:
-    if words.peek() == "none":
-        words.take("a card")
-        return ()
-    found: tuple[ShortCard, ...] = several(short_card)(words)
-    return found
 
 
 class Sayings:

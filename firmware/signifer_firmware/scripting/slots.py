@@ -286,6 +286,14 @@ def _kinds(words: Words) -> tuple[str, ...]:
     return tuple(sorted(kinds))
 
 
+def _card_list(words: Words) -> tuple[ShortCard, ...]:
+    if words.peek() == "none":
+        words.take("a card")
+        return ()
+    found: tuple[ShortCard, ...] = several(short_card)(words)
+    return found
+
+
 def _die(words: Words) -> int:
     return int(words.take("what a die shows", map(str, range(1, FACES + 1))))
 
@@ -325,6 +333,7 @@ SLOTS = {
         short_card,
     ),
     "NAME": Slot("a card's id, or its name after the army where the place says which: spear-2", short_card),
+    "CARDS": Slot("cards' ids, or none", _card_list),
     "NAME...": Slot("one NAME or more, in the order laid", several(short_card)),
     "STEP": Slot("a step's name", lambda words: words.take("a step", words.vocabulary.steps)),
     "KINDS": Slot("kinds of units in any order, or none", _kinds),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from signifer_core.layout import Side, Zone
 
@@ -173,9 +173,7 @@ class Button:
 
     def name(self, decider: Side) -> str:
         """The button's name in table.toml; ``decider`` is the player who has to decide."""
-        return (
-            str(self) if self.kind == "dice" else str(Button(self.kind, self.player or decider, self.column))
-        )
+        return str(self if self.kind == "dice" else replace(self, player=self.player or decider))
 
 
 @dataclass(frozen=True)
@@ -217,8 +215,8 @@ class Wait(Statement):
 
 @dataclass(frozen=True)
 class Fault(Statement):
-    """``part`` is "reader", "screen" or "node"; ``place`` as in table.toml ("3 red", "red", "3"); ``percent`` is
-    that of "noise", "miss" and "cross", in thousandths at the finest."""
+    """``part`` is "reader", "screen" or "node"; ``place`` as in table.toml ("3 red", "red", "3"); ``percent`` is in
+    thousandths at the finest."""
 
     part: str
     place: str
@@ -270,9 +268,7 @@ class ExpectStep(Expect):
 
 
 @dataclass(frozen=True)
-class ExpectTotal(Expect):
-    """A total may be below zero."""
-
+class ExpectTotal(Expect):  # it may be below zero
     zone: Zone
     number: int
 
@@ -369,6 +365,17 @@ class ExpectReader(Expect):
 
     def __str__(self) -> str:
         return f"expect reader {self.place} {self.state}"
+
+
+@dataclass(frozen=True)
+class ExpectLying(Expect):
+    """Cards by their full ids, sorted (order does not matter); () for none."""
+
+    zone: Zone
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"expect lying {self.zone} {' '.join(self.cards) or 'none'}"
 
 
 @dataclass(frozen=True)

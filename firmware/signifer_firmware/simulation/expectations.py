@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import named_in
@@ -53,6 +55,8 @@ class Expectations:
             case st.ExpectCause(place=place, cause=cause):
                 told = self._run.appliance.keeper.cause_of(place)
                 return same(cause or "none", ", ".join(named_in(told)) or told or "none")
+            case st.ExpectLying(zone=zone, cards=cards):
+                return self._lying(zone, cards)
             case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
                 return self._standing(expect)
             case st.ExpectWinner(winner=winner) if phase != GAME:
@@ -97,6 +101,21 @@ class Expectations:
                 return wanted in fixes, wanted, _list(fixes)
             case _:
                 return not fixes, "none", _list(fixes)
+
+    def _lying(self, zone: Zone, wanted: Sequence[str]) -> Verdict:
+        """Cards that fell silent, and may be covered, are believed to lie there until somebody says so: of them nothing
+        is expected."""
+        keeper, names = self._run.appliance.keeper, Names(self._run)
+        silent = {
+            names.card(card) for card, at in keeper.sight.in_question + keeper.sight.covered if at == zone
+        }
+        seen = sorted(map(names.card, keeper.seen[zone]))
+        held = set(wanted) - silent == set(seen) - silent
+        return (
+            held,
+            _list(list(wanted)),
+            _list([f"{card} (silent)" if card in silent else card for card in seen]),
+        )
 
     def _sound(self) -> str:
         """The last sound that began at the buzzer since hands last moved."""

@@ -109,6 +109,11 @@ def faults(text: str) -> list[str]:
         ("expect correction none", said.ExpectNoCorrection()),
         ("expect screen 3 red heavy   infantry 4", said.ExpectScreen("3 red", "heavy infantry 4")),
         ("expect screen red red pays", said.ExpectScreen("red", "red pays")),
+        (
+            "expect lying 3 red spear-2 blue/pike-1",
+            said.ExpectLying(Zone("3", "red"), ("blue/pike-1", "red/spear-2")),
+        ),
+        ("expect lying pad blue none", said.ExpectLying(Zone("pad", "blue"), ())),
         ("expect reader pad red fault", said.ExpectReader("pad red", "fault")),
         *(
             (f"fault reader 3 red {kind}", said.Fault("reader", "3 red", kind))
@@ -443,6 +448,7 @@ _EXPECT = (
     )
     | st.just(said.ExpectNoCorrection())
     | st.builds(said.ExpectScreen, _SCREEN, st.lists(_WORD, min_size=1, max_size=4).map(" ".join))
+    | st.builds(said.ExpectLying, _ZONE, st.lists(_CARD).map(lambda cards: tuple(sorted(cards))))
     | st.builds(said.ExpectReader, _READER, st.sampled_from(["ok", "fault"]))
     | st.builds(said.ExpectWinner, st.sampled_from(["red", "blue", "draw", "none"]))
 )
