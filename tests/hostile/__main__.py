@@ -1,15 +1,23 @@
-"""Play hostile evenings: ``python -m tests.hostile GAME SEED [LAST]``; a single one that fails is shrunk first."""
+"""Play hostile evenings: ``python -m tests.hostile GAME SEED [LAST]``; a single one that fails is shrunk first.
+
+``python -m tests.hostile storms SEED [LAST] [--game GAME]``: evenings on the wire, in any weather (docs/storms.md).
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
+from collections import Counter
 from pathlib import Path
 
+from . import storms
 from .tables import GUESTS, Report, play, script, shrunk, told
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["storms"]:
+        return _storms(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("game", choices=sorted(GUESTS))
     parser.add_argument("seed", type=int)
@@ -45,6 +53,33 @@ def _one(game: str, seed: int, lines: int, *, whole: bool, script_file: Path | N
         return 0
     print(told(played, game, seed, fault, lines))
     return 1
+
+
+def _storms(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.hostile storms", description="Evenings in storms.")
+    parser.add_argument("seed", type=int)
+    parser.add_argument("last", type=int, nargs="?", help="play all seeds up to this one")
+    parser.add_argument("--game", choices=storms.GAMES, help="by turns, if none is named")
+    parser.add_argument("--most", type=int, help="so many decisions of each evening, and not all")
+    parser.add_argument("--whole", action="store_true", help="do not shrink what fails")
+    parser.add_argument("--script", type=Path, help="write what was done as a table script")
+    asked = parser.parse_args(arguments)
+    drawn, failed, minutes, begun_s = Counter[str](), 0, 0.0, time.process_time()
+    seeds = range(asked.seed, (asked.seed if asked.last is None else asked.last) + 1)
+    for seed in seeds:
+        storm = storms.play(asked.game or storms.game_of(seed), seed, most=asked.most)
+        drawn += storm.drawn
+        minutes += storm.minutes
+        if asked.script is not None:
+            asked.script.write_text("\n".join([storm.head, *map(str, storm.acts), ""]), encoding="utf-8")
+        if storm.fault is not None:
+            failed += 1
+            what = f"{storm.game} {seed}: {storm.fault}"
+            print(what[:300] if asked.whole else storms.shown(storm), flush=True)
+    print(f"{len(seeds)} evenings, {failed} failed; {minutes:.0f} min at the table in", end=" ")
+    print(f"{time.process_time() - begun_s:.0f} s of processor")
+    print(", ".join(f"{kind} {number}" for kind, number in drawn.most_common()))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,210 @@
+"""A table in a storm, under robots' hands: all that happens there is a statement of a table script, and is kept."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from signifer_core.layout import Zone
+from signifer_core.procedure import Press, PressKind, Prompt
+from signifer_core.rules import Refusal
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.wire import WireBoard, enrol
+from signifer_firmware.simulation.table_run import ScriptRun
+
+from .truths import Fault, cards, truths, untrue
+from .weather import Weather, together
+
+# After the last thing was mended, readers may take so long to be back, and to have counted what they missed.
+SETTLE_US, STEP_US = 12_000_000, 2_000_000
+# What the table says to a press of which it cannot know what it means.
+UNREAD = {"pad-unknown", "column-unknown"}
+
+
+class StormError(AssertionError):
+    """The table is wrong: ``fault`` says about what."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+class StormRun(ScriptRun):
+    """A run of a script that looks whether all that was believed as the plug was pulled is there again."""
+
+    lost: Fault | None = None
+
+    def power_on(self) -> None:
+        before = self._believed
+        super().power_on()
+        table = self.appliance.keeper.table
+        if before is not None and table != before and self.lost is None:
+            self.lost = Fault("lost", "", f"{before}\nwas believed, and after the power cut\n{table}")
+
+    def power_off(self) -> None:
+        self._believed: Any = self.appliance.keeper.table
+        super().power_off()
+
+
+class StormyBoard(WireBoard):
+    """A `Board` on which weather comes and goes, drawn by ``rng``. Hands wait after each move until the table has taken
+    it in, or make several within 50 ms; where the weather hides from the table what they did, it is put right first.
+
+    ``acts`` is all that happened.
+    """
+
+    run: StormRun
+
+    def __init__(self, game: str, table: str, folder: Path, seed: int, rng: random.Random) -> None:
+        self.head = f"game {game}\ntable {table}\nseed {seed}\n"
+        script = parse_script(self.head, file="storm")
+        self.run = StormRun(script, load_table(table), folder, lambda news: None)
+        self.acts: list[st.Statement] = []
+        self.weather = Weather(self.run.config, rng)
+        self.did: Counter[str] = Counter()
+        self._luck = rng
+        self._pending: list[st.Put | st.Take] = []
+        self._presses: list[Press] = []
+        self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
+        self._gusts, self._cuts = rng.choice((0.02, 0.06, 0.15)), rng.choice((0.0, 0.005, 0.02))
+        self._haste = rng.choice((0.1, 0.5, 0.9))
+        for card in self.run.bundle.cards:
+            self.run.table.world.tag(card)
+        enrol(self.run, sorted(card for card in robot(game).strangers if not card.startswith("tag/")))
+        self.run.begin()
+
+    @property
+    def ceremony(self) -> bool:
+        """Its dice come of a secret that no seed tells."""
+        return False
+
+    # What screens said to the last press, before the weather had them say something else
+
+    @property
+    def said(self) -> tuple[Prompt, ...]:
+        return tuple(dict.fromkeys((*super().said, *self._told[0])))
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        return tuple(dict.fromkeys((*super().refusals, *self._told[1])))
+
+    # What hands do
+
+    def put(self, card: str, zone: Zone) -> None:
+        self._pending.append(st.Put(card, zone))
+
+    def take(self, card: str) -> None:
+        self._pending.append(st.Take(card))
+
+    def press(self, press: Press) -> None:
+        self._presses.append(press)
+
+    def rest(self) -> None:
+        """Weather may change, then hands do what they were told to, then weather may change again."""
+        self._told = ((), ())
+        gust = self.weather.gust() if self._luck.random() < self._gusts else []
+        if gust and self._luck.random() < 0.5:
+            self._all_at_once(gust)
+        else:
+            for each in together(gust):
+                self.do(each)
+            self._hands()
+        for press in self._taken_presses():
+            self._press(press)
+        self._meanwhile()
+        if (not self.weather.is_calm and (not self.agrees or self._luck.random() < 0.3)) or not self.agrees:
+            self.calm()
+
+    def _all_at_once(self, gust: list[st.Fault]) -> None:
+        """Hands move while it begins."""
+        moves = {move.card: move for move in self._pending}
+        self._pending.clear()
+        for each in together([*gust, *moves.values()]):
+            self.do(each)
+        self._put_right(moves)
+
+    def _hands(self) -> None:
+        pending = [*self._pending]
+        self._pending.clear()
+        if len(pending) == 1 or self._luck.random() > self._haste:
+            for move in pending:
+                self.do(move)
+            return
+        # What is done to one card twice within so short a time happens in either order.
+        for each in together(list(pending)):
+            self.do(each)
+        self._put_right({move.card: move for move in pending})
+
+    def _put_right(self, moves: dict[str, st.Put | st.Take]) -> None:
+        for card, move in moves.items():
+            lies, wanted = self.run.table.world.where(card), move.zone if isinstance(move, st.Put) else None
+            if lies == wanted:
+                continue
+            if wanted is None and lies is not None:
+                self.do(st.Put(card, lies))  # so that a reader of the script sees it lying, too
+            self.do(move)
+
+    def _taken_presses(self) -> list[Press]:
+        presses = [*self._presses]
+        self._presses.clear()
+        return presses
+
+    def _press(self, press: Press) -> None:
+        """Nobody presses before the screens show what lies there; who is told that a zone is unknown waits, and
+        presses again."""
+        if not self.agrees:
+            self.calm()
+        self._push(press)
+        if UNREAD & {prompt.key for prompt in self.said} or UNREAD & {each.code for each in self.refusals}:
+            self.calm()
+            self._push(press)
+
+    def _push(self, press: Press) -> None:
+        button = st.Button(str(press.button), press.player, press.column)
+        self._told = ((), ())
+        self.do(st.Hold((button,)) if press.kind == PressKind.HOLD else st.Press(button))
+        self._told = self.said, self.refusals
+
+    # What the weather does
+
+    def _meanwhile(self) -> None:
+        while self._luck.random() < self._gusts:
+            for each in together(self.weather.gust()):
+                self.do(each)
+            if self._luck.random() < 0.5:
+                self.do(st.Wait(self._luck.randrange(100_000, 3_000_000)))
+            if self._luck.random() < 0.3:
+                for each in together(self.weather.mends(some=True)):
+                    self.do(each)
+        if self.agrees and self._luck.random() < self._cuts:
+            self.did["plug"] += 1
+            self.do(st.PowerCut())
+
+    def calm(self) -> None:
+        """All is mended, and the readers have time to settle: belief and world have to agree."""
+        for mend in self.weather.mends():
+            self.do(mend)
+        waited_us = 0
+        while (fault := untrue(self.run, truths(self.run))) is not None:
+            if waited_us >= SETTLE_US:
+                raise StormError(fault)
+            self.do(st.Wait(STEP_US))
+            waited_us += STEP_US
+        self.did["calm"] += 1
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the table believes what lies there."""
+        return untrue(self.run, cards(self.run)) is None
+
+    def do(self, statement: st.Statement) -> None:
+        """One statement of the evening."""
+        self.acts.append(statement)
+        self.run.run(statement)
+        if self.run.lost is not None:
+            raise StormError(self.run.lost)

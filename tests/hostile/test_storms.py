@@ -1,0 +1,122 @@
+"""Storms: evenings of every game in any weather. After every rest belief and world agree, nothing believed is lost when
+the plug is pulled, and a storm that fails shrinks to a table script that fails alone.
+
+One again: ``python -m tests.hostile storms SEED --game GAME`` (docs/storms.md).
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+import pytest
+from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.files import run_files
+
+from .shrinking import shrunk, wrong
+from .storms import play, shown
+
+# Storms in every run, and in the soak, by game; and how many of these are one test.
+FEW = [("field-of-glory", 1), ("call-to-glory", 2), ("dark-age-arena", 2)]
+MANY = {"field-of-glory": 300, "thermopyles": 400, "call-to-glory": 150, "dark-age-arena": 150}
+CHUNK = 5
+
+
+@pytest.mark.parametrize(("game", "seed"), FEW)
+def test_a_storm_at_the_beginning_of_a_game_leaves_belief_as_the_world_is(game: str, seed: int) -> None:
+    storm = play(game, seed, most=5)
+    assert storm.fault is None, shown(storm)
+    assert storm.decisions == 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("game", "first"), [(game, first) for game, many in MANY.items() for first in range(0, many, CHUNK)]
+)
+def test_belief_is_as_the_world_is_on_whole_evenings_in_storms(game: str, first: int) -> None:
+    for seed in range(first, first + CHUNK):
+        storm = play(game, seed)
+        assert storm.fault is None, shown(storm)
+        assert storm.is_over
+
+
+def test_one_seed_gives_one_storm() -> None:
+    one, other = play("thermopyles", 1, most=3), play("thermopyles", 1, most=3)
+    assert one.acts == other.acts
+    assert len(one.acts) > 4
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Presence with a fault: a reader that has failed once never tells of a lift again."""
+    visit, failed = Presence.visit, WeakKeyDictionary[Presence, set[str]]()
+
+    def broken(self: Presence, seen: Visit) -> list[Change]:
+        changes, here = visit(self, seen), failed.setdefault(self, set())
+        here.update(change.reader for change in changes if change.kind == Finding.FAULT)
+        return [each for each in changes if each.kind != Finding.ABSENT or each.reader not in here]
+
+    monkeypatch.setattr(Presence, "visit", broken)
+    return monkeypatch
+
+
+# Of an evening at which the reader of 2 blue fails while hands are busy elsewhere.
+EVENING = """
+press column 2 red
+put persian-21 1 blue
+fault reader 4 red miss 30%
+put persian-9 2 blue
+together
+    fault reader 2 blue unplug
+    fault screen 1 blue unplug
+end
+put spartan-3 1 red
+mend screen 1 blue
+mend reader 2 blue
+take spartan-3
+mend reader 4 red
+take persian-9
+"""
+
+
+def test_a_storm_that_fails_shrinks_to_a_short_script_that_fails_alone(
+    deaf: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    head = "game thermopyles\ntable direct\nseed 1\n"
+    acts = parse_script(head + EVENING, file="it").statements[3:]
+    fault = wrong(head, acts)
+    assert fault is not None
+    assert (fault.kind, fault.said) == ("lying", "expect lying 2 blue none")
+    found = shrunk(head, acts, fault)
+    assert found is not None
+    assert found.text.splitlines() == [
+        "# lying: persian-9",
+        *head.splitlines(),
+        "put persian-9 2 blue",
+        "fault reader 2 blue unplug",
+        "take persian-9",
+        "mend reader 2 blue",
+        "wait 12",
+        "expect lying 2 blue none",
+    ]
+    path = tmp_path / "storm.table"
+    path.write_text(found.text)
+    assert _played(path) == 1
+    deaf.undo()
+    assert _played(path) == 0
+
+
+@pytest.mark.soak
+def test_a_whole_evening_that_fails_is_told_as_a_short_script(deaf: pytest.MonkeyPatch) -> None:
+    storm = play("thermopyles", 9)
+    assert storm.fault is not None
+    found = shrunk(storm.head, storm.acts, storm.fault)
+    assert found is not None
+    assert found.fault.kind == "lying"
+    assert found.acts <= 6 < len(storm.acts)
+
+
+def _played(path: Path) -> int:
+    return run_files([path], json=False, screens=None, out=io.StringIO(), err=io.StringIO())

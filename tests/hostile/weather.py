@@ -1,0 +1,122 @@
+"""The weather of a storm: what goes wrong with readers, screens, nodes, the hub and the plug, drawn by chance, as
+statements of a table script that bring it on and take it away."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from signifer_firmware.config.entries import NODE
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.scripting import statements as st
+
+# What is wrong with the air above an antenna, each with its percent, at the least and at the most.
+AIR = {"noise": (0.5, 12.0), "miss": (3.0, 40.0), "cross": (2.0, 20.0)}
+# A reader with one of these reads nothing, and says so.
+BROKEN = ("unplug", "stuck", "held", "varying", "random", "wiring", "brownout", "clone", "crystal", "hot")
+SPOILT = ("loud", "neighbour", "detuned", "slow")
+SCREENS = ("unplug", "stuck", "held")
+CABLE_PERCENT = (0.1, 1.5)
+
+Part = tuple[str, str]
+
+
+class Weather:
+    """What is wrong just now. It is no statement's doing that all of a burst begins at once: `gust` says so itself."""
+
+    def __init__(self, config: TableConfig, rng: random.Random) -> None:
+        self._rng = rng
+        self._readers = sorted(reader.zone for reader in config.readers)
+        self._screens = sorted(screen.place for screen in config.screens)
+        columns = {column for column in map(str, range(1, 6)) if config.nodes_at(column)}
+        self._columns = sorted(columns)
+        self._has_nodes = any(reader.driver == NODE for reader in config.readers)
+        self.wrong: dict[Part, dict[str, None]] = {}
+        self.drawn: Counter[str] = Counter()
+        # How often each kind comes is an evening's own.
+        kinds: list[tuple[str, Callable[[], list[st.Fault]]]] = [
+            ("air", self._air),
+            ("burst", self._burst),
+            ("reader", self._reader),
+            ("screen", self._screen),
+        ]
+        if self._columns:
+            kinds += [("node", self._node), ("hub", self._hub)]
+        self._kinds = kinds
+        self._weights = [rng.choice((0.2, 1.0, 3.0)) for _ in kinds]
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.wrong
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether anything is wrong that makes a zone unknown, or a screen blank."""
+        return any(
+            part == "screen" or not kinds.keys() <= AIR.keys() for (part, _), kinds in self.wrong.items()
+        )
+
+    def gust(self) -> list[st.Fault]:
+        """Something more goes wrong."""
+        [(name, kind)] = self._rng.choices(self._kinds, self._weights)
+        self.drawn[name] += 1
+        faults = kind()
+        for fault in faults:
+            # A node that starts again does so by itself.
+            self.wrong.setdefault((fault.part, fault.place), {})[fault.kind] = None
+        return faults
+
+    def mends(self, *, some: bool = False) -> list[st.Mend]:
+        """What puts everything right, in any order; or ``some`` of it."""
+        parts = sorted(self.wrong)
+        self._rng.shuffle(parts)
+        if some:
+            parts = parts[: self._rng.randint(1, len(parts))] if parts else []
+        for part in parts:
+            del self.wrong[part]
+        return [st.Mend(part, place) for part, place in parts]
+
+    # What there is
+
+    def _percent(self, least: float, most: float) -> float:
+        return round(self._rng.uniform(least, most), 1)
+
+    def _air(self) -> list[st.Fault]:
+        """Noise, misses or cross-reads at one reader, at some, or at all."""
+        number = self._rng.choice((1, 1, 2, 3, len(self._readers)))
+        kind = self._rng.choice(sorted(AIR))
+        return [
+            st.Fault("reader", place, kind, self._percent(*AIR[kind]))
+            for place in self._rng.sample(self._readers, min(number, len(self._readers)))
+        ]
+
+    def _burst(self) -> list[st.Fault]:
+        """Everything that the air can do, at once, and at its worst, at several readers."""
+        places = self._rng.sample(self._readers, self._rng.randint(2, len(self._readers)))
+        return [st.Fault("reader", place, kind, most) for place in places for kind, (_, most) in AIR.items()]
+
+    def _reader(self) -> list[st.Fault]:
+        kinds = BROKEN if self._rng.random() < 0.7 else SPOILT
+        return [st.Fault("reader", self._rng.choice(self._readers), self._rng.choice(kinds))]
+
+    def _screen(self) -> list[st.Fault]:
+        return [st.Fault("screen", self._rng.choice(self._screens), self._rng.choice(SCREENS))]
+
+    def _node(self) -> list[st.Fault]:
+        column = self._rng.choice(self._columns)
+        kind = self._rng.choice(("unplug", "reboot", "noise"))
+        return [st.Fault("node", column, kind, self._percent(*CABLE_PERCENT) if kind == "noise" else None)]
+
+    def _hub(self) -> list[st.Fault]:
+        """All nodes are gone at once."""
+        return [st.Fault("node", column, "unplug") for column in self._columns]
+
+
+def together(said: Sequence[st.Statement]) -> Iterator[st.Statement]:
+    """One statement for what happens at once; none for nothing."""
+    if len(said) > 1:
+        yield st.Together(tuple(said))
+    else:
+        yield from said
