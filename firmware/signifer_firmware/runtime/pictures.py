@@ -85,7 +85,7 @@ class Pictures:
         self._places.sort(key=lambda place: (place != near, " " in place, place != side))
         alone = [place for place in self._places if place == near or " " not in place]
         columns = tuple(self._places[len(alone) :])
-        return [*((place,) for place in alone), *([columns] if columns else [])]
+        return [*((place,) for place in alone), columns]
 
     def next_refusal(self, place: str, player: str, last: Face | None, now_us: int) -> None:
         """Have the player read the refusal after the ``last`` one, if there is one."""
