@@ -287,13 +287,13 @@ WAY = """place => {
 
 
 @contextmanager
-def served(choice: Choice) -> Iterator[tuple[str, Owner]]:
-    """The address of a table that is played in this process."""
+def served(choice: Choice, table: str = "direct") -> Iterator[tuple[str, Owner]]:
+    """The address of a table that is played in this process; without nodes, which cost twice as much."""
     with listening(None) as sock:
         address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
-        standard = load_table("direct")
-        timing = standard.timing.model_copy(update={"hold_ms": HOLD_MS})
-        config = standard.model_copy(update={"timing": timing})
+        found = load_table(table)
+        timing = found.timing.model_copy(update={"hold_ms": HOLD_MS})
+        config = found.model_copy(update={"timing": timing})
         service = Service(config, choice, SPEED, None, False, io.StringIO())
         thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, address)))
         thread.start()
@@ -332,9 +332,10 @@ def _is_wrong(said: ConsoleMessage) -> bool:
 
 @pytest.fixture
 def table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Table]:
-    """A page on a table that begins as the test's parameter says; there cards travel, and what beckons does."""
+    """A page on the standard table, with its nodes, that begins as the test's parameter says; there cards travel, and
+    what beckons does."""
     with (
-        served(request.param) as (address, owner),
+        served(request.param, "standard") as (address, owner),
         page_of(browser, address, owner, reduced_motion="no-preference") as table,
     ):
         yield table
