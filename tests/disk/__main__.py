@@ -1,5 +1,9 @@
 """``python -m tests.disk failing [STEP]``: one call in STEP of an evening on a store fails, each in its turn (every one
-without STEP, with each of its errors). A line for each kind of call; what is wrong, if anything is, with status 1."""
+without STEP, with each of its errors). A line for each kind of call; what is wrong, if anything is, with status 1.
+
+``python -m tests.disk power [CUTS [SYNC]]``: the power is cut as often as that (10,000) in an evening; in one whose
+SYNC-th sync fails, if that is said.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import sys
 import time
 
 from tests.disk.failing import KINDS, Evenings, compiler, room
+from tests.disk.power import cut, recorded
 
 
 def failing(step: int) -> int:
@@ -27,9 +32,30 @@ def failing(step: int) -> int:
     return wrong
 
 
+def power(cuts: int, failing_sync: int) -> int:
+    """How many of the cuts lost something."""
+    with room() as folder:
+        evenings = Evenings(folder)
+        calls = recorded(evenings, folder, failing_sync)
+        evenings.close()
+        (folder / "cut").mkdir()
+        start = time.perf_counter()
+        result = cut(calls, folder / "cut", cuts, seed=1)
+        seconds = time.perf_counter() - start
+    print(*result.wrong, sep="\n", end="\n" * bool(result.wrong))
+    print(
+        f"{result.cuts} cuts after {result.places} calls, {result.distinct} different folders, "
+        f"{len(result.wrong)} wrong, {seconds:.1f} s"
+    )
+    return len(result.wrong)
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["failing", *rest] if compiler():
             sys.exit(failing(int(rest[0]) if rest else 1) > 0)
+        case ["power", *rest] if compiler():
+            cuts, failing_sync = [*map(int, rest), *(10_000, 0)[len(rest) :]]
+            sys.exit(power(cuts, failing_sync) > 0)
         case _:
             sys.exit(f"{__doc__}\nIt needs Linux and a C compiler.")

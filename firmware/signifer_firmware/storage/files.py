@@ -30,8 +30,10 @@ def connected(path: Path) -> sqlite3.Connection:
     of SQLite's."""
     db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
     try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
+        (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+        # Where there can be no log, SQLite says so without an error. A commit is to delete its journal then: EXTRA has
+        # that on disk, too, while a journal that is there again when the power is back would undo the commit.
+        db.execute(f"PRAGMA synchronous = {'FULL' if mode == 'wal' else 'EXTRA'}")
         _check_writable(db)
     except (sqlite3.Error, MemoryError):
         db.close()
