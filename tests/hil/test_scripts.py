@@ -203,6 +203,16 @@ def test_cards_believed_to_lie_in_a_zone_are_expected_all_of_them(script: Any) -
     ]
 
 
+def test_a_weak_tag_is_still_read_and_no_tag_has_too_little_power_to_answer(script: Any) -> None:
+    weak = "put spear-1 3 red\nfault card red/spear-1 weak {}%\nwait 10\nexpect lying 3 red spear-1\n"
+    moved = "put red/spear-1 4 red\nwait 5\nexpect lying 3 red none\nexpect lying 4 red spear-1\n"
+    status, _, err = run(script(weak.format(40) + moved + "mend card red/spear-1\n"))
+    assert status == 0, err
+    status, _, err = run(script(weak.format(50)))
+    assert status == 2
+    assert "no power; write 45% or less" in err
+
+
 def test_of_cards_that_fell_silent_together_nothing_is_expected(script: Any) -> None:
     together = "setup 3 red spear-1 spear-2\nfault reader 3 red stack\nwait 4\n"
     status, _, err = run(script(together + "expect lying 3 red none\nexpect lying 3 red spear-1 spear-2\n"))

@@ -65,7 +65,7 @@ class StormyBoard(WireBoard):
         script = parse_script(self.head, file="storm")
         self.run = StormRun(script, load_table(table), folder, lambda news: None)
         self.acts: list[st.Statement] = []
-        self.weather = Weather(self.run.config, rng)
+        self.weather = Weather(self.run.config, self.run.bundle.cards, rng)
         self.did: Counter[str] = Counter()
         self._luck = rng
         self._pending: list[st.Put | st.Take] = []
@@ -96,6 +96,8 @@ class StormyBoard(WireBoard):
     # What hands do
 
     def put(self, card: str, zone: Zone) -> None:
+        # A card that is pushed is not lifted first: to lift it may mean something.
+        self._pending = [move for move in self._pending if move != st.Take(card)]
         self._pending.append(st.Put(card, zone))
 
     def take(self, card: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
@@ -15,6 +15,7 @@ from signifer_firmware.scripting import statements as st
 AIR = {"noise": (0.5, 12.0), "miss": (3.0, 40.0), "cross": (2.0, 20.0)}
 # A reader with one of these reads nothing, and says so.
 BROKEN = ("unplug", "stuck", "held", "varying", "random", "wiring", "brownout", "clone", "crystal", "hot")
+WEAK_PERCENT = (5.0, 40.0)
 SPOILT = ("loud", "neighbour", "detuned", "slow")
 SCREENS = ("unplug", "stuck", "held")
 CABLE_PERCENT = (0.1, 1.5)
@@ -25,8 +26,8 @@ Part = tuple[str, str]
 class Weather:
     """What is wrong just now. It is no statement's doing that all of a burst begins at once: `gust` says so itself."""
 
-    def __init__(self, config: TableConfig, rng: random.Random) -> None:
-        self._rng = rng
+    def __init__(self, config: TableConfig, cards: Iterable[str], rng: random.Random) -> None:
+        self._rng, self._cards = rng, sorted(cards)
         self._readers = sorted(reader.zone for reader in config.readers)
         self._screens = sorted(screen.place for screen in config.screens)
         columns = {column for column in map(str, range(1, 6)) if config.nodes_at(column)}
@@ -38,6 +39,7 @@ class Weather:
         kinds: list[tuple[str, Callable[[], list[st.Fault]]]] = [
             ("air", self._air),
             ("burst", self._burst),
+            ("weak tag", self._weak),
             ("reader", self._reader),
             ("screen", self._screen),
         ]
@@ -50,13 +52,6 @@ class Weather:
     def is_calm(self) -> bool:
         """Whether nothing is wrong."""
         return not self.wrong
-
-    @property
-    def is_hard(self) -> bool:
-        """Whether anything is wrong that makes a zone unknown, or a screen blank."""
-        return any(
-            part == "screen" or not kinds.keys() <= AIR.keys() for (part, _), kinds in self.wrong.items()
-        )
 
     def gust(self) -> list[st.Fault]:
         """Something more goes wrong."""
@@ -96,6 +91,11 @@ class Weather:
         """Everything that the air can do, at once, and at its worst, at several readers."""
         places = self._rng.sample(self._readers, self._rng.randint(2, len(self._readers)))
         return [st.Fault("reader", place, kind, most) for place in places for kind, (_, most) in AIR.items()]
+
+    def _weak(self) -> list[st.Fault]:
+        """The tags of a few cards lose some of their answers, wherever they lie."""
+        cards = self._rng.sample(self._cards, min(len(self._cards), self._rng.choice((1, 1, 3, 8))))
+        return [st.Fault("card", card, "weak", self._percent(*WEAK_PERCENT)) for card in cards]
 
     def _reader(self) -> list[st.Fault]:
         kinds = BROKEN if self._rng.random() < 0.7 else SPOILT

@@ -246,6 +246,11 @@ class Field:
         self._tags.remove(tag)
         tag.power_down()
 
+    def couple(self, tag: Tag, coupling_db: float) -> None:
+        """Have a tag that lies here coupled otherwise."""
+        self._changes()
+        tag.coupling_db = coupling_db
+
     def power(self, on: bool, now_us: float) -> None:
         """Switch the field; off makes every tag forget everything, unless a neighbour's field feeds it."""
         if on == (self.powered_us is not None):

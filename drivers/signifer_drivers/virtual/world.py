@@ -9,11 +9,14 @@ from contextlib import AbstractContextManager, nullcontext
 
 from signifer_core.layout import Zone
 
-from .field import Field, Tag
+from .field import ENOUGH_DB, MISS_A_DB, Field, Tag
 from .ntag import Ntag213
 
 NTAG_MANUFACTURER = 0x04  # NXP, the first byte of every NTAG213's UID
 NEVER = 1 << 62
+# The gain of a chip after a reset, and the most answers that a tag loses at it before it has no power to answer.
+GAIN_DB = 33.0
+MOST_WEAK_PERCENT = 45.0
 
 
 class World:
@@ -53,6 +56,15 @@ class World:
         if card in self._lying:
             raise ValueError(f"{card} lies on the table")
         self._tags[card] = tag
+
+    def weaken(self, card: str, percent: float) -> None:
+        """From now on so many answers of the card's tag, up to MOST_WEAK_PERCENT, are too weak to be heard by a chip at
+        the gain that it has after a reset; 0 for none."""
+        zone, tag, weak = self._lying.get(card), self.tag(card), weak_db(percent)
+        if zone is None:
+            tag.coupling_db = weak
+        else:
+            self.fields[zone].couple(tag, weak)
 
     def known_tags(self) -> dict[bytes, str]:
         """The card of every UID in the world, enrolled or not."""
@@ -94,3 +106,8 @@ class World:
             with self._guard:
                 heapq.heappop(self._due)[2]()
         return self._due[0][0] if self._due else NEVER
+
+
+def weak_db(percent: float) -> float:
+    """The coupling, in decibels, of a tag of which so many answers are lost at GAIN_DB; 0 percent is no loss at all."""
+    return ENOUGH_DB - GAIN_DB - percent / MISS_A_DB if percent else 0.0

@@ -201,8 +201,11 @@ class VirtualTable:
     def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
         """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as scripting has them.
 
-        A node's ``place`` is a column that it reads.
+        A node's ``place`` is a column that it reads; a "card" has a weak tag.
         """
+        if part == "card":
+            self.world.weaken(place, percent or 0.0)
+            return
         if part == "screen" and kind in HOLDS:
             self._bus_of(place).fault = HOLDS[kind]
             return
@@ -235,6 +238,9 @@ class VirtualTable:
 
     def mend(self, part: str, place: str, kind: str | None) -> None:
         """Mend one fault of a part, or all of them."""
+        if part == "card":
+            self.world.weaken(place, 0.0)
+            return
         if part == "screen":
             self.screens[place].fault = None
             self._bus_of(place).fault = None
@@ -262,8 +268,12 @@ class VirtualTable:
         return next(self.buses[entry.i2c_channel] for entry in self.config.screens if entry.place == screen)
 
     def unsteady(self) -> frozenset[str]:
-        """The readers whose radio is disturbed."""
-        return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
+        """The readers whose radio is disturbed, or that have a weak tag above them."""
+        return frozenset(
+            place
+            for place, twin in self.readers.items()
+            if not twin.field.calm or any(tag.coupling_db < 0 for tag in twin.field.tags)
+        )
 
     def _reset_moved(self, is_high: bool) -> None:
         """The Pi's reset line: low, all chips on its SPI are dead."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
+from signifer_drivers.virtual.world import MOST_WEAK_PERCENT
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
@@ -82,6 +83,14 @@ class _Check:
                     self.fault(
                         statement, f'the table "{self._config.name}" has no node that reads column {column}'
                     )
+            case st.Fault(part="card", percent=percent):
+                if (percent or 0.0) > MOST_WEAK_PERCENT:
+                    self.fault(
+                        statement,
+                        f"a tag that loses more has no power; write {MOST_WEAK_PERCENT:.0f}% or less",
+                    )
+            case st.Mend(part="card"):
+                pass
             case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
                 known = {"reader": self._readers, "screen": self._screens}.get(part, set())
                 if place not in known:

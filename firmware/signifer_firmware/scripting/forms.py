@@ -149,6 +149,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
+        "fault card CARD weak PERCENT",
+        "fault card red/spear-2 weak 20%",
+        "so many of its tag's answers are too weak to be heard, wherever it lies; 40% at most",
+        lambda card, percent: statements.Fault("card", card, "weak", percent),
+    ),
+    (
+        TIME,
         "fault screen SCREEN unplug|stuck|held",
         "fault screen 3 red unplug",
         "a screen that is gone, or holds SCL low, or SDA, which a Pi takes for an answer to all that it says",
@@ -203,6 +210,7 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         "",
         partial(statements.Mend, "reader"),
     ),
+    (TIME, "mend card CARD", "mend card red/spear-2", "", partial(statements.Mend, "card")),
     (TIME, "mend screen SCREEN", "mend screen 3 red", "", partial(statements.Mend, "screen")),
     (TIME, "mend node COLUMN", "mend node 3", "", lambda column: statements.Mend("node", str(column))),
     (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),

@@ -215,8 +215,8 @@ class Wait(Statement):
 
 @dataclass(frozen=True)
 class Fault(Statement):
-    """``part`` is "reader", "screen" or "node"; ``place`` as in table.toml ("3 red", "red", "3"); ``percent`` is in
-    thousandths at the finest."""
+    """``part`` is "reader", "screen", "node" or "card"; ``place`` as in table.toml ("3 red", "red", "3"), or a
+    card's id; ``percent`` is in thousandths at the finest."""
 
     part: str
     place: str

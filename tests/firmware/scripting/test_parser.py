@@ -113,6 +113,8 @@ def faults(text: str) -> list[str]:
             "expect lying 3 red spear-2 blue/pike-1",
             said.ExpectLying(Zone("3", "red"), ("blue/pike-1", "red/spear-2")),
         ),
+        ("fault card red/spear-2 weak 20%", said.Fault("card", "red/spear-2", "weak", 20.0)),
+        ("mend card tag/1", said.Mend("card", "tag/1")),
         ("expect lying pad blue none", said.ExpectLying(Zone("pad", "blue"), ())),
         ("expect reader pad red fault", said.ExpectReader("pad red", "fault")),
         *(
@@ -211,7 +213,7 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("fault reader 3 red noise 5", '"5" is not a percentage', '"5%"'),
         ("fault reader 3 red smoke", '"smoke" does not fit', "unplug, stuck, stack, held"),
         ("expect cause 3 red no-chop", '"no-chop" is not a cause', 'did you mean "no-chip"?'),
-        ("fault lamp", '"lamp" does not fit', "reader, screen or node"),
+        ("fault lamp", '"lamp" does not fit', "reader, card, screen or node"),
         ("power out", '"out" is not', "cut"),
         ("seed -1", '"-1" is not a whole number', "write"),
         ("seed " + "9" * 5000, "is not a whole number", "write"),
