@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from signifer_core.errors import ConfigError, DriverError
 from signifer_firmware.cli import main
+from signifer_firmware.cli.commands import common
 from signifer_firmware.scripting.forms import FORMS
+from signifer_firmware.storage.store import Store
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -219,3 +221,19 @@ def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     words = ["enrol", "field-of-glory/terrain", "--list", "--store", str(tmp_path)]
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", [("record", "list"), ("record", "export"), ("dice",)])
+def test_without_a_store_the_games_of_this_machines_table_are_meant(
+    command: tuple[str, ...], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's own; the service's, where there is a service."""
+    service = tmp_path / "service"
+    monkeypatch.setattr(common, "SERVICE_STATE", service)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    assert str(tmp_path / "home/signifer/table.sqlite") in run(*command)[2]
+    service.mkdir()
+    assert str(service / "table.sqlite") in run(*command)[2]
+    Store(service / "table.sqlite").close()
+    assert run("record", "list") == (0, "", "")

@@ -45,7 +45,7 @@ def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 @pytest.mark.slow
 def test_it_prints_its_address_serves_the_page_and_ends_on_ctrl_c() -> None:
-    with playing("--idle", "60") as (process, address):
+    with playing("--idle", "0") as (process, address):  # never by itself
         with urllib.request.urlopen(address, timeout=10) as answer:
             assert b"<title>Signifer</title>" in answer.read()
         process.send_signal(signal.SIGINT)

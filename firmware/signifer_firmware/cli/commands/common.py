@@ -14,6 +14,23 @@ from signifer_core.errors import ConfigError, SigniferError, plain
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
 StorePath = Annotated[Path, typer.Argument(metavar="STORE", help="A table's store.", show_default=False)]
+OwnStore = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="STORE", help="A table's store; without it that of this machine's table.", show_default=False
+    ),
+]
+# Where setup has the service keep its record.
+SERVICE_STATE = Path("/var/lib/signifer")
+
+
+def own_store(given: Path | None) -> Path:
+    """The store given; without one the service's, where there is a service, else the user's own."""
+    from signifer_firmware.storage.state_folder import STORE, state_folder
+
+    if given is not None:
+        return given
+    return (SERVICE_STATE if SERVICE_STATE.is_dir() else state_folder(None)) / STORE
 
 
 def finish(work: Callable[[], int]) -> NoReturn:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 from signifer_core.errors import ConfigError, DriverError
 
-from .common import finish
+from .common import SERVICE_STATE, finish
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,7 +31,6 @@ TABLE_HELP = (
     "A table.toml or a bundled table; without it /etc/signifer/table.toml if there is one, else standard."
 )
 INSTALLED = Path("/etc/signifer/table.toml")
-SERVICE_STATE = Path("/var/lib/signifer")
 UNITS_S = {"s": 1, "m": 60, "h": 3600}
 MOST_S = 86_400
 

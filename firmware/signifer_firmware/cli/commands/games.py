@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from signifer_core.errors import ConfigError, plain
 
-from .common import StorePath, finish
+from .common import OwnStore, StorePath, finish, own_store
 
 record = typer.Typer(
     help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False
@@ -17,13 +17,13 @@ record = typer.Typer(
 
 
 @record.command("list")
-def record_list(store: StorePath) -> None:
+def record_list(store: OwnStore = None) -> None:
     """List the games of a store."""
 
     def work() -> int:
         from signifer_firmware.recording.archive import listed
 
-        sys.stdout.write("".join(f"{plain(line)}\n" for line in listed(store)))
+        sys.stdout.write("".join(f"{plain(line)}\n" for line in listed(own_store(store))))
         return 0
 
     finish(work)
@@ -31,7 +31,7 @@ def record_list(store: StorePath) -> None:
 
 @record.command("export")
 def record_export(
-    store: StorePath,
+    store: OwnStore = None,
     game: Annotated[
         int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")
     ] = None,
@@ -44,7 +44,7 @@ def record_export(
     def work() -> int:
         from signifer_firmware.recording.archive import exported
 
-        text = exported(store, game)
+        text = exported(own_store(store), game)
         # What another table has written may hold codes that a terminal would obey; a file is the same, byte for byte.
         sys.stdout.write("\n".join(map(plain, text.split("\n"))) if sys.stdout.isatty() else text)
         return 0
@@ -72,7 +72,7 @@ def record_import(
 
 
 def dice(
-    store: Annotated[Path, typer.Argument(metavar="FILE", help="A table's store.", show_default=False)],
+    store: OwnStore = None,
 ) -> None:
     """Print the dice of the last game, to be checked.
 
@@ -82,7 +82,7 @@ def dice(
     def work() -> int:
         from signifer_firmware.recording.archive import dice_printed
 
-        sys.stdout.write("".join(f"{plain(line)}\n" for line in dice_printed(store)))
+        sys.stdout.write("".join(f"{plain(line)}\n" for line in dice_printed(own_store(store))))
         return 0
 
     finish(work)

@@ -87,7 +87,9 @@ Network = Annotated[
 ]
 Idle = Annotated[
     float | None,
-    typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
+    typer.Option(
+        min=0, help="End when no page has looked for so many seconds, 0: never; 60 without a terminal."
+    ),
 ]
 
 
@@ -180,6 +182,8 @@ def _page(
         raise ConfigError([f"--idle {idle_s}: say a number of seconds, 60 for example"])
     if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
         idle_s = ALONE_S
+    # To end before anybody can have looked is what nobody means.
+    idle_s = idle_s or None
     # Against a robot, or where there is none, as the first in the game's list.
     mode = ROBOT if ROBOT in page_of(game).modes else next(iter(page_of(game).modes))
     return serve(
