@@ -195,6 +195,11 @@ def test_a_citation_opens_its_ruling(browser: Browser) -> None:
         cited.tap()
         assert "Höchstens zwei" in table.page.locator("dialog.law p").inner_text()
         table.picture("ruling")
+        with page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone:
+            offered = phone.page.locator("[data-phone]")
+            assert offered.evaluate_all("all => all.map(one => one.dataset.phone)") == ["ask red"], (
+                "no robot's"
+            )
         table.page.keyboard.press("Escape")
         table.page.wait_for_selector("dialog.law", state="detached")
         # Of sounds that come in one moment the last one is shown: whatever the table says now, this one comes later.

@@ -30,6 +30,12 @@ export class Phone {
     return this.table.view?.table.viewer === "spectator";
   }
 
+  // The players who may have a phone: a robot has none, and where nothing is hidden one is enough.
+  get free() {
+    const { table } = this.table.view;
+    return (hides(table) ? ["red", "blue"] : ["red"]).filter(player => !table.robots.includes(player));
+  }
+
   show() {
     const contents = this.contents(this.table.view);
     if (holds(this.node, contents)) return;
@@ -45,6 +51,7 @@ export class Phone {
 
   contents(view) {
     if (!this.looksOn || (view.game.phase !== "game" && !view.mine)) return "";
+    if (!view.mine && !this.free.length) return "";
     if (view.mine) return this.mine(view.mine);
     return this.asks ? this.asking() : this.offer();
   }
@@ -60,7 +67,7 @@ export class Phone {
     return html`<section class="phone">
       <h2>${say("phone")}</h2>
       ${this.said()}
-      <div class="row">${one("red")}${hides(this.table.view.table) && one("blue")}</div>
+      <div class="row">${this.free.map(one)}</div>
     </section>`;
   }
 

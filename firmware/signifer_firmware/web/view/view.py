@@ -116,6 +116,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "game": glance.game,
         "mode": REAL if world is None else world.mode,
         "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
+        "robots": [] if world is None else [side for side in SIDES if side not in world.people],
         "helping": world is not None and world.helping,
         "languages": dict(glance.outlook.settings.language),
         "screens": [screen.place for screen in config.screens],
