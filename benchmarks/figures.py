@@ -11,7 +11,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Effort:
     """How much is measured. Counts are repetitions; ``play_s`` is virtual seconds, ``decisions`` how many of a robots'
-    game are played at the most."""
+    game are played at the most, ``games`` how many a store holds."""
 
     visits: int
     runs: int
@@ -19,10 +19,11 @@ class Effort:
     play_s: int
     positions: int
     decisions: int
+    games: int
 
 
-FULL = Effort(visits=200, runs=5, lays=60, play_s=60, positions=300, decisions=10_000)
-QUICK = Effort(visits=3, runs=1, lays=3, play_s=1, positions=3, decisions=25)
+FULL = Effort(visits=200, runs=5, lays=60, play_s=60, positions=300, decisions=10_000, games=10_000)
+QUICK = Effort(visits=3, runs=1, lays=3, play_s=1, positions=3, decisions=25, games=50)
 
 
 @dataclass(frozen=True)

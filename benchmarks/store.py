@@ -1,11 +1,13 @@
 """What a game costs the card: bytes that the record writes, log, second copy and checkpoint included (Linux only).
 
 A robots' game through the wire, recorded transaction by transaction, is written again into a fresh store, alone. The
-peer is SQLite's own default, a rollback journal, with the same rows.
+peer is SQLite's own default, a rollback journal, with the same rows. And how long a store takes to open that holds ten
+thousand such games, as those of version 1 may; the peer is SQLite's own check of the same file, which is part of it.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 import tempfile
@@ -23,6 +25,8 @@ from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.storage.files import connected
+from signifer_firmware.storage.schema import KEPT_GAMES, check, prepare
 from signifer_firmware.storage.store import Entry, Store
 
 from .figures import Effort, Figure, percentile
@@ -33,6 +37,7 @@ IO = Path("/proc/self/io")
 # Of a card of 8 GB whose cells bear 300 writes, with sixteen bytes written inside for each of ours, there are 36,000
 # games of 4 MiB: ten games a day for ten years.
 BUDGET = 4 * 1024 * 1024
+OPEN_MS = 1000
 GAME = "a robots' game, log, copy and checkpoint"
 
 Transactions = list[list[Entry]]
@@ -97,11 +102,74 @@ def rollback(game: Transactions, path: Path) -> None:
             db.execute("COMMIT")
 
 
+def filled(game: Transactions, games: int, path: Path) -> None:
+    """A store that holds as many games: the same again and again, each row with its own number and check."""
+    rows = [(entry.at_us, entry.kind, json.dumps(entry.body)) for entries in game for entry in entries]
+    number = 0
+    with closing(connected(path)) as db:
+        prepare(db)
+        db.execute("BEGIN")
+        for _ in range(games):
+            db.execute(
+                "INSERT INTO games (name, date, first) VALUES ('field-of-glory', '', ?)", (number + 1,)
+            )
+            numbered = [(at, *row) for at, row in enumerate(rows, number + 1)]
+            db.executemany(
+                "INSERT INTO journal VALUES (?, ?, ?, ?, ?)", [(*row, check(*row)) for row in numbered]
+            )
+            number += len(rows)
+        db.execute("COMMIT")
+
+
+def opened(path: Path) -> None:
+    store = Store.at_table(path)
+    assert not store.trouble, store.trouble
+    store.close()
+
+
+def checked(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+
+
+def processor_ms(what: Callable[[Path], None], path: Path, times: int) -> float:
+    """Of ``times`` the median."""
+    found = []
+    for _ in range(times):
+        start = time.process_time()
+        what(path)
+        found.append((time.process_time() - start) * 1e3)
+    return median(found)
+
+
+def opening(game: Transactions, effort: Effort) -> list[Figure]:
+    """How long a store of so many games takes to open, as a table is switched on, and one that had so many begun."""
+    with tempfile.TemporaryDirectory(prefix="signifer-bench-") as folder:
+        large, usual = Path(folder) / "large", Path(folder) / "usual"
+        filled(game, effort.games, large)
+        filled(game, min(effort.games, KEPT_GAMES), usual)
+        ours = processor_ms(opened, large, effort.runs)
+        theirs = processor_ms(checked, large, effort.runs)
+        kept = processor_ms(opened, usual, effort.runs)
+    what = f"a store that holds {effort.games:,} games opened"
+    begun = f"a store in which {effort.games:,} games were begun opened"
+    return [
+        Figure(PART, what, "ms", ours, "SQLite's quick_check", theirs, wall=True),
+        Figure(PART, what, "ms", ours, "limit", OPEN_MS, limit=True, wall=True),
+        Figure(PART, begun, "ms", kept, "limit", OPEN_MS, limit=True, wall=True),
+    ]
+
+
 def figures(effort: Effort) -> list[Figure]:
+    """What is written, and how long a store takes to open."""
+    game = recorded(effort.decisions)
+    return [*writing(game), *opening(game, effort)]
+
+
+def writing(game: Transactions) -> list[Figure]:
     """Bytes a game and time a transaction; nothing where the system does not say (no /proc)."""
     if not IO.exists():
         return []
-    game = recorded(effort.decisions)
     append_us: list[float] = []
     handed, paged = written(lambda path: ours(game, append_us, path))
     theirs, their_pages = written(lambda path: rollback(game, path))

@@ -6,8 +6,9 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+import weakref
 from pathlib import Path
+from threading import Lock
 
 from signifer_firmware.files.reading import opened
 
@@ -18,6 +19,7 @@ WAL, SHM, JOURNAL, COPY = "-wal", "-shm", "-journal", "-copy"
 _LOGS = (WAL, JOURNAL)
 # How long another program may hold the file before the table goes on without it.
 BUSY_S = 0.5
+_AT_ONCE = 1 << 18
 
 
 def beside(path: Path, end: str) -> Path:
@@ -25,19 +27,50 @@ def beside(path: Path, end: str) -> Path:
     return path.with_name(path.name + end)
 
 
+class _Connected(sqlite3.Connection):
+    """A connection to a store; meanwhile `snapshot` leaves open what it reads of the same file.
+
+    The system drops all locks that a process has on a file when the process closes any descriptor of it. SQLite minds
+    that for its own descriptors alone: other programs would take the store for free, and delete the log under a table.
+    """
+
+    inode: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        super().close()
+        with _GUARD:
+            if self.inode in _IN_USE:
+                for file in _IN_USE.pop(self.inode):
+                    os.close(file)
+
+
+# Files to which this process has a connection, and the descriptor by which `snapshot` reads each, if it has.
+_IN_USE: dict[tuple[int, int] | None, list[int]] = {}
+_GUARD = Lock()
+
+
+def _inode(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
 def connected(path: Path) -> sqlite3.Connection:
     """A connection whose commits are on disk when they return; sqlite3.Error if the file cannot be written or is none
     of SQLite's."""
-    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
+    db = sqlite3.connect(
+        path, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=_Connected
+    )
     try:
         (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
         # Where there can be no log, SQLite says so without an error. A commit is to delete its journal then: EXTRA has
         # that on disk, too, while a journal that is there again when the power is back would undo the commit.
         db.execute(f"PRAGMA synchronous = {'FULL' if mode == 'wal' else 'EXTRA'}")
         _check_writable(db)
-    except (sqlite3.Error, MemoryError):
+        db.inode = _inode(path.stat())
+    except (sqlite3.Error, OSError, MemoryError):
         db.close()
         raise
+    with _GUARD:
+        _IN_USE.setdefault(db.inode, [])
     return db
 
 
@@ -94,21 +127,48 @@ def _memory_folder() -> str | None:
     return str(shared) if os.access(shared, os.W_OK) else None
 
 
+class _Snapshot(sqlite3.Connection):
+    """A connection to files of its own, which go with it."""
+
+    def go_with(self, folder: Path) -> None:
+        self._clear = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+
+    def close(self) -> None:
+        super().close()
+        self._clear()
+
+
 def snapshot(path: Path) -> sqlite3.Connection:
-    """The store's content, in memory, empty if there is none: nothing of it is touched. One of FAILURES if it cannot be
-    read."""
-    with tempfile.TemporaryDirectory(prefix="signifer-", dir=_memory_folder()) as folder:
-        copy = Path(folder) / "store"
+    """The store's content, in files of its own (in memory, where that can be), empty if there is none: nothing of it is
+    touched. One of FAILURES if it cannot be read."""
+    folder = Path(tempfile.mkdtemp(prefix="signifer-", dir=_memory_folder()))
+    try:
         for end in ("", *_LOGS):
             if beside(path, end).is_file():
-                with (
-                    os.fdopen(opened(beside(path, end), links=False), "rb") as old,
-                    beside(copy, end).open("xb") as new,
-                ):
-                    shutil.copyfileobj(old, new)
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
-            db.backup(memory)
-        # What is no text any more is found by its check, not by an error of another kind.
-        memory.text_factory = lambda content: content.decode(errors="replace")
-        return memory
+                _copy(beside(path, end), beside(folder / "store", end))
+        db = sqlite3.connect(
+            folder / "store", isolation_level=None, check_same_thread=False, factory=_Snapshot
+        )
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    db.go_with(folder)
+    # What is no text any more is found by its check, not by an error of another kind.
+    db.text_factory = lambda content: content.decode(errors="replace")
+    return db
+
+
+def _copy(old: Path, new: Path) -> None:
+    with _GUARD, new.open("xb") as copy:
+        kept = _IN_USE.get(_inode(old.stat()))
+        file = kept[0] if kept else opened(old, links=False)
+        try:
+            at = 0
+            while content := os.pread(file, _AT_ONCE, at):
+                copy.write(content)
+                at += len(content)
+        finally:
+            if kept is None:
+                os.close(file)
+            elif not kept:
+                kept.append(file)

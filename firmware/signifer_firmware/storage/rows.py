@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from .schema import KEPT_GAMES, ForeignError, check, keep_setting, prepare
+from .schema import FORGOTTEN_AT_ONCE, KEPT_GAMES, ForeignError, check, keep_setting, prepare
 from .second_copy import Held, Row
 
 _FIRST = "coalesce((SELECT first FROM games ORDER BY number DESC LIMIT 1), 0)"
@@ -143,10 +143,15 @@ def _text(value: object) -> str:
 
 
 def _forget_the_oldest(db: sqlite3.Connection) -> None:
+    """What is before the last KEPT_GAMES, but a few games at a time: nobody is to wait for thousands."""
     found = db.execute(
-        "SELECT first FROM games ORDER BY number DESC LIMIT 1 OFFSET ?", (KEPT_GAMES - 1,)
+        "SELECT min(first) FROM ("
+        "SELECT * FROM (SELECT first FROM games ORDER BY number DESC LIMIT 1 OFFSET ?)"
+        " UNION ALL SELECT * FROM (SELECT first FROM games ORDER BY number LIMIT 1 OFFSET ?))",
+        (KEPT_GAMES - 1, FORGOTTEN_AT_ONCE),
     ).fetchone()
-    if found is not None:
+    kept = db.execute("SELECT 1 FROM games LIMIT 1 OFFSET ?", (KEPT_GAMES,)).fetchone()
+    if kept is not None:
         db.execute("DELETE FROM journal WHERE number < ?", found)
         db.execute("DELETE FROM games WHERE first < ?", found)
 

@@ -9,6 +9,7 @@ import zlib
 VERSION = 2
 # Of older ones a table needs nothing, and a card of 8 GB should not fill up in ten years.
 KEPT_GAMES = 200
+FORGOTTEN_AT_ONCE = 20
 
 _SCHEMA = f"""
 CREATE TABLE games (

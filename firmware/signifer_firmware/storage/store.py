@@ -102,12 +102,15 @@ class Store(Reading):
             prepare(self._db)
             self._held, self._written = rows_of.read(self._db), rows_of.last_number(self._db)
         except MemoryError as error:
+            self._let_go()
             raise StoreError(
                 f"{self.path} cannot be read (out of memory); end other programs, and try again"
             ) from error
         except (sqlite3.Error, UnicodeDecodeError, OSError, rows_of.DamagedError) as error:
+            self._let_go()
             raise StoreError(f"{self.path} cannot be read ({error}); name the store of a table") from error
         except ForeignError as error:
+            self._let_go()
             raise StoreError(f"{self.path} {error}; update the program") from error
 
     def _begin_at_table(self) -> None:

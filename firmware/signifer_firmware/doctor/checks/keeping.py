@@ -88,7 +88,7 @@ class KeepingChecks:
                 games = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'journal'").fetchone()[0]
                 (newer,) = db.execute("PRAGMA user_version").fetchone()
                 known = _tagged(db)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, MemoryError) as error:
             found, games, newer, known = str(error), 0, 0, set()
         if found == "ok" and newer > VERSION:
             return failed(
