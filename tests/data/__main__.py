@@ -1,6 +1,7 @@
-"""Plays a game of each kind by robots, and keeps what is left of it.
+"""Keeps what this version writes and reads, as test data for all that come after it.
 
-``python -m tests.data tests/data/VERSION [GAME...]``, of all games by default.
+``python -m tests.data tests/data/VERSION [GAME...]``: a game of each kind, played by robots (of all games by default),
+and without games named also what owners write (`tests/data/owners.py`).
 
 A set is made once, by the program of its version, and never made again: later programs have to read it. A game that
 comes later adds its own.
@@ -23,6 +24,8 @@ from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.simulation import table_run
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.wire import WireBoard
+
+from tests.data.owners import ARCHIVE, keep
 
 SEED = {"field-of-glory": 3, "thermopyles": 12}
 RATE = 0.2
@@ -64,6 +67,11 @@ def play(game: str, folder: Path, decisions: int | None) -> None:
 
 if __name__ == "__main__":
     setattr(table_run, "Appliance", partial(Appliance, flight=True))  # noqa: B010
+    if not sys.argv[2:]:
+        with tempfile.TemporaryDirectory() as room:
+            keep(Path(room))
+            Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
+            shutil.copy(Path(room) / ARCHIVE, sys.argv[1])
     for name in sys.argv[2:] or names():
         play(name, Path(sys.argv[1]) / name / "whole", None)
         play(name, Path(sys.argv[1]) / name / "broken-off", SOME)
