@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import fsum
 
 from signifer_firmware.wiring_guide.parts import MUX, End, shown_ohm
 
@@ -181,7 +182,7 @@ def made_of(pulls: Iterable[tuple[str, float]]) -> str:
 
 
 def _siemens(pulls: Iterable[tuple[str, float]]) -> float:
-    return sum(1 / ohm for _, ohm in pulls)
+    return fsum(1 / ohm for _, ohm in pulls)
 
 
 def _names(lines: list[Line], most: int = 4) -> str:

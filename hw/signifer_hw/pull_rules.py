@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from math import fsum
 
 from signifer_firmware.wiring_guide.parts import PULL_OHM
 
@@ -67,7 +68,7 @@ def _pulling(circuit: Circuit, group: list[str], *, down: bool) -> float | None:
         for net, other in ((first, second), (second, first))
         if net in group and other in wanted
     ]
-    return 1 / sum(1 / ohm for ohm in found) if found else None
+    return 1 / fsum(1 / ohm for ohm in found) if found else None
 
 
 def _does(circuit: Circuit, group: list[str], key: str, ohm: float) -> bool:
@@ -82,4 +83,4 @@ def _does(circuit: Circuit, group: list[str], key: str, ohm: float) -> bool:
 
 def _in_series(circuit: Circuit, group: list[str]) -> float:
     """The resistor between a button and its pin."""
-    return sum(part.ohm for part, first, second in resistors(circuit) if first in group and second in group)
+    return fsum(part.ohm for part, first, second in resistors(circuit) if first in group and second in group)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import ceil
+from math import ceil, fsum
 from typing import TypeVar
 
 from signifer_firmware.wiring_guide.header import bcm_of
@@ -206,7 +206,7 @@ class _Artist:
 
 def _chunks(things: list[_T], width: Callable[[_T], float]) -> list[list[_T]]:
     """In order and of one length, none wider than a sheet."""
-    count = ceil(sum(map(width, things)) / (WIDTH - 90))
+    count = ceil(fsum(map(width, things)) / (WIDTH - 90))
     each = ceil(len(things) / count)
     return [things[start : start + each] for start in range(0, len(things), each)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from xml.sax.saxutils import escape
 
 INK, PAPER, FAINT = "#1b1b1b", "#ffffff", "#6b6b6b"
@@ -13,7 +14,7 @@ _UPPER, _LOWER, _BOLD = 0.77, 0.64, 1.1
 
 def width_of(words: str, size: float = 11, *, bold: bool = False) -> float:
     """How wide a line of text is at most."""
-    return sum(map(_letter, words)) * size * (_BOLD if bold else 1)
+    return fsum(map(_letter, words)) * size * (_BOLD if bold else 1)
 
 
 def _letter(mark: str) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from signifer_firmware.wiring_guide.parts import HEADER, Connection, End
 
 from ..circuit import Circuit, Part
@@ -20,7 +22,7 @@ def pull_bank(circuit: Circuit, pulls: list[tuple[Part, str, str]]) -> Cell:
         ink.text(x, y + 11, f"pulled {'down to' if down else 'up to'} {rail}", size=11, bold=True)
         y += symbols.FLAG_H if down else 0
         bar = y + (94 if down else 24)
-        ink.line((x, bar), (x + sum(widths), bar), width=2.4)
+        ink.line((x, bar), (x + fsum(widths), bar), width=2.4)
         place = x
         for (part, net, _), wide in zip(pulls, widths, strict=True):
             middle = place + wide / 2 - 14
@@ -30,7 +32,7 @@ def pull_bank(circuit: Circuit, pulls: list[tuple[Part, str, str]]) -> Cell:
             _hanging_flag(ink, place + 3, middle, y + (24 if down else 94), net, up=down)
             place += wide
 
-    return Cell(max(sum(widths), width_of(f"pulled down to {rail}", 11, bold=True)), 124, draw)
+    return Cell(max(fsum(widths), width_of(f"pulled down to {rail}", 11, bold=True)), 124, draw)
 
 
 def _hanging_flag(ink: Ink, left: float, x: float, y: float, net: str, *, up: bool) -> None:
@@ -48,7 +50,7 @@ def capacitor_bank(rail: str, parts: list[Part], point: str) -> Cell:
 
     def draw(ink: Ink, x: float, y: float) -> None:
         ink.text(x, y + 11, f"{rail}{point} to ground, beside", size=11, bold=True)
-        ink.line((x, y + 24), (x + sum(widths), y + 24), width=2.4)
+        ink.line((x, y + 24), (x + fsum(widths), y + 24), width=2.4)
         place = x
         for part, lines, wide in zip(parts, names, widths, strict=True):
             middle = place + 20
@@ -59,7 +61,7 @@ def capacitor_bank(rail: str, parts: list[Part], point: str) -> Cell:
                 ink.text(place + 4, y + 93 + 11 * number, line, size=9, colour=FAINT)
             place += wide
 
-    return Cell(max(sum(widths), width_of(f"{rail}{point} to ground, beside", 11, bold=True)), 116, draw)
+    return Cell(max(fsum(widths), width_of(f"{rail}{point} to ground, beside", 11, bold=True)), 116, draw)
 
 
 def _two_lines(name: str) -> list[str]:

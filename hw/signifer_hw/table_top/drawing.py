@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
+from math import fsum
 from typing import Literal
 
 Anchor = Literal["start", "middle", "end"]
@@ -172,7 +173,7 @@ class Drawing:
 
 def text_width_mm(text: str, size_mm: float) -> float:
     """How wide a text is in Helvetica; KeyError for a letter whose width is not known here."""
-    return sum(WIDTH_OF[letter] for letter in text) * size_mm / 1000
+    return fsum(WIDTH_OF[letter] for letter in text) * size_mm / 1000
 
 
 def number(value: float) -> str:

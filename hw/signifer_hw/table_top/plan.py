@@ -282,7 +282,7 @@ def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
     for node in table.nodes:
         mine = [reader for reader in table.readers if reader.node == node.name]
         columns = sorted({reader.zones[0].place for reader in mine})
-        middle = sum(column_x(column) for column in columns) / max(1, len(columns))
+        middle = math.fsum(column_x(column) for column in columns) / max(1, len(columns))
         found.append((node.name, Box(middle, -29.0 if len(columns) > 1 else 0.0, NODE_BOARD)))
     return tuple(found)
 
