@@ -110,7 +110,10 @@ class Enrol:
         """What is known, by the ids that the store has; nothing is touched."""
         path = self._folder() / STORE
         try:
-            return Store.reading(path).cards() if path.is_file() else {}
+            if not path.is_file():
+                return {}
+            with closing(Store.reading(path)) as store:
+                return store.cards()
         except PermissionError:
             raise ConfigError([f"{path}: only root may read it; say it with sudo, or --store DIR"]) from None
 
