@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,8 @@ def test_every_action_is_on_disk_as_it_is_told(table: Table) -> None:
 
     def told(news: News) -> None:
         if news.kind == "action":
-            found = Store.reading(table.run.store).last_game()
+            with closing(Store.reading(table.run.store)) as store:
+                found = store.last_game()
             kept.append(news.what["text"] in [entry.body for entry in found])
 
     table.appliance.keeper.tell = told

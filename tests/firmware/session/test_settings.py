@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -86,4 +87,5 @@ def test_the_store_keeps_them_outside_of_any_game(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
     store.append([Entry(0, "setting", "sound quiet"), Entry(1, "begin", {}), Entry(2, "setting", "odds on")])
     store.close()
-    assert Store(tmp_path / "s").settings() == ["sound quiet", "odds on"]
+    with closing(Store(tmp_path / "s")) as again:
+        assert again.settings() == ["sound quiet", "odds on"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,8 @@ def test_what_is_bound_there_is_the_owners(folder: Path, tmp_path: Path) -> None
     done = imports(folder, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert {path.stat().st_uid for path in folder.iterdir()} == {SERVICE}
-    assert Store.reading(folder / "table.sqlite").cards() == {bytes.fromhex("04112233445566"): "red/spear-1"}
+    with closing(Store.reading(folder / "table.sqlite")) as store:
+        assert store.cards() == {bytes.fromhex("04112233445566"): "red/spear-1"}
 
 
 @pytest.mark.slow

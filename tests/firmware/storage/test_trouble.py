@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -171,7 +172,8 @@ def test_a_file_that_could_not_be_read_as_the_table_started_keeps_its_games(tmp_
     assert store.trouble == ""
     store.close()
     assert [at_us for at_us, _ in on_disk(path)] == [1, 10, 11, 12, 1, 20, 30]
-    assert len(Store.reading(path).games()) == 2
+    with closing(Store.reading(path)) as reading:
+        assert len(reading.games()) == 2
 
 
 def test_another_program_on_the_same_store_is_told(tmp_path: Path) -> None:
