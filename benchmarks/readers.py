@@ -159,8 +159,7 @@ def _against(library: str, tags: int, ours: Visits, slow: Visits) -> list[Figure
 
     "A reading" counts what a resting tag costs until it is seen: with the stock libraries every second poll misses.
     """
-    theirs = stock.polls(library, UIDS[:tags], ioctl_us=QUICK_CALL_US)
-    theirs_slow = stock.polls(library, UIDS[:tags], ioctl_us=SLOW_CALL_US)
+    theirs, theirs_slow = stock.polls(library, UIDS[:tags], QUICK_CALL_US, SLOW_CALL_US)
     what = visit_name(tags) if tags < 2 else f"{visit_name(tags)} (finds {'one' if theirs.found else 'none'})"
     rows = (
         [_figure(f"{what}, time a reading", "us", ours.us, library, theirs.us_a_find)] if theirs.found else []

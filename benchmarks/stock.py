@@ -1,6 +1,6 @@
 """Stock RFID libraries on our twin, each in a process of its own, with the processor time of each poll.
 
-python -m benchmarks.stock FOLDER LIBRARY IOCTL_US UID...
+python -m benchmarks.stock FOLDER LIBRARY IOCTL_US,IOCTL_US... UID...
 
 The host is that of the tests, so that what is compared here is what is proved there.
 """
@@ -8,6 +8,7 @@ The host is that of the tests, so that what is compared here is what is proved t
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -42,12 +43,13 @@ class Polls:
     cpu_us: float
 
 
-def polls(library: str, uids: Sequence[bytes], *, ioctl_us: int) -> Polls:
-    """Run ``library`` above tags of these UIDs; MissingPeerError if it is not installed."""
+def polls(library: str, uids: Sequence[bytes], *ioctl_us: int) -> list[Polls]:
+    """Run ``library`` above tags of these UIDs, once for each time that a call may take; MissingPeerError if it is not
+    installed."""
     folder = Path(sys.prefix) / "stock" / library.split()[0]
     if not folder.is_dir():
         raise MissingPeerError(f"{folder.name} is not installed for the benchmark: `make bench` installs it")
-    words = [str(folder), library, str(ioctl_us), *(uid.hex() for uid in uids)]
+    words = [str(folder), library, ",".join(map(str, ioctl_us)), *(uid.hex() for uid in uids)]
     host = subprocess.run(
         [sys.executable, "-m", "benchmarks.stock", *words],
         cwd=ROOT,
@@ -56,7 +58,10 @@ def polls(library: str, uids: Sequence[bytes], *, ioctl_us: int) -> Polls:
         timeout=120,
         check=True,
     )
-    done: list[dict[str, Any]] = json.loads(host.stdout.splitlines()[-1])
+    return [_summed_up(json.loads(line)) for line in host.stdout.splitlines()[-len(ioctl_us) :]]
+
+
+def _summed_up(done: list[dict[str, Any]]) -> Polls:
     found = [poll for poll in done if poll["result"] is not None]
     counted = found or done
 
@@ -81,10 +86,20 @@ class TimedHost(stock_host.Host):
 
 
 def serve(folder: str, library: str, ioctl_us: str, *uids: str) -> None:
-    """The process of its own: poll, and print what it cost."""
-    TimedHost.ioctl_us = int(ioctl_us)
+    """The process of its own: poll, and print what it cost, a line for each time that a call takes. Each in a copy of
+    the process, since libraries keep hold of the clock with which they were loaded."""
     vars(stock_host)["Host"] = TimedHost
-    print(json.dumps(stock_host.polls(folder, library, [bytes.fromhex(uid) for uid in uids])))
+    for each_us in ioctl_us.split(","):
+        copy = os.fork()
+        if copy == 0:
+            TimedHost.ioctl_us = int(each_us)
+            print(
+                json.dumps(stock_host.polls(folder, library, [bytes.fromhex(uid) for uid in uids])),
+                flush=True,
+            )
+            os._exit(0)
+        if os.waitpid(copy, 0)[1]:
+            sys.exit(1)
 
 
 if __name__ == "__main__":
