@@ -160,6 +160,8 @@ def text(language: str) -> str:
     old = catalogue(language)
     said = {_key(entry): entry for entry in old if entry.id}
     new = Catalog(locale=language, fuzzy=False)
+    # Since 2.19 Babel has a third plural for French, that of millions.
+    new.mime_headers = [("Plural-Forms", old.plural_forms)]
     for key, files in used().items():
         entry = said.get(key)
         new.add(key, entry.string if entry else None, [(file, 1) for file in files])
