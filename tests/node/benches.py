@@ -10,6 +10,7 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.results import NodeVisit
+from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field, Tag
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
@@ -120,5 +121,7 @@ def node_bench(
         own=own,
     )
     twin.noise.share = noise
-    host = Node(name, twin.open, now_us=lambda: host_clock.now_us, tuning=tuning, serial=serial)
+    # One reader is examined at a time here: none has to wait for others.
+    turns = Turns(1000)
+    host = Node(name, twin.open, now_us=lambda: host_clock.now_us, tuning=tuning, serial=serial, turns=turns)
     return NodeBench(host_clock, twin, host, fields, ports)

@@ -11,6 +11,7 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.node.port import Stream
 from signifer_drivers.polling.bank import Bank, neighbours
 from signifer_drivers.polling.presence import Presence
+from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field
@@ -54,6 +55,7 @@ class NodeRoom(BankRoom):
         self.nodes: dict[str, Node] = {}
         self.board_of = {name: board for board, names in boards.items() for name in names}
         antennas: dict[str, tuple[Node, int]] = {}
+        turns = Turns()
         for number, (board, names) in enumerate(boards.items()):
             self._plug(node_bus(VirtualClock()), names)
             twin = self.twins[board] = self._twin(number, names, program)
@@ -66,6 +68,7 @@ class NodeRoom(BankRoom):
                 now_us=lambda: self.clock.now_us,
                 serial=twin.serial,
                 diagnosing=diagnosing,
+                turns=turns,
             )
             antennas |= {name: (node, select) for select, name in enumerate(names)}
         on_bus = [name for name in ALL if name not in antennas]

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from signifer_drivers.portable import node_frames as nf
-from signifer_drivers.readers.diagnosis import Question
+from signifer_drivers.readers.diagnosis import Question, Turns
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES
 
 from .clock import NodeClock
@@ -36,7 +36,7 @@ class Node:
     ``now_us``: the host's clock. ``tuning``: readers that differ from the chip's defaults. ``serial``: what the node
     has to call itself; any, if None. ``diagnosing``: have odd readings examined, as diagnosing.DiagnosingReader does; a
     visit is done only after that, its fault may be a cause of the air, and the antenna it is about is at work until
-    then.
+    then. ``turns`` are shared by all readers of a table.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Node:
         tuning: Mapping[int, Tuning] | None = None,
         serial: bytes | None = None,
         diagnosing: bool = True,
+        turns: Turns | None = None,
     ) -> None:
         self.name = name
         self.hello: nf.Hello | None = None
@@ -65,7 +66,7 @@ class Node:
         self._sequence = 0
         self._boot: int | None = None
         self._questions: deque[NodeQuestion] = deque()
-        self._visits = Visits(diagnosing)
+        self._visits = Visits(diagnosing, turns or Turns())
         # The tags of the last token that the node has certainly heard, by reader.
         self._remembered: dict[int, tuple[bytes, ...]] = {}
         self._error = NodeError(NODE_AWAY, "it was never there")

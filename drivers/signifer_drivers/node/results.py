@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from signifer_drivers.portable import node_frames as nf
-from signifer_drivers.readers.diagnosis import Diagnosis, Question
+from signifer_drivers.readers.diagnosis import Diagnosis, Question, Turns
 from signifer_drivers.readers.reader import Reading
 
 from .requests import NodeQuestion, examine_question
@@ -33,10 +33,11 @@ class NodeError:
 
 class Visits:
     """Visits that nobody has taken yet. ``diagnosing``: have odd readings examined, as diagnosing.DiagnosingReader
-    does; a visit is done only after that."""
+    does; a visit is done only after that. ``turns`` are shared by all readers of a table."""
 
-    def __init__(self, diagnosing: bool) -> None:
+    def __init__(self, diagnosing: bool, turns: Turns) -> None:
         self._diagnosing = diagnosing
+        self._turns = turns
         self._diagnoses: dict[int, Diagnosis] = {}
         self._done: list[NodeVisit] = []
 
@@ -74,6 +75,9 @@ class Visits:
             misses = dict(zip(known, visited.misses, strict=False))
             reading = Reading(tuple(visited.uids), visited.garbled, misses)
             wanted = diagnosis.look(known, reading, visited.cut or not self._diagnosing)
+            if wanted is not None and not wanted.before and not self._turns.take(at_us):
+                diagnosis.postponed()
+                wanted = None
             if wanted is not None:
                 return examine_question(visited.reader, wanted, on_us)
         found = NodeError(diagnosis.cause, "") if diagnosis.cause else None

@@ -18,6 +18,9 @@ from .reader import Reading
 # Visits in a row in which every tag missed the first request; and visits out of the last ones that were garbled.
 ASLEEP_VISITS = 5
 GARBLED_VISITS, GARBLED_OF = 3, 5
+# No more readers of a table are examined within so long: when tags fall silent everywhere, it is not their readers, and
+# meanwhile nobody would be read.
+EXAMINED, EXAMINED_US = 2, 400_000
 STEADY = 3  # readings in a row that make a tag one of this reader's own, and no neighbour's that it overhears
 
 
@@ -83,6 +86,21 @@ class Suspicion:
         self._garbled.clear()
 
 
+class Turns:
+    """How many more readers may be examined just now, no more than ``most`` within EXAMINED_US: what all readers of a
+    table share."""
+
+    def __init__(self, most: int = EXAMINED) -> None:
+        self._at_us: deque[int] = deque(maxlen=most)
+
+    def take(self, now_us: int) -> bool:
+        """Whether there is a turn left at this time; then it is taken."""
+        if len(self._at_us) == self._at_us.maxlen and now_us - self._at_us[0] < EXAMINED_US:
+            return False
+        self._at_us.append(now_us)
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What an examination has to find out; the fields are the arguments of `examination.examined`."""
@@ -136,6 +154,10 @@ class Diagnosis:
         """Somebody has a question of their own; what comes of it is told `answered` as ever."""
         self.reading = Reading((), False)
         self._question = question
+
+    def postponed(self) -> None:
+        """Nobody can carry out now what `look` wanted: the reading counts as it is."""
+        self._question = None
 
     def unanswered(self) -> None:
         """The examination that `look` wanted was cut off: so much went on there that nobody should be called silent."""

@@ -20,6 +20,7 @@ from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.serial import open_node
 from signifer_drivers.readers import stock
 from signifer_drivers.readers.diagnosing import DiagnosingReader
+from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.reader import AbsentReader
 from signifer_drivers.readers.stock import StockReader
 from signifer_drivers.virtual import spidev
@@ -101,8 +102,9 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         pin_factory=table.pins,
     )
     table.fingers.hold_us = lambda: buttons.hold_us
+    turns = Turns()
     nodes = {
-        name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock)
+        name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock, turns)
         for name, twin in table.nodes.items()
     }
     reset, multiplexer = virtual_reset(config, table), virtual_multiplexer(config, table)
@@ -110,7 +112,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         readers={
             reader.zone: _node_reader(reader, nodes, table.clock.advance)
             if reader.driver == NODE
-            else _virtual_reader(reader, table)
+            else _virtual_reader(reader, table, turns)
             for reader in config.readers
         },
         screens={
@@ -135,7 +137,12 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
 
 
 def _node(
-    config: TableConfig, name: str, open_stream: Callable[[], Stream], serial: bytes, clock: Clock
+    config: TableConfig,
+    name: str,
+    open_stream: Callable[[], Stream],
+    serial: bytes,
+    clock: Clock,
+    turns: Turns | None = None,
 ) -> Node:
     """The host's end of a node, with the gain and field of each of its readers."""
     tuning = {
@@ -143,7 +150,7 @@ def _node(
         for reader in config.readers
         if reader.driver == NODE and reader.node == name
     }
-    return Node(name, open_stream, now_us=lambda: clock.now_us, tuning=tuning, serial=serial)
+    return Node(name, open_stream, now_us=lambda: clock.now_us, tuning=tuning, serial=serial, turns=turns)
 
 
 def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable[[int], None]) -> NodeReader:
@@ -178,11 +185,13 @@ def virtual_multiplexer(config: TableConfig, table: VirtualTable) -> Multiplexer
     return Multiplexer(table.buses.__getitem__, ResetLine(pin, pin_factory=table.pins), used)
 
 
-def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> DiagnosingReader | StockReader:
+def _virtual_reader(
+    reader: ReaderConfig, table: VirtualTable, turns: Turns
+) -> DiagnosingReader | StockReader:
     """One reader on its twin; DriverError if it needs a package that is not there."""
     port = table.readers[reader.zone].port
     if reader.driver != STOCK:
-        return DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field, turns=turns)
     bus, select = reader.spi
     spidev.plug(bus, select, port)
     library = stock.package(spidev)(bus=bus, device=select)
@@ -190,14 +199,14 @@ def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> DiagnosingRead
 
 
 def _pi_reader(
-    reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock, board: Board
+    reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock, board: Board, turns: Turns
 ) -> TableReader:
     """One reader; DriverError if it needs a package that is not there, or cannot come later."""
     if reader.driver == NODE:
         return _node_reader(reader, nodes, sleep_us)
     if reader.driver != STOCK:
         return DiagnosingReader(
-            reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field
+            reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field, turns=turns
         )
     bus, select = reader.spi
     package = stock.package()
@@ -243,7 +252,7 @@ def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
         unknown = [node.name for node in of_it if node.number is None]
         if unknown:
             raise ConfigError([f"{config.name}: {not_assigned(name)}" for name in unknown])
-        nodes = _pi_nodes(config.model_copy(update={"nodes": of_it}), MonotonicClock())
+        nodes = _pi_nodes(config.model_copy(update={"nodes": of_it}), MonotonicClock(), Turns())
         return OneReader(_node_reader(reader, nodes, sleep_us), sleep_us, nodes[reader.node].close)
     board = Board(config, None)
     port = board.spi_port(reader)
@@ -262,13 +271,13 @@ def sleep_us(us: int) -> None:
     time.sleep(us / 1_000_000)
 
 
-def _pi_nodes(config: TableConfig, clock: Clock) -> dict[str, Node]:
+def _pi_nodes(config: TableConfig, clock: Clock, turns: Turns) -> dict[str, Node]:
     """The host's ends of all nodes. One that is not there, or that nobody has assigned yet, is away."""
     nodes = {}
     for node in config.nodes:
         number = node.number
         opens = partial(open_node, number) if number is not None else partial(_unassigned, node.name)
-        nodes[node.name] = _node(config, node.name, opens, number or b"", clock)
+        nodes[node.name] = _node(config, node.name, opens, number or b"", clock, turns)
     return nodes
 
 
@@ -288,10 +297,11 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
     pins, reset, multiplexer = board.pins(), board.reader_reset(), board.multiplexer()
     board.look()
     board.check()
-    nodes = _pi_nodes(config, clock)
+    turns = Turns()
+    nodes = _pi_nodes(config, clock, turns)
     return Devices(
         readers={
-            reader.zone: board.had(partial(_pi_reader, reader, nodes, clock, board))
+            reader.zone: board.had(partial(_pi_reader, reader, nodes, clock, board, turns))
             or AbsentReader(reader.zone, "it was missing at the start")
             for reader in config.readers
         },

@@ -10,6 +10,7 @@ from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
 from signifer_core.layout import Zone
 from signifer_drivers.io import i2c
+from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
 from signifer_firmware.config.entries import I2cConfig
 from signifer_firmware.config.model import load_table
@@ -154,8 +155,9 @@ def test_a_node_that_is_not_plugged_in_is_a_fault_of_its_zones_only(monkeypatch:
     config = load_table("starter")
     node = config.nodes[0].model_copy(update={"serial": "0123456789abcdef"})
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
-    nodes = _pi_nodes(config.model_copy(update={"nodes": (node,)}), MonotonicClock())
-    reader = _pi_reader(config.readers[2], nodes, MonotonicClock(), Board(config, None))
+    turns = Turns()
+    nodes = _pi_nodes(config.model_copy(update={"nodes": (node,)}), MonotonicClock(), turns)
+    reader = _pi_reader(config.readers[2], nodes, MonotonicClock(), Board(config, None), turns)
     with pytest.raises(ReaderError, match="columns, no USB device has its number") as caught:
         reader.switch_on()
     assert caught.value.cause == NODE_AWAY
