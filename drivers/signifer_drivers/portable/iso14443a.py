@@ -47,9 +47,11 @@ NOBODY = 0
 FOUND = 1
 FAILED = 2
 
+UNHEARD = -2  # no SAK
+
 MOST_TAGS = 64
 MOST_FAILURES = 5  # in a row, without any new tag between them
-MOST_PROOFS = 2
+MOST_PROOFS = 3
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
 MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
 UID_BITS = 32
@@ -191,6 +193,10 @@ class Inventory:
         while True:
             state, data, _, _ = transceive(frames[level], 0, 0, 3)
             states.append(state)
+            if state == SILENT and level < last:
+                # Perhaps only its answer was missed: then it waits for the next level.
+                level += 1
+                continue
             if state != COLLISION or level == last:
                 # The CRC counts for more than the number of bits heard.
                 if state != CLEAN:
@@ -267,6 +273,9 @@ class Inventory:
             if len(heard) != 5:
                 break
             sak = self.select(level, heard)
+            if sak == UNHEARD:
+                # Perhaps only the answer was missed. Whether such a tag is there has to be proved in any case.
+                sak = SAK_CASCADE if heard[0] == CASCADE_TAG and level < 2 else 0
             if sak < 0:
                 break
             if sak & SAK_CASCADE:
@@ -290,7 +299,12 @@ class Inventory:
             state, data, bits, coll = self.link.transceive(frame, part, part, 5 - known // 8)
             if state == SILENT:
                 if not guessed:
-                    break
+                    # Perhaps only the answer was missed: then the tag still waits to be asked.
+                    self.irregular = True
+                    broken += 1
+                    if broken > MOST_BROKEN:
+                        break
+                    continue
                 # Nobody has the bit as it was taken after a collision: then it is the other value.
                 guessed = False
                 self.irregular = True
@@ -321,7 +335,8 @@ class Inventory:
 
     @micropython.native
     def select(self, level: int, part: bytes) -> int:
-        """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, or -1 if none answers well."""
+        """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, UNHEARD if none comes, or
+        -1 if none is as it should be."""
         frame = bytes((SELECT_CODES[level], 0x70)) + part
         state, data, bits, _ = self.link.transceive(frame + crc_a(frame), 0, 0, 3)
         if state == CLEAN and bits == 24:
@@ -332,7 +347,7 @@ class Inventory:
             # Tags of unlike kinds that share this part of their UIDs: the next level tells them apart.
             return SAK_CASCADE
         self.irregular = True
-        return -1
+        return UNHEARD if state == SILENT else -1
 
     @micropython.native
     def halt(self) -> None:
