@@ -16,7 +16,8 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from signifer_drivers.polling.presence import Presence, Visit
+from signifer_drivers.polling.findings import Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.virtual import VirtualTable

@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable
 from signifer_core.layout import ZONES
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.bank import Bank, neighbours
-from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.polling.findings import Change, Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field, Tag
@@ -119,7 +120,7 @@ class TwinRoom(BankRoom):
         presence: Presence | None = None,
         resting: int = 2,
         wire: Callable[[str, SpiPort], SpiPort] = lambda name, port: port,
-        reader: type[Reader] = Reader,
+        reader: Callable[[str, SpiPort], Reader] = Reader,
     ) -> None:
         super().__init__(seed, presence)
         self.bus = VirtualSpiBus(self.clock)

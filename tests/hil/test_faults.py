@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 from signifer_drivers.readers.faults import named_in
 from signifer_firmware.config.model import load_table
 from signifer_firmware.scripting.parser import parse_script

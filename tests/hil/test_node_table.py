@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.procedure import Press, Prompt
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import VirtualNode
 from signifer_firmware.config.model import load_table

@@ -15,7 +15,7 @@ from signifer_core.json_values import as_str
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
-from signifer_drivers.polling.presence import UNREAD, Change, ChangeKind, Finding
+from signifer_drivers.polling.findings import UNREAD, Change, ChangeKind, Finding
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.session import events as ev
 from signifer_firmware.session import journal

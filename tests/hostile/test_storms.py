@@ -11,7 +11,8 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import pytest
-from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
+from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.files import run_files
 

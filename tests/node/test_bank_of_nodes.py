@@ -13,7 +13,7 @@ from signifer_core.layout import ZONES
 from signifer_drivers.node.host import LEASE_MS, SILENT_US
 from signifer_drivers.node.requests import EXAMINE_LEASE_MS, LATENCY_US
 from signifer_drivers.polling.bank import neighbours
-from signifer_drivers.polling.presence import Change, Finding, Visit
+from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.schedule import STARVED_US
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US

@@ -11,7 +11,8 @@ from signifer_drivers.node.host import RETRY_US, Node
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.polling.bank import Bank
-from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
+from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, named_in
 from signifer_drivers.virtual.node import Program, VirtualNode

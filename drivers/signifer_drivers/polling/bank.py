@@ -13,8 +13,9 @@ from signifer_core.layout import Zone
 
 from signifer_drivers.node.host import Node
 
+from .findings import Change, Visit
 from .pollers import BankReader, BusPoller, NodePoller
-from .presence import Change, Presence, Visit
+from .presence import Presence
 from .schedule import Schedule
 
 

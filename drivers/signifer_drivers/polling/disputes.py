@@ -20,8 +20,10 @@ CLAIM_VISITS = 3
 
 @dataclass(slots=True)
 class _Claim:
-    """A zone that reads a tag which lies in another one: in how many turns of that zone it did, the last of these
-    turns, and how many of its own visits since were in vain."""
+    """A zone that reads a tag which lies in another one, since when: in how many turns of that zone it did, the last of
+    these turns, and how many of its own visits since were in vain."""
+
+    since_us: int | None = None
 
     reads: int = 0
     turn: int = -1
@@ -60,11 +62,11 @@ class Disputes:
         if uid in self._by_uid:
             self._by_uid[uid].own_reads += 1
 
-    def read_elsewhere(self, reader: str, uid: bytes, home: str) -> bool:
+    def read_elsewhere(self, reader: str, uid: bytes, home: str, at_us: int) -> bool:
         """A tag that lies at ``home`` is read here. Whether it has moved: then `moved` follows, and from now on its old
         zone claims it; else it is overheard by one of the two antennas."""
         dispute = self._by_uid.setdefault(uid, _Dispute())
-        claim = dispute.claims.setdefault(reader, _Claim())
+        claim = dispute.claims.setdefault(reader, _Claim(at_us))
         claim.vain = 0
         if claim.turn != dispute.turns:
             claim.turn = dispute.turns
@@ -102,13 +104,14 @@ class Disputes:
         reads = {reader: claim.reads for reader, claim in dispute.claims.items() if not claim.vain}
         return max(reads, key=lambda reader: reads[reader], default=None)
 
-    def moved(self, uid: bytes, heir: str) -> None:
-        """From now on the tag lies at ``heir``, and all is counted from the beginning."""
+    def moved(self, uid: bytes, heir: str) -> int | None:
+        """From now on the tag lies at ``heir``, and all is counted from the beginning; since when it is read there."""
         dispute = self._by_uid[uid]
-        dispute.claims.pop(heir, None)
+        claim = dispute.claims.pop(heir, None)
         dispute.own_reads = 0
-        for claim in dispute.claims.values():
-            claim.reads = 0
+        for other in dispute.claims.values():
+            other.reads = 0
+        return claim.since_us if claim else None
 
     def over(self, uid: bytes) -> None:
         """End a dispute in which nobody claims anything any more."""
@@ -125,6 +128,10 @@ class Disputes:
     def claimed(self, reader: str) -> tuple[bytes, ...]:
         """The tags of other zones that this one reads."""
         return tuple(uid for uid, dispute in self._by_uid.items() if reader in dispute.claims)
+
+    def is_claiming(self, reader: str) -> bool:
+        """Whether a card of another zone may just have come to this one."""
+        return any(dispute.is_open and reader in dispute.claims for dispute in self._by_uid.values())
 
     def are_open(self) -> bool:
         """Whether it is a matter of doubt where any tag lies."""

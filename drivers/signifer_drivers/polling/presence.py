@@ -11,78 +11,43 @@ a tag lies that is read in two, `disputes` says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Literal
 
-from signifer_drivers.readers.faults import STRANGE, sentence
+from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
 
+from .bursts import Bursts, Lately, Silence
 from .disputes import Disputes
-from .miss_rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visit
+from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
+from .miss_rates import CYCLE_S, JAMMED_RATE, MOST_TRIES, TAGS, Tally, silent_tries, tries_a_visit
+from .newcomers import Newcomers
 from .strangers import Strangers
 
-
-class Finding(StrEnum):
-    """What visits say of a tag, of a zone, or (FAULT, OK) of the reader itself. COVERED: it fell silent together with
-    others; UNKNOWN: in doubt."""
-
-    PRESENT = "present"
-    ABSENT = "absent"
-    COVERED = "covered"
-    UNKNOWN = "unknown"
-    FAULT = "fault"
-    OK = "ok"
-
-
-# What a visit can change.
-ChangeKind = Literal[Finding.PRESENT, Finding.ABSENT, Finding.COVERED, Finding.FAULT, Finding.OK]
-# The cause of an absence: the tag was only believed to lie there, and no reader has ever found it.
-UNREAD = "unread"
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
-
-    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by
-    their UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag that
-    is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
-    perhaps not heard.
-    """
-
-    reader: str
-    at_us: int
-    uids: tuple[bytes, ...] = ()
-    garbled: bool = False
-    fault: str | None = None
-    misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
-    on_us: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a visit changed in what is believed of a reader's antenna.
-
-    ``kind`` is PRESENT, ABSENT or COVERED (of ``uid``), FAULT (with its ``cause``) or OK. ``since_us`` is
-    the time of the first visit that no longer found an absent or covered tag; its ``cause`` is UNREAD if there was none
-    that did.
-    """
-
-    kind: ChangeKind
-    reader: str
-    uid: bytes = b""
-    cause: str = ""
-    since_us: int | None = None
+# What is lifted in one grab falls silent in one visit, in two in a row, or within so long.
+GRAB_US = 100_000
+# It takes at most so long until a card that was pushed here from another zone is believed to lie here.
+COMING_US = 300_000
+_NOT_MISSED = (0, 0)
 
 
 class _Lying:
     """A tag that is believed to lie in a zone, and what has been in vain since it was last read."""
 
-    __slots__ = ("broken", "failed_visits", "quiet", "silent", "silent_visits", "since", "since_us", "tally")
+    __slots__ = (
+        "broken",
+        "failed_visits",
+        "lately",
+        "on_us",
+        "quiet",
+        "silent",
+        "silent_visits",
+        "since",
+        "since_us",
+        "tally",
+    )
 
     def __init__(self) -> None:
         self.tally = Tally()
+        self.lately = Lately()
         self.forgive()
 
     def forgive(self) -> None:
@@ -94,6 +59,11 @@ class _Lying:
         self.failed_visits = 0
         self.since = 0  # the visit of its reader that failed first, and its time
         self.since_us = 0
+        self.on_us = 0  # when its field came on
+
+    def fell_with(self, other: _Lying) -> bool:
+        """Whether both fell silent in one grab, if hands took them."""
+        return abs(self.since - other.since) <= 1 or abs(self.on_us - other.on_us) <= GRAB_US
 
 
 class Presence:
@@ -114,11 +84,14 @@ class Presence:
         self._unread_yet: set[bytes] = set()
         self._disputes = Disputes()
         self._tallies: dict[str, Tally] = {}
+        self._bursts = Bursts(self.miss_rate, self._dark_us)
+        self._newcomers = Newcomers()
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
         self.strangers: Strangers | None = None
-        self._crowded: set[str] = set()
+        # Readers that work, and whose zones are unknown nevertheless: and why.
+        self._beset: dict[str, str] = {}
 
     def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
         """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start, or
@@ -140,19 +113,26 @@ class Presence:
             changes.append(Change(Finding.OK, reader))
         self._visits[reader] = self._visits.get(reader, 0) + 1
         self._garbled[reader] = visit.garbled
-        crowd = self._crowd(visit) if self.strangers else []
+        gone = self._strangers_gone(visit)
         for uid in visit.uids if self.strangers is None else self._believed(visit, self.strangers):
-            changes += self._read(reader, uid, visit.misses.get(uid, (0, 0)))
+            changes += self._read(reader, uid, visit.at_us, visit.misses.get(uid, _NOT_MISSED))
         lying = self._lying.get(reader, {})
         unread = [uid for uid in lying if uid not in visit.uids]
         for uid in unread:
             self._unread(visit, uid, lying[uid])
+        if lying:
+            found = [tag.lately for tag in lying.values() if not tag.failed_visits]
+            self._bursts.visited(reader, visit.at_us, found)
+        else:
+            self._bursts.empty(reader)
+        is_new = any(change.kind == Finding.PRESENT for change in changes)
+        self._newcomers.visited(reader, visit.at_us, garbled=visit.garbled, read=is_new)
         if unread:
-            changes += self._gone(reader)
+            changes += self._gone(reader, visit.at_us)
         if self._disputes:
             self._disputes.next_turn(lying)
             self._disputes.in_vain(reader, visit.uids)
-        return changes + crowd
+        return changes + gone + self._besetting(visit)
 
     def _believed(self, visit: Visit, strangers: Strangers) -> list[bytes]:
         """The tags of a visit without those that are no cards, and too many."""
@@ -167,20 +147,29 @@ class Presence:
                 found.append(uid)
         return found
 
-    def _crowd(self, visit: Visit) -> list[Change]:
-        """What becomes of a reader at which more tags lie, or come and go, than can be cards that nobody knows."""
-        reader, strangers = visit.reader, self.strangers
-        assert strangers is not None
-        are_many = strangers.are_many(reader, visit.at_us)
-        if are_many and reader not in self._crowded:
-            self._crowded.add(reader)
-            return [Change(Finding.FAULT, reader, cause=sentence(STRANGE))]
-        if not are_many:
-            if reader in self._crowded:
-                self._crowded.remove(reader)
-                return [Change(Finding.OK, reader)]
+    def _besetting(self, visit: Visit) -> list[Change]:
+        """Whether a reader that works begins or ceases to be of no use, and why."""
+        reader, cause = visit.reader, ""
+        if self.strangers is not None and self.strangers.are_many(reader, visit.at_us):
+            cause = sentence(STRANGE)
+        elif self._bursts.is_spoilt(reader):
+            cause = sentence(BAD_AIR)
+        elif self._newcomers.is_unread(reader):
+            cause = sentence(UNREAD_CARD)
+        if cause == self._beset.get(reader, ""):
             return []
-        # Those that were believed before go, too: a telephone's numbers do not come again.
+        if not cause:
+            del self._beset[reader]
+            return [Change(Finding.OK, reader)]
+        self._beset[reader] = cause
+        return [Change(Finding.FAULT, reader, cause=cause)]
+
+    def _strangers_gone(self, visit: Visit) -> list[Change]:
+        """Where more tags lie, or come and go, than can be cards that nobody knows, those that were believed before go,
+        too: a telephone's numbers do not come again."""
+        reader, strangers = visit.reader, self.strangers
+        if strangers is None or not strangers.are_many(reader, visit.at_us):
+            return []
         gone = [uid for uid in self._lying.get(reader, ()) if not strangers.is_card(uid)]
         for uid in gone:
             del self._lying[reader][uid], self._home[uid]
@@ -194,24 +183,27 @@ class Presence:
         for tag in lying.values():
             tag.forgive()
         self._disputes.next_turn(lying)
-        self._crowded.discard(reader)
+        self._beset.pop(reader, None)
+        self._bursts.empty(reader)
+        self._newcomers.failed(reader)
         if self._faults.get(reader) == cause:
             return []
         self._faults[reader] = cause
         return [Change(Finding.FAULT, reader, cause=cause)]
 
-    def _read(self, reader: str, uid: bytes, failed: tuple[int, int]) -> list[Change]:
+    def _read(self, reader: str, uid: bytes, at_us: int, failed: tuple[int, int]) -> list[Change]:
         home = self._home.get(uid)
         if home is None:
             self._settle(reader, uid)
             return [Change(Finding.PRESENT, reader, uid)]
         if home != reader:
-            has_moved = self._disputes.read_elsewhere(reader, uid, home)
+            has_moved = self._disputes.read_elsewhere(reader, uid, home, at_us)
             return self._moved(uid, home, reader) if has_moved else []
         self._unread_yet.discard(uid)
         lying = self._lying[reader][uid]
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
         lying.tally.add(silent, broken)
+        lying.lately.found(at_us, silent, lying.since_us if lying.failed_visits else at_us)
         self._tally(reader).add(silent, broken)
         if lying.failed_visits:
             lying.forgive()
@@ -223,6 +215,7 @@ class Presence:
         silent, broken = visit.misses.get(uid, (1, 0))
         if lying.failed_visits == 0:
             lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
+            lying.on_us = visit.on_us
         lying.failed_visits += 1
         if broken:
             lying.quiet = lying.silent_visits = 0
@@ -236,20 +229,20 @@ class Presence:
 
     # What is gone
 
-    def _gone(self, reader: str) -> list[Change]:
-        """The tags for which this visit was one in vain too many.
+    def _gone(self, reader: str, at_us: int) -> list[Change]:
+        """The tags for which this visit was one in vain too many, unless the air is to blame (`bursts`).
 
         Who fell silent together is judged together: nobody goes while another one, silent as long, may still answer.
         """
         lying = self._lying[reader]
-        due = {uid: tag.since for uid, tag in lying.items() if tag.failed_visits and self._is_due(uid, tag)}
+        due = {uid: tag for uid, tag in lying.items() if tag.failed_visits and self._is_due(uid, tag)}
         if not due:
             return []
-        open_since = [tag.since for uid, tag in lying.items() if tag.silent_visits and uid not in due]
+        still_open = [tag for uid, tag in lying.items() if tag.silent_visits and uid not in due]
         changes = []
         left = []
-        for uid, since in due.items():
-            if any(abs(since - other) <= 1 for other in open_since):
+        for uid, tag in due.items():
+            if any(tag.fell_with(other) for other in still_open):
                 continue
             heir = self._disputes.heir(uid)
             if heir is None:
@@ -257,16 +250,28 @@ class Presence:
             else:
                 changes += self._moved(uid, reader, heir)
                 self._disputes.over(uid)
+        meaning = self._meaning(reader, min(lying[uid].since_us for uid in left), at_us) if left else None
+        if meaning == Silence.HELD:
+            return changes
         for uid in left:
-            together = any(other != uid and abs(due[uid] - due[other]) <= 1 for other in left)
+            together = any(other != uid and due[uid].fell_with(due[other]) for other in left)
+            together |= meaning == Silence.COVERED
             kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
-            since_us = lying.pop(uid).since_us
-            changes.append(Change(kind, reader, uid, self._why_gone(uid), since_us))
+            tag = lying.pop(uid)
+            since_us = tag.since_us if tag.lately.missed_us is None else tag.lately.missed_us
+            why = self._why_gone(uid) or (BURST if meaning == Silence.COVERED else "")
+            changes.append(Change(kind, reader, uid, why, since_us))
             del self._home[uid]
             self._disputes.gone(uid)
             if together:
                 self._covered[uid] = reader
         return changes
+
+    def _meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
+        """What silence since then means: one that comes from another zone may lie over the others."""
+        if at_us - since_us < COMING_US and self._disputes.is_claiming(reader):
+            return Silence.HELD
+        return self._bursts.meaning(reader, since_us, at_us)
 
     def _is_due(self, uid: bytes, lying: _Lying) -> bool:
         """Whether silence, or failure of any kind, has lasted long enough; what another zone reads is soon gone."""
@@ -284,8 +289,8 @@ class Presence:
         del self._lying[home][uid]
         why = self._why_gone(uid)
         self._settle(heir, uid)
-        self._disputes.moved(uid, heir)
-        return [Change(Finding.PRESENT, heir, uid), Change(Finding.ABSENT, home, uid, why)]
+        since_us = self._disputes.moved(uid, heir)
+        return [Change(Finding.PRESENT, heir, uid, since_us=since_us), Change(Finding.ABSENT, home, uid, why)]
 
     def _why_gone(self, uid: bytes) -> str:
         """The cause of an absence, told once."""
@@ -314,6 +319,10 @@ class Presence:
 
     def tries(self, reader: str) -> int:
         """How often this reader should ask for a known tag in one visit before it gives up."""
+        for tag in self._lying.get(reader, {}).values():
+            # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
+            if tag.silent_visits:
+                return MOST_TRIES
         tally = self._tally(reader)
         return tries_a_visit(tally.surely(tally.fail_rate()))
 
@@ -329,7 +338,7 @@ class Presence:
 
     def state(self, reader: str) -> Literal[Finding.OK, Finding.FAULT]:
         """OK, or FAULT while its zone is unknown."""
-        return Finding.FAULT if reader in self._faults or reader in self._crowded else Finding.OK
+        return Finding.FAULT if reader in self._faults or reader in self._beset else Finding.OK
 
     def tag(self, reader: str, uid: bytes) -> Finding:
         """What is believed of a tag in this zone: PRESENT, ABSENT, COVERED, UNKNOWN (in doubt), FAULT."""
@@ -351,12 +360,24 @@ class Presence:
             return Finding.PRESENT
         return Finding.COVERED if reader in self._covered.values() else Finding.ABSENT
 
+    def _dark_us(self, reader: str) -> int | None:
+        """Since when all tags that lie there are silent, without a sign of any; None if one is not, or it is empty."""
+        since_us = None
+        for tag in self._lying.get(reader, {}).values():
+            if not tag.quiet:
+                return None
+            since_us = tag.since_us if since_us is None else max(since_us, tag.since_us)
+        return since_us
+
     def doubts(self, reader: str) -> bool:
-        """Whether a tag of this zone was not found in its last visit, or another zone disputes it."""
+        """Whether a tag of this zone was not found in its last visit, another zone disputes it, or one more has come
+        that is still to be read."""
         lying = self._lying.get(reader, {})
         for tag in lying.values():
             if tag.failed_visits:
                 return True
+        if self._newcomers.comes_first(reader):
+            return True
         return bool(self._disputes) and self._disputes.are_open_at(reader, lying)
 
     def doubtful(self) -> bool:

@@ -13,7 +13,8 @@ from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, HOT
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
 from signifer_drivers.readers.reader import Reading
 
-from .presence import Change, Presence, Visit
+from .findings import Change, Visit
+from .presence import Presence
 
 # What is seen of a node that cannot be used tells what to do, and may change.
 OF_NODES = (NODE_AWAY, NODE_FILES)

@@ -20,6 +20,8 @@ NOISE = examination.NOISE
 STACKED = "stacked-tags"
 SEVERAL = "several-tags"
 STRANGE = "strange-tags"
+BAD_AIR = "bad-air"
+UNREAD_CARD = "unread-card"
 NODE_AWAY = "node-away"
 NODE_FILES = "node-files"
 
@@ -117,6 +119,16 @@ CAUSES = {
             STRANGE,
             "tags that are no cards crowd the reader",
             "take telephones, passes and cards of other games away, and enrol cards that are new (signifer enrol)",
+        ),
+        Cause(
+            BAD_AIR,
+            "most answers are missed",
+            "switch off what disturbs the readers, a drill or a lamp nearby; if it stays so, run signifer tune",
+        ),
+        Cause(
+            UNREAD_CARD,
+            "a card is heard and cannot be read",
+            "lift it and lay it again, flat and over the middle; if it stays so, run signifer tune",
         ),
         Cause(NODE_AWAY, "the node does not answer", "check its USB cable and the supply of the hub"),
         Cause(

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from signifer_core.errors import DriverError
-from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
+from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.faults import CAUSES, named_in
 from signifer_drivers.readers.faults import failed as failed_reader
 from signifer_drivers.readers.tuning import VISITS, Trial, gain_trials

@@ -9,7 +9,7 @@ from pathlib import Path
 from signifer_core.dice import Record
 from signifer_core.json_values import Json
 from signifer_core.layout import Side
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 
 from signifer_firmware.files.writing import write
 from signifer_firmware.game_api.deck_files import DeckFile

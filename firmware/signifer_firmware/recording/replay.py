@@ -18,7 +18,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES, Layout, Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change, ChangeKind
+from signifer_drivers.polling.findings import Change, ChangeKind
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import virtual_devices

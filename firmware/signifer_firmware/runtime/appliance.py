@@ -13,7 +13,8 @@ from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal
-from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
+from signifer_drivers.polling.findings import UNREAD, Change, Finding
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.readers.stock import StockReader
 

@@ -15,7 +15,7 @@ from typing import assert_never
 
 from PIL import Image
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler
 from signifer_firmware.kernel.scheduler import Clock, Unit

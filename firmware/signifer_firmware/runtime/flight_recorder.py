@@ -16,7 +16,7 @@ from typing import TextIO
 from signifer_core.json_values import Json
 from signifer_core.procedure import Correction, Press, Prompt
 from signifer_core.rules import Refusal
-from signifer_drivers.polling.presence import Change, Visit
+from signifer_drivers.polling.findings import Change, Visit
 
 from signifer_firmware.session.events import News, Told
 from signifer_firmware.storage.files import beside

@@ -16,8 +16,9 @@ from signifer_drivers.io.i2c import is_stuck
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.polling.bank import Bank, neighbours
+from signifer_drivers.polling.findings import Change, Visit
 from signifer_drivers.polling.pollers import BankReader
-from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.polling.presence import Presence
 
 from signifer_firmware.display.burn_in import DARK, contrast_of, next_phase_us, phase_of, shifted
 from signifer_firmware.kernel.scheduler import NEVER, Clock

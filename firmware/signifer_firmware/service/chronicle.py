@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 
 from signifer_firmware.kernel.log import NOTICE, WARNING, Logbook
 from signifer_firmware.kernel.wall_clock import PART as CLOCK

@@ -13,7 +13,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import Side
 from signifer_core.procedure import Choice, Correction, Override, Press, Prompt
 from signifer_core.rules import Refusal
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.findings import Change
 
 from signifer_firmware.storage.store import Entry
 

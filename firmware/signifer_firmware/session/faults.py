@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 from signifer_drivers.readers.faults import STACKED, sentence
 
 from .state import State

@@ -11,7 +11,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Press, Table
 from signifer_core.referee import Referee
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.kernel.scheduler import NEVER

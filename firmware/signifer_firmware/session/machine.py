@@ -9,7 +9,7 @@ from typing import assert_never
 
 from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 
 from ..game_api.card_names import CardNames
 from ..game_api.game import AnyBundle

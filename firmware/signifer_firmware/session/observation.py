@@ -8,7 +8,7 @@ from typing import TypeVar, assert_never
 
 from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Table
-from signifer_drivers.polling.presence import UNREAD, Change, Finding
+from signifer_drivers.polling.findings import BURST, UNREAD, Change, Finding
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
 COVER_US = 150_000
@@ -74,19 +74,21 @@ class Sight:
         that mean nothing where they lie. Of those ``stacked`` several that are silent lie under the others; those that
         are ``lower`` in a pile are heard because others were lifted, not because they were laid there."""
         gone = []
-        together, under = [], []
+        together, hushed, under = [], [], []
         since_us = {}
         for change in changes:
             place = self.place(change)
             match change.kind:
                 case Finding.PRESENT:
-                    self._present(place, at_us, laid=place not in lower)
+                    laid_us = at_us if change.since_us is None else change.since_us
+                    self._present(place, laid_us, laid=place not in lower)
                 case Finding.ABSENT | Finding.COVERED:
                     gone.append(place)
                     since_us[place] = at_us if change.since_us is None else change.since_us
                     # Of cards that were never read nobody is asked whether they lie under others: they are asked back.
                     several = change.kind == Finding.COVERED
                     together += [place] if several and change.cause != UNREAD else []
+                    hushed += [place] if change.cause == BURST else []
                     under += [place] if place in stacked and (several or change.cause == UNREAD) else []
                 case Finding.FAULT | Finding.OK:
                     pass  # what the reader says of itself is no card
@@ -103,7 +105,7 @@ class Sight:
         for place in gone:
             if place in covered:
                 self._covered[place] = "" if place in under else self._last[place[1]][1]
-            elif place in unasked and len(unasked) > 1:
+            elif place in unasked and (len(unasked) > 1 or place in hushed):
                 self._in_question[place] = silent_us
             else:
                 self._lift(place)

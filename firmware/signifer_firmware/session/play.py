@@ -11,7 +11,7 @@ from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
-from signifer_drivers.polling.presence import UNREAD, Change
+from signifer_drivers.polling.findings import UNREAD, Change
 
 from signifer_firmware.storage.store import Entry
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.game_api.game import AnyState

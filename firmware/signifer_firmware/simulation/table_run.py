@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from signifer_core.layout import SIDES, Side
-from signifer_drivers.polling.presence import Finding
+from signifer_drivers.polling.findings import Finding
 from signifer_drivers.virtual.clock import VirtualClock
 
 from signifer_firmware.config.model import TableConfig

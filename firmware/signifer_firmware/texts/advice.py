@@ -49,6 +49,8 @@ _ADVICE = marked(
         "stacked-tags": "Stagger the cards.",
         "several-tags": "Lay one card there at a time, or drive this reader with mfrc522-spi.",
         "strange-tags": "Take telephones, passes and cards of other games away; teach new cards with signifer enrol.",
+        "bad-air": "Switch off what disturbs the readers, a drill or a lamp nearby; if it stays so, run signifer tune.",
+        "unread-card": "Lift the card and lay it again, flat and over the middle; if it stays so, run signifer tune.",
         "gain-too-high": "Lower gain_db of this reader: signifer tune finds the right one.",
         "neighbour-field": "Unplug the readers beside it one by one; antennas need 80 mm between them.",
         "weak-answers": "Lay the tags farther apart, or raise gain_db or field: signifer tune finds the right ones.",

@@ -44,6 +44,8 @@ _CAUSES = marked(
         "stacked-tags": "cards stacked",
         "several-tags": "one card only",
         "strange-tags": "unknown tags",
+        "bad-air": "answers missed",
+        "unread-card": "card unreadable",
         "node-away": "node away",
         "node-files": "wrong version",
         "noise": "noise",

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_drivers.polling.bank import Bank, neighbours
-from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
+from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.schedule import COOL_US, REST_US, STARVED_US
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, HOT
 from signifer_drivers.readers.faults import CAUSES

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence, Visit
+from signifer_drivers.polling.findings import UNREAD, Change, Finding, Visit
+from signifer_drivers.polling.presence import GRAB_US, Presence
 
 A, B, C = b"\x04aaaaaa", b"\x04bbbbbb", b"\x04cccccc"
 HERE, NEXT = "3 red", "4 red"
@@ -174,18 +176,29 @@ def test_tags_that_fall_silent_together_are_covered_and_come_back() -> None:
 def test_tags_that_fall_silent_one_after_the_other_were_lifted() -> None:
     presence = Presence(absent_visits=3)
     presence.visit(read(A, B))
-    presence.visit(silent(lying=(B,)))
-    presence.visit(silent(lying=(B,)))
-    assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
+    for _ in range(2):
+        presence.visit(silent(lying=(B,)))
+    late = replace(silent(), on_us=GRAB_US + 1)
+    assert kinds(presence.visit(late)) == [("absent", HERE, A)]
     presence.visit(silent())
     assert kinds(presence.visit(silent())) == [("absent", HERE, B)]
+
+
+def test_tags_that_fall_silent_within_one_grab_are_covered_however_often_they_are_visited() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A, B))
+    for _ in range(2):
+        presence.visit(silent(lying=(B,)))
+    late = replace(silent(), on_us=GRAB_US)
+    assert presence.visit(late) == presence.visit(late) == []
+    assert kinds(presence.visit(late)) == [("covered", HERE, A), ("covered", HERE, B)]
 
 
 def test_who_fell_silent_together_is_judged_together_though_one_is_waited_for_longer() -> None:
     presence = Presence(absent_visits=1)
     presence.visit(read(A, B))
     for _ in range(200):
-        presence.visit(read(A, B, b=(2, 0)))
+        presence.visit(read(A, B, b=(1, 0)))
     few = presence.silent_tries(HERE, A)
     assert few + 10 < presence.silent_tries(HERE, B)
     assert presence.visit(silent(tries=few + 1)) == []
@@ -328,5 +341,6 @@ def test_a_lifted_card_is_gone_at_last_in_any_noise(before: list[Visit]) -> None
     presence.visit(read(A))
     for turn in range(140):
         for reader in (HERE, NEXT):
-            presence.visit(read(garbled=turn % 2 == 0, reader=reader, a=(2, turn % 3)))
+            at_us = turn * 30_000
+            presence.visit(replace(read(garbled=turn % 2 == 0, reader=reader, a=(2, turn % 3)), at_us=at_us))
     assert A not in (*presence.lying(HERE), *presence.lying(NEXT))

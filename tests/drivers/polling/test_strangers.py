@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
+from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.strangers import CALM_US, MOST, WINDOW_US, Strangers
 from signifer_drivers.readers.faults import STRANGE, named_in
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
-from signifer_drivers.polling.presence import Presence, Visit
+from signifer_drivers.polling.findings import Visit
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.portable import mfrc522
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US

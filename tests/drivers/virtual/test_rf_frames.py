@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
 from signifer_drivers.io.spi import SpiPort
+from signifer_drivers.polling.bursts import Bursts, Silence
 from signifer_drivers.polling.miss_rates import false_removals
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.diagnosing import DiagnosingReader
@@ -15,8 +17,9 @@ from tests.drivers.rooms import ALL, COLUMNS, RESTING, TwinRoom, latencies, perc
 
 MINUTE_US = 60_000_000
 DAMAGED, MISSED = 5.0, 10.0
-# A try goes unheard if the request or the SELECT of the first level is damaged, or its answer is missed.
-MISS_RATE = 1 - 0.95 * 0.95 * 0.9
+# A try goes unheard if the request or the SELECT of the first level is damaged; or the answer to that is missed, and
+# the SELECT of the second level is damaged or its answer missed, too.
+MISS_RATE = 1 - 0.95 * 0.95 * (1 - 0.1 * (1 - 0.95 * 0.9))
 
 
 def test_a_round_of_all_readers_above_resting_tags() -> None:
@@ -47,12 +50,20 @@ def test_all_of_it_is_the_same_each_time() -> None:
 # Noise
 
 
+class Alone(Bursts):
+    """Asks no other antenna."""
+
+    def meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
+        return Silence.LIFT
+
+
 class Hasty(Presence):
     """Takes a tag away after as many silent tries as it is told, two a visit and one with the inventory after these."""
 
     def __init__(self, needed: int) -> None:
         super().__init__(1)
         self.needed = needed
+        self._bursts = Alone(self.miss_rate, self._dark_us)
 
     def tries(self, reader: str) -> int:
         return 2
@@ -131,8 +142,9 @@ def test_two_minutes_of_noise() -> None:
 def test_the_formula_agrees_with_what_happens() -> None:
     """With so few tries that cards do go: not more of them than derived, and not many fewer."""
     gone, derived = hasty(3, 2 * MINUTE_US)
-    assert derived > 100
-    assert 0.4 * derived < gone < derived
+    assert derived > 30
+    # Some thirty are six more or fewer by chance.
+    assert 0.4 * derived < gone < derived + 2 * math.sqrt(derived)
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.json_values import Json, as_object
 from signifer_core.layout import SIDES
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.cli.main import app
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch

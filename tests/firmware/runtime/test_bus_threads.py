@@ -11,7 +11,8 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import zone
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.presence import Change, Finding, Presence
+from signifer_drivers.polling.findings import Change, Finding
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader, Reading
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_drivers.virtual.field import Field, Tag

@@ -13,7 +13,8 @@ from signifer_drivers.io.buttons import Gesture
 from signifer_drivers.io.multiplexer import Multiplexer
 from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.screens import Driver, Screen
-from signifer_drivers.polling.presence import Change, Finding, Presence
+from signifer_drivers.polling.findings import Change, Finding
+from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import VirtualClock

@@ -11,7 +11,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings

@@ -17,7 +17,7 @@ from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Roll
 from signifer_core.rules import Verb
-from signifer_drivers.polling.presence import Change, ChangeKind, Finding
+from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware import session as room
 from signifer_firmware.game_api.registry import bundle, names
 from signifer_firmware.session import events as ev

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from signifer_core.games.field_of_glory.deck import owner_of
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.polling.presence import Change, ChangeKind, Finding
+from signifer_drivers.polling.findings import BURST, Change, ChangeKind, Finding
 from signifer_firmware.session.observation import COVER_US, SWEEP_US, Sight
 
 COLUMN, PAD, SHARED = Zone("3", "red"), Zone("pad", "red"), "4"
@@ -39,6 +39,26 @@ def test_one_card_that_falls_silent_is_lifted() -> None:
     found.changed(changes(Finding.ABSENT, "3 red", "a"), LATER_US, ())
     assert (cards(found), found.in_question) == (("red/spear-2",), ())
     assert not found.lifted("red")
+
+
+def test_one_card_that_falls_silent_in_bad_air_is_asked_about_unless_it_was_to_go() -> None:
+    hushed = [Change(Finding.COVERED, "3 red", b"a", BURST)]
+    found = sight("3 red", "ab")
+    found.changed(hushed, LATER_US, ())
+    assert cards(found) == ("red/spear-1", "red/spear-2")
+    assert found.in_question == (("red/spear-1", COLUMN),)
+    assert found.lifted("red")
+    assert cards(found) == ("red/spear-2",)
+    expected = sight("3 red", "ab")
+    expected.changed(hushed, LATER_US, {("red/spear-1", COLUMN)})
+    assert (cards(expected), expected.in_question) == (("red/spear-2",), ())
+
+
+def test_a_card_pushed_onto_a_pad_covers_from_when_it_was_first_read_there() -> None:
+    found = sight("pad red", "a")
+    found.changed([Change(Finding.PRESENT, "pad red", b"b", since_us=LATER_US)], LATER_US + 2 * COVER_US, ())
+    found.changed([Change(Finding.ABSENT, "pad red", b"a", since_us=LATER_US)], LATER_US + 2 * COVER_US, ())
+    assert found.covered == (("red/spear-1", PAD),)
 
 
 def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change, ChangeKind, Finding
+from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.session.question_times import Shown
 
 from tests.firmware.session.keepers import SETTLE_US, UIDS, Fumbling

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.session.events import Resume
 from signifer_firmware.session.outlook import GAME, START
 from signifer_firmware.storage.store import Entry, Store

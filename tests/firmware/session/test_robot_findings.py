@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.field_of_glory.deck import owner_of
 from signifer_core.layout import Zone
-from signifer_drivers.polling.presence import Change, Finding
+from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.session.observation import COVER_US, Sight
 
 COLUMN, PAD = Zone("3", "red"), Zone("pad", "red")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.layout import Zone
-from signifer_drivers.polling.presence import UNREAD, Change, Finding
+from signifer_drivers.polling.findings import UNREAD, Change, Finding
 from signifer_firmware.session.observation import COVER_US, Sight
 
 PAD = Zone("pad", "red")

@@ -1,0 +1,188 @@
+"""Bursts: misses that rise all of a sudden, at one antenna or at many at once. Pure: no clock, no chip.
+
+Miss rates (`miss_rates`) follow what a table is like, over many seconds. A drill next door begins within one visit, and
+silence means little until it is known how others fare: so a tag is not believed lifted before other antennas have been
+visited since it fell silent, and not while these miss far more than they use to, or fall silent with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection
+from enum import Enum
+from statistics import median_low
+
+from .miss_rates import MOST_RATE, MOST_TRIES
+
+# After so long what was tried counts half: for how the air is just now, and for how an antenna fares at all.
+QUICK_US, SLOW_US = 100_000, 300_000
+# So many other antennas with tags have to be visited, since a tag fell silent, before its silence means anything; they
+# are waited for no longer than this.
+WITNESSES = 4
+WITNESSES_US = 300_000
+# The middle one of the others misses by so much more than it uses to: then the air is bad for all.
+RISE = 0.25
+# Of so many zones all tags fall silent within so long: that is rather a burst than hands.
+DARK_ZONES = 3
+DARK_US = 300_000
+# It is neither a lift nor none until it has lasted so long without any sign of the tag. Where others are heard, and
+# badly, it is for people to say then.
+HOLD_US = 1_300_000
+# Where it was held for so long, though others are heard now and then, the antenna is named.
+NAMED_US = 500_000
+# An antenna at which a larger share of tries than SPOILT_RATE meets silence is named, if that is no chance, or if it is
+# more than BAD_RATE at the middle one of all; until the share is below SOUND_RATE.
+SPOILT_RATE, BAD_RATE, SOUND_RATE = 0.42, 0.42, 0.3
+DEVIATIONS = 3.0
+# A tag is missed time and again until its share is below this.
+CALM_RATE = 0.05
+# As many tries as a visit has.
+MOST_SILENT = MOST_TRIES + 1
+
+
+class Silence(Enum):
+    """What the silence of a tag means, when it has lasted for as many tries as a lift takes."""
+
+    LIFT = "lift"
+    HELD = "held"  # nothing yet
+    COVERED = "covered"  # that is for people to say
+
+
+class _Share:
+    """Of recent tries, how many were met by silence; what is ``half_us`` old counts half."""
+
+    __slots__ = ("at_us", "half_us", "silent", "tries")
+
+    def __init__(self, half_us: int) -> None:
+        self.half_us = half_us
+        self.at_us = 0
+        self.silent = 0.0
+        self.tries = 0.0
+
+    def add(self, at_us: int, silent: int, tries: int) -> None:
+        kept = 0.5 ** ((at_us - self.at_us) / self.half_us)
+        self.silent = self.silent * kept + silent
+        self.tries = self.tries * kept + tries
+        self.at_us = at_us
+
+    @property
+    def value(self) -> float:
+        return self.silent / self.tries if self.tries else 0.0
+
+    def is_above(self, rate: float) -> bool:
+        """Whether so many would hardly meet silence if each did with this ``rate``."""
+        doubt = DEVIATIONS * math.sqrt(rate * (1 - rate) * self.tries)
+        return self.silent - rate * self.tries > doubt
+
+
+class Lately:
+    """How a tag has answered lately. Only the silence counts that ended with an answer: it was that of no lift.
+
+    ``missed_us`` is since when it has been missed time and again, None if it is not."""
+
+    __slots__ = ("missed_us", "quick", "slow")
+
+    def __init__(self) -> None:
+        self.missed_us: int | None = None
+        self.quick = _Share(QUICK_US)
+        self.slow = _Share(SLOW_US)
+
+    def found(self, at_us: int, silent: int, since_us: int) -> None:
+        """It was found after so many silent tries, the first of them then. A card that was nudged was silent for long,
+        and once."""
+        silent = min(silent, MOST_SILENT)
+        self.quick.add(at_us, silent, silent + 1)
+        self.slow.add(at_us, silent, silent + 1)
+        if self.quick.value < CALM_RATE:
+            self.missed_us = None
+        elif self.missed_us is None:
+            self.missed_us = since_us
+
+
+class _Antenna:
+    """How an antenna at which tags lie has fared lately: as the tag does that is found best."""
+
+    __slots__ = ("at_us", "best", "is_spoilt")
+
+    def __init__(self) -> None:
+        self.at_us = 0
+        self.best = Lately()
+        self.is_spoilt = False
+
+
+class Bursts:
+    """How the antennas of a table fare just now, compared with how often each is ``usual``-ly met by silence.
+    ``dark_us``: since when all tags of an antenna are silent together; None if one of them is not, or none lies there.
+    """
+
+    def __init__(self, usual: Callable[[str], float], dark_us: Callable[[str], int | None]) -> None:
+        self._usual = usual
+        self._dark_us = dark_us
+        self._antennas: dict[str, _Antenna] = {}
+
+    def visited(self, reader: str, at_us: int, found: Collection[Lately]) -> None:
+        """A visit of an antenna at which tags lie has ``found`` these."""
+        antenna = self._antennas.get(reader)
+        if antenna is None:
+            antenna = self._antennas[reader] = _Antenna()
+        antenna.at_us = at_us
+        if found:
+            # One that lies under others, or is weak, misses much in any air.
+            antenna.best = min(found, key=lambda tag: tag.slow.value)
+            antenna.is_spoilt = self._is_spoilt(antenna)
+
+    def empty(self, reader: str) -> None:
+        """No tag lies there, or the reader fails."""
+        self._antennas.pop(reader, None)
+
+    def _is_spoilt(self, antenna: _Antenna) -> bool:
+        share = antenna.best.slow.value
+        if antenna.is_spoilt:
+            return share >= SOUND_RATE
+        if share < SPOILT_RATE:
+            return False
+        if antenna.best.slow.is_above(SPOILT_RATE):
+            return True
+        shares = [each.best.slow.value for each in self._antennas.values()]
+        return len(shares) >= DARK_ZONES and median_low(shares) >= BAD_RATE
+
+    def is_spoilt(self, reader: str) -> bool:
+        """Whether tags that lie there are missed too often to be judged."""
+        antenna = self._antennas.get(reader)
+        return antenna is not None and antenna.is_spoilt
+
+    def meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
+        """What it means that tags of this antenna have been silent since then, for as many tries as a lift takes."""
+        others = {name: antenna for name, antenna in self._antennas.items() if name != reader}
+        lasted_us = at_us - since_us
+        witnesses = {name: each for name, each in others.items() if each.at_us >= since_us}
+        if len(witnesses) < min(WITNESSES, len(others)) and lasted_us < WITNESSES_US:
+            return Silence.HELD
+        if self.is_spoilt(reader) or self._is_bad(witnesses, since_us):
+            if lasted_us >= HOLD_US:
+                return Silence.COVERED
+            if lasted_us >= NAMED_US:
+                self._antennas[reader].is_spoilt = True
+            return Silence.HELD
+        return Silence.HELD if self._is_dark(reader, since_us) and lasted_us < HOLD_US else Silence.LIFT
+
+    def _is_bad(self, witnesses: dict[str, _Antenna], since_us: int) -> bool:
+        """Whether the middle one of these fares far worse than it used to; one alone may be a lift itself. Where
+        nothing was found since, that was hands or the air: others say which."""
+        if len(witnesses) < 2:
+            return False
+        found = {name: each.best.quick for name, each in witnesses.items()}
+        rises = [
+            share.value - min(self._usual(name), MOST_RATE - RISE)
+            for name, share in found.items()
+            if share.at_us >= since_us
+        ]
+        unheard = [1.0] * (len(witnesses) - len(rises))
+        return max(rises, default=0.0) >= RISE and median_low(rises + unheard) >= RISE
+
+    def _is_dark(self, reader: str, since_us: int) -> bool:
+        """Whether all tags of this antenna, and of others, fell silent at about the same time."""
+        if self._dark_us(reader) is None:
+            return False
+        fell = [us for name in self._antennas if (us := self._dark_us(name)) is not None]
+        return sum(abs(us - since_us) <= DARK_US for us in fell) >= DARK_ZONES

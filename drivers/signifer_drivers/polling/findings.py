@@ -1,0 +1,64 @@
+"""Findings: what a visit of a reader has answered, and what that changes in what is believed to lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+
+class Finding(StrEnum):
+    """What visits say of a tag, of a zone, or (FAULT, OK) of the reader itself. COVERED: it fell silent together with
+    others; UNKNOWN: in doubt."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    COVERED = "covered"
+    UNKNOWN = "unknown"
+    FAULT = "fault"
+    OK = "ok"
+
+
+# What a visit can change.
+ChangeKind = Literal[Finding.PRESENT, Finding.ABSENT, Finding.COVERED, Finding.FAULT, Finding.OK]
+# The cause of an absence: the tag was only believed to lie there, and no reader has ever found it.
+UNREAD = "unread"
+# The cause of a COVERED: air in which silence tells nothing.
+BURST = "burst"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
+
+    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by
+    their UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag that
+    is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
+    perhaps not heard.
+    """
+
+    reader: str
+    at_us: int
+    uids: tuple[bytes, ...] = ()
+    garbled: bool = False
+    fault: str | None = None
+    misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
+    on_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a visit changed in what is believed of a reader's antenna.
+
+    ``kind`` is PRESENT, ABSENT or COVERED (of ``uid``), FAULT (with its ``cause``) or OK. ``since_us`` is the time of
+    the first visit that found an absent or covered tag badly, or not at all; its ``cause`` is UNREAD if there was none
+    that did find it, else BURST if the air may be to blame. Of a present tag that lay elsewhere it is the time of the
+    first visit that found it here.
+    """
+
+    kind: ChangeKind
+    reader: str
+    uid: bytes = b""
+    cause: str = ""
+    since_us: int | None = None

@@ -1,0 +1,57 @@
+"""Newcomers: something answers at an antenna, and has not been understood so far. Pure: no clock, no chip.
+
+A card laid in noise is often heard before it is read. Its zone comes first until it is; if that takes too long it is
+said, so that nobody waits for a card, or pushes it away, of which the table knows only that it is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# After so many visits without an answer that is not understood, nobody waits there.
+CLEAN_VISITS = 5
+# A zone comes first for so long, and is named from then on.
+UNREAD_US = 1_000_000
+
+
+@dataclass(slots=True)
+class _Unread:
+    """Since when something at an antenna answers, and how many visits since it did have been clean."""
+
+    since_us: int
+    is_named: bool = False
+    clean: int = 0
+
+
+class Newcomers:
+    """The antennas at which something answers that is not read."""
+
+    def __init__(self) -> None:
+        self._unread: dict[str, _Unread] = {}
+
+    def visited(self, reader: str, at_us: int, *, garbled: bool, read: bool) -> None:
+        """A visit was ``garbled``, or has ``read`` a tag that is new there."""
+        unread = self._unread.get(reader)
+        if unread is None:
+            if garbled and not read:
+                self._unread[reader] = _Unread(at_us)
+            return
+        unread.clean = 0 if garbled else unread.clean + 1
+        if read or unread.clean >= CLEAN_VISITS:
+            del self._unread[reader]
+        elif at_us - unread.since_us >= UNREAD_US:
+            unread.is_named = True
+
+    def failed(self, reader: str) -> None:
+        """Nobody knows what lies there."""
+        self._unread.pop(reader, None)
+
+    def comes_first(self, reader: str) -> bool:
+        """Whether a card has just been laid there, and is still to be read."""
+        unread = self._unread.get(reader)
+        return unread is not None and not unread.is_named
+
+    def is_unread(self, reader: str) -> bool:
+        """Whether something has answered there for too long."""
+        unread = self._unread.get(reader)
+        return unread is not None and unread.is_named

@@ -1,0 +1,86 @@
+"""Bursts of misses above resting tags: how many of these are believed lifted, asked about, or named.
+
+python -m tests.drivers.bursts [SEEDS]    # one second on all readers, and on one: 20 tags a seed
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+
+from signifer_drivers.polling.findings import Finding
+from signifer_drivers.readers.diagnosing import DiagnosingReader
+from signifer_drivers.readers.diagnosis import Turns
+
+from tests.drivers.rooms import COLUMNS, BankRoom, TwinRoom
+from tests.node.rooms import NodeRoom
+
+# Air before it: as a table has had it for a while.
+BEFORE_US, BURST_US, AFTER_US = 3_000_000, 1_000_000, 4_000_000
+ROOMS: dict[str, Callable[[int], BankRoom]] = {
+    "bus": lambda seed: TwinRoom(seed, reader=partial(DiagnosingReader, turns=Turns())),
+    "nodes": NodeRoom,
+}
+
+
+@dataclass
+class Told:
+    """What was said of tags that lay there all the time: ``lifted``, ``asked`` about; ``named_us`` from the burst's
+    beginning to the first reader that was named by ``cause``; ``left`` are those not believed to lie there at the end.
+    """
+
+    lifted: int = 0
+    asked: int = 0
+    left: int = 0
+    cause: str = ""
+    named_us: int | None = None
+
+
+def burst(
+    room: BankRoom, missed: float, damaged: float = 0.0, where: Collection[str] = (), lasts_us: int = BURST_US
+) -> Told:
+    """A burst above resting tags, on all readers or ``where``."""
+    room.run(BEFORE_US)
+    began_us, before = room.clock.now_us, len(room.news)
+    fields = [room.fields[name] for name in where or room.fields]
+    for field in fields:
+        field.miss_percent, field.noise_percent = missed, damaged
+    room.run(lasts_us)
+    for field in fields:
+        field.miss_percent = field.noise_percent = 0.0
+    room.run(AFTER_US)
+    told = Told()
+    for at_us, change in room.news[before:]:
+        told.lifted += change.kind == Finding.ABSENT
+        told.asked += change.kind == Finding.COVERED
+        if change.kind == Finding.FAULT and told.named_us is None:
+            told.cause, told.named_us = change.cause, at_us - began_us
+    told.left = sum(
+        tag.uid not in room.presence.lying(name) for name, tags in room.resting.items() for tag in tags
+    )
+    return told
+
+
+def main(seeds: int) -> None:
+    for kind, make in ROOMS.items():
+        for where in ((), ("3 red",)):
+            for missed, damaged in ((30, 10), (50, 0), (60, 0), (70, 5), (80, 0), (90, 0), (100, 0)):
+                all_told = [burst(make(seed), missed, damaged, where) for seed in range(seeds)]
+                named = sorted(told.named_us for told in all_told if told.named_us is not None)
+                causes = {told.cause.partition(":")[0] for told in all_told} - {""}
+                print(
+                    f"{kind}, {where[0] if where else 'all readers'}, {missed} % missed, {damaged} % damaged:"
+                    f" lifted {sum(told.lifted for told in all_told)}"
+                    f" asked {sum(told.asked for told in all_told)}"
+                    f" left {sum(told.left for told in all_told)}"
+                    f" of {seeds * 2 * (len(where) or len(COLUMNS))};"
+                    f" named {len(named)} of {seeds}, after {named[len(named) // 2] / 1000 if named else '-'} ms"
+                    f" {', '.join(sorted(causes))}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 27)

@@ -1,0 +1,133 @@
+"""Bursts of misses: no resting card is believed lifted, what is spoilt is named, and a lift in good air is told."""
+
+from __future__ import annotations
+
+import pytest
+from signifer_drivers.polling.bursts import HOLD_US, WITNESSES_US, Bursts, Lately, Silence
+from signifer_drivers.readers.faults import BAD_AIR, sentence
+
+from tests.drivers.bursts import BURST_US, ROOMS, burst
+
+READERS = [f"{column} {side}" for column in range(1, 6) for side in ("red", "blue")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ROOMS)
+@pytest.mark.parametrize(("missed", "damaged"), [(30, 10), (50, 0), (70, 5), (90, 0), (100, 0)])
+def test_a_burst_on_all_readers_lifts_no_card(kind: str, missed: float, damaged: float) -> None:
+    told = burst(ROOMS[kind](1), missed, damaged)
+    assert (told.lifted, told.asked, told.left) == (0, 0, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ROOMS)
+def test_air_in_which_most_is_missed_is_named_within_a_second(kind: str) -> None:
+    told = burst(ROOMS[kind](2), 80)
+    assert told.cause == sentence(BAD_AIR)
+    assert told.named_us is not None
+    assert told.named_us <= BURST_US
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ROOMS)
+def test_air_as_bad_as_a_table_may_have_is_not_named(kind: str) -> None:
+    room = ROOMS[kind](3)
+    room.noise(10, 30)
+    room.run(20_000_000)
+    assert room.told(("fault", "absent", "covered")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ROOMS)
+def test_what_is_lifted_in_a_burst_is_noticed_when_it_is_over(kind: str) -> None:
+    room = ROOMS[kind](4)
+    room.run(2_000_000)
+    room.noise(5, 70)
+    room.run(300_000)
+    (gone, _) = room.resting["3 red"]
+    room.fields["3 red"].remove(gone)
+    room.run(700_000)
+    assert room.told(("absent", "covered")) == []
+    room.noise(0, 0)
+    room.run(2_000_000)
+    assert [(name, uid) for _, name, uid in room.told(("absent", "covered"))] == [("3 red", gone.uid)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ROOMS)
+@pytest.mark.parametrize("missed", [50, 60, 70, 80, 90, 100])
+@pytest.mark.parametrize("seed", range(27))
+def test_540_tags_of_each_level_stay(kind: str, missed: float, seed: int) -> None:
+    told = burst(ROOMS[kind](seed), missed, 5 if missed == 70 else 0)
+    assert (told.lifted, told.left) == (0, 0)
+
+
+# The pure part
+
+
+def fared(reader: str, bursts: Bursts, at_us: int, silent: int) -> None:
+    """A visit that found one tag after so many silent tries; before it, many at once."""
+    tag = Lately()
+    for before in range(20):
+        tag.found(at_us - (20 - before) * 50_000, 0, 0)
+    tag.found(at_us, silent, at_us)
+    bursts.visited(reader, at_us, [tag])
+
+
+def table(silent: int, *, dark: int = 0, at_us: int = 1_100_000) -> Bursts:
+    """Ten antennas visited after so many silent tries each; of the first ones all tags are silent since a second."""
+    bursts = Bursts(lambda reader: 0.01, lambda reader: 1_000_000 if reader in READERS[:dark] else None)
+    for reader in READERS:
+        fared(reader, bursts, at_us, silent)
+    return bursts
+
+
+def test_silence_where_others_answer_is_a_lift() -> None:
+    assert table(0, dark=1).meaning(READERS[0], 1_000_000, 1_150_000) == Silence.LIFT
+    assert table(0, dark=2).meaning(READERS[0], 1_000_000, 1_150_000) == Silence.LIFT
+
+
+def test_before_others_were_visited_silence_means_nothing_for_a_while() -> None:
+    bursts = table(0, dark=1, at_us=900_000)
+    assert bursts.meaning(READERS[0], 1_000_000, 1_150_000) == Silence.HELD
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + WITNESSES_US) == Silence.LIFT
+
+
+def test_three_zones_that_fall_silent_together_are_no_lift_before_it_has_lasted() -> None:
+    bursts = table(0, dark=3)
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US - 1) == Silence.HELD
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US) == Silence.LIFT
+
+
+def test_silence_where_others_miss_far_more_than_ever_is_for_people_to_say() -> None:
+    bursts = table(6)
+    assert bursts.meaning(READERS[0], 1_000_000, 1_150_000) == Silence.HELD
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US) == Silence.COVERED
+
+
+def test_an_antenna_alone_asks_nobody() -> None:
+    bursts = Bursts(lambda reader: 0.01, lambda reader: 1_000_000)
+    bursts.visited(READERS[0], 1_100_000, [])
+    assert bursts.meaning(READERS[0], 1_000_000, 1_150_000) == Silence.LIFT
+
+
+def missed_us(tag: Lately) -> int | None:
+    return tag.missed_us
+
+
+def test_one_nudge_spoils_nothing_and_time_heals() -> None:
+    bursts = Bursts(lambda reader: 0.01, lambda reader: None)
+    tag = Lately()
+    tag.found(0, 30, 0)
+    bursts.visited(READERS[0], 0, [tag])
+    assert not bursts.is_spoilt(READERS[0])
+    for visit in range(4):
+        tag.found(visit * 40_000, 6, 0)
+        bursts.visited(READERS[0], visit * 40_000, [tag])
+    assert bursts.is_spoilt(READERS[0])
+    assert missed_us(tag) == 0
+    for visit in range(4, 60):
+        tag.found(visit * 40_000, 0, 0)
+        bursts.visited(READERS[0], visit * 40_000, [tag])
+    assert not bursts.is_spoilt(READERS[0])
+    assert missed_us(tag) is None
