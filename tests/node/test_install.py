@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+import rich.console
 from signifer_core.errors import DriverError
 from signifer_drivers.node.console import Console, ConsoleError, Line
 from signifer_drivers.node.port import Stream
 from signifer_drivers.node.results import NodeError
 from signifer_drivers.node.serial import SerialLine, UsbPort
 from signifer_drivers.readers.faults import NODE_FILES
+from signifer_firmware.cli.commands import node as node_commands
 from signifer_firmware.nodes import compiled
 from signifer_firmware.nodes.files import BUILD, MAIN, firmware_number, node_files
 from signifer_firmware.nodes.install import Installed, install
@@ -111,6 +114,25 @@ def test_an_empty_board_gets_all_files_and_says_its_version(desk: Desk) -> None:
     assert desk.flash.files() == node_files()
     assert done.copied == tuple(node_files())
     assert done.copied[-2:] == (BUILD, MAIN)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_bar_is_for_a_terminal_and_goes_when_all_is_copied(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    monkeypatch.setattr(install, "__kwdefaults__", {"board": UNIX})
+    said = StringIO()
+    screen = rich.console.Console(
+        file=said, width=80, force_terminal=terminal, highlight=False, no_color=True
+    )
+    assert node_commands.install_on(desk, desk.port.device, False, screen) == 0
+    done = f"{desk.port.device}: node {SERIAL.hex()}, version {firmware_number()}; {len(node_files())} files copied\n"
+    if terminal:
+        shown, _, left = said.getvalue().rpartition("\x1b[2K")
+        assert "kB" in shown
+        assert left == done
+    else:
+        assert said.getvalue() == done
 
 
 def test_only_what_differs_is_copied_again(desk: Desk) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from signifer_drivers.node.serial import UsbPort
 
     from signifer_firmware.config.model import TableConfig
-    from signifer_firmware.nodes.install import Usb
+    from signifer_firmware.nodes.install import Installed, Usb
 
 FAILED = 1
 Finish = Callable[[Callable[[], int]], NoReturn]
@@ -119,34 +119,38 @@ def _console() -> Console:
 
 def install_on(usb: Usb, device: str | None, every: bool, console: Console) -> int:
     """Install on one board, or on all; the exit status."""
+    failed = False
+    for port in _chosen(usb, device, every):
+        try:
+            done = _installed(usb, port, console)
+        except DriverError as error:
+            if not every:
+                raise
+            failed = True
+            console.print(str(error), markup=False)
+            continue
+        what = f"{len(done.copied)} files copied" if done.copied else "all files were there"
+        console.print(f"{port.device}: node {done.number}, version {done.firmware}; {what}")
+    return FAILED if failed else 0
+
+
+def _installed(usb: Usb, port: UsbPort, console: Console) -> Installed:
+    """Install on one board, with a bar that goes when that is over. A bar that is disabled is none for every rich: that
+    of 13 ends with an empty line."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
     from signifer_firmware.nodes.install import install
 
-    failed = False
-    for port in _chosen(usb, device, every):
-        columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task(port.device, total=None)
-            try:
-                done = install(
-                    usb,
-                    port,
-                    lambda path, size, total, task=task, bar=bar: bar.update(  # type: ignore[misc]
-                        task, description=path, completed=size, total=total
-                    ),
-                )
-                bar.update(task, description=port.device, total=1, completed=1, visible=False)
-            except DriverError as error:
-                if not every:
-                    raise
-                bar.update(task, visible=False)
-                failed = True
-                console.print(str(error), markup=False)
-                continue
-        what = f"{len(done.copied)} files copied" if done.copied else "all files were there"
-        console.print(f"{port.device}: node {done.number}, version {done.firmware}; {what}")
-    return FAILED if failed else 0
+    if not console.is_terminal:
+        return install(usb, port)
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(port.device, total=None)
+        return install(
+            usb,
+            port,
+            lambda path, size, total: bar.update(task, description=path, completed=size, total=total),
+        )
 
 
 def _chosen(usb: Usb, device: str | None, every: bool) -> list[UsbPort]:
