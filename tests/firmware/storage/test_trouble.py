@@ -22,8 +22,9 @@ OLD = Path(__file__).parent / "stores"
 
 def on_disk(path: Path) -> list[tuple[int, str]]:
     """What another program finds in the file: times and kinds, in their order."""
-    with Store.reading(path)._db as db:  # type: ignore[union-attr]
-        return db.execute("SELECT at_us, kind FROM journal ORDER BY number").fetchall()
+    with closing(Store.reading(path)) as store:
+        assert store._db is not None
+        return store._db.execute("SELECT at_us, kind FROM journal ORDER BY number").fetchall()
 
 
 # Files of before
