@@ -1,4 +1,5 @@
-"""What pyproject.toml allows, what owners install by requirements.lock, and what `make versions` tries, agree."""
+"""What pyproject.toml allows, what owners install by requirements.lock, what `make versions` tries, and what
+docs/versions.md says of that, agree."""
 
 from __future__ import annotations
 
@@ -118,6 +119,21 @@ def test_the_lowest_versions_are_those_of_the_project() -> None:
     assert {plain(line.split("==")[0]): line.split("==")[1] for line in told.splitlines()} == {
         name: lowest for name, (lowest, _) in needed().items()
     }
+
+
+def test_the_page_has_both_lists() -> None:
+    page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
+    said = {
+        plain(name): (lowest, newest)
+        for name, lowest, newest in re.findall(
+            r"^\| ([\w.-]+) \| ([\w.]+) \| ([\w.]+) \|$", page, re.MULTILINE
+        )
+        if name != "package"
+    }
+    pins = locked(LOCK.read_text(encoding="utf-8"))
+    assert said == {name: (lowest, pins[name]) for name, (lowest, _) in needed().items()}, (
+        "run `make versions`, and write down what came of it"
+    )
 
 
 @pytest.mark.parametrize(
