@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated
@@ -20,6 +21,7 @@ from signifer_firmware.cli.commands.play import ScriptCommand, pictures, play, s
 from signifer_firmware.cli.commands.setup import setup
 from signifer_firmware.cli.commands.table import run, service, table, tune
 from signifer_firmware.cli.commands.wiring import wiring
+from signifer_firmware.files.printing import plain_stream
 
 app = typer.Typer(
     name="signifer",
@@ -74,4 +76,5 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
             stream.reconfigure(errors="replace")
-    app(prog_name="signifer")
+    with redirect_stdout(plain_stream(sys.stdout)), redirect_stderr(plain_stream(sys.stderr)):
+        app(prog_name="signifer")

@@ -12,6 +12,8 @@ from typing import TextIO
 from PIL import Image
 from signifer_core.errors import plain
 
+from signifer_firmware.files.printing import obeyed
+
 from .sheets import half_blocks
 
 _HOME, _CLEAR, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[2J", "\x1b[K", "\x1b[J"
@@ -56,7 +58,7 @@ class Terminal:
     """
 
     def __init__(self, stream: TextIO, width: int, height: int, colour: bool) -> None:
-        self._stream = stream
+        self._stream = obeyed(stream)
         self._width = width
         self._height = height
         self._colour = colour

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from rich.console import Console
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 from signifer_core.errors import plain
+
+from signifer_firmware.files.console import PlainConsole
 
 _BAR = 30
 
@@ -19,7 +20,7 @@ class Page:
     """Lines below each other; on a terminal in colour, with a bar, and with a bell as a tag is bound."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._console = Console(file=stream, highlight=False)
+        self._console = PlainConsole(stream)
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line; where a terminal is narrow, words that go on below are indented as it is."""

@@ -46,6 +46,9 @@ def finish(work: Callable[[], int]) -> NoReturn:
     except ConfigError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         status = WRONG
+    except MemoryError:
+        sys.stderr.write("signifer: out of memory; end other programs, and try again\n")
+        status = WRONG
     except (SigniferError, OSError) as error:
         sys.stderr.write(f"signifer: {plain(str(error))}\n")
         status = WRONG

@@ -344,9 +344,9 @@ def _laid(text: str, console: Console) -> bool:
 
 def console_of(stream: TextIO) -> Console:
     """Colours where a terminal has them and NO_COLOR is not set."""
-    from rich.console import Console
+    from signifer_firmware.files.console import PlainConsole
 
-    return Console(file=stream, highlight=False)
+    return PlainConsole(stream)
 
 
 def _bench(

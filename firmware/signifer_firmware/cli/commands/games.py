@@ -42,11 +42,12 @@ def record_export(
     """
 
     def work() -> int:
+        from signifer_firmware.files.printing import obeyed
         from signifer_firmware.recording.archive import exported
 
         text = exported(own_store(store), game)
         # What another table has written may hold codes that a terminal would obey; a file is the same, byte for byte.
-        sys.stdout.write("\n".join(map(plain, text.split("\n"))) if sys.stdout.isatty() else text)
+        (sys.stdout if sys.stdout.isatty() else obeyed(sys.stdout)).write(text)
         return 0
 
     finish(work)

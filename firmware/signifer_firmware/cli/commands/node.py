@@ -112,9 +112,9 @@ def node_app(finish: Finish, usb: Callable[[], Usb] = SystemUsb) -> typer.Typer:
 
 
 def _console() -> Console:
-    from rich.console import Console
+    from signifer_firmware.files.console import PlainConsole
 
-    return Console(highlight=False)
+    return PlainConsole(sys.stdout)
 
 
 def install_on(usb: Usb, device: str | None, every: bool, console: Console) -> int:

@@ -1,0 +1,22 @@
+"""Colours, where a terminal has them and NO_COLOR is not set, around text that may be of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from .printing import obeyed, shown
+
+
+class PlainConsole(Console):
+    """Rich's own codes go out as they are; those in the text are shown."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(file=obeyed(stream), highlight=False)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(shown(segment.text), segment.style)
