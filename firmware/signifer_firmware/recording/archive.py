@@ -19,6 +19,7 @@ from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.as_owner import Ask, in_folder
 from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.store import Entry, Store, StoreError
+from signifer_firmware.storage.trouble import BUSY, key_in, trouble
 
 from .game_text import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
 
@@ -139,8 +140,15 @@ def _check_nobody_plays(path: Path) -> None:
         with closing(sqlite3.connect(path, timeout=0)) as db:
             # SQLite changes this only for who is alone with the file.
             db.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.OperationalError as error:
-        raise StoreError(f"{path} is in use ({error}); end the program that plays with it first") from error
+    except (sqlite3.Error, MemoryError) as error:
+        if key_in(trouble(error)) == BUSY:
+            raise StoreError(
+                f"{path} is in use ({error}); end the program that plays with it first"
+            ) from error
+        why = str(error) or "out of memory"
+        raise StoreError(
+            f"{path} cannot be used ({why}); see that its disk is good, and say it again"
+        ) from error
 
 
 # The dice of a store

@@ -1,33 +1,61 @@
-"""Reads files by the commands that read them, in a process of its own with little memory: a line of JSON for each.
+"""Says commands one after the other in a process of its own with little memory, as at a terminal: a line of JSON for
+each.
 
-python -m tests.firmware.files.bounds FOLDER MEMORY_MB < [[WORDS, FILE], ...] as JSON
+python -m tests.firmware.files.bounds MEMORY_MB < [WORDS, ...] as JSON
 """
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import os
 import resource
+import signal
 import sys
 import time
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from types import FrameType
 
-from signifer_firmware.cli.main import app
+from signifer_firmware.cli import main as cli
+
+# Longer nothing is waited for: it hangs.
+PATIENCE_S = 30
+
+
+class HangsError(BaseException):
+    """A command that does not come to its end."""
+
+
+class _Terminal(io.TextIOWrapper):
+    """What people see. TERM is such that no colours of our own are in it."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def _said(words: list[str]) -> tuple[object, str]:
     """A command's exit status, and all that it says."""
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        try:
-            app(words, prog_name="signifer")
-        except SystemExit as error:
-            return error.code, out.getvalue()
-        except BaseException as error:  # noqa: BLE001 - what a command must not do is told, not raised
-            return repr(error)[:200], out.getvalue()
-    return 0, out.getvalue()
+    out = io.BytesIO()
+    sys.argv = ["signifer", *words]
+    with _Terminal(out, encoding="utf-8", newline="", write_through=True) as terminal:
+        status: object = 0
+        with redirect_stdout(terminal), redirect_stderr(terminal):
+            signal.alarm(PATIENCE_S)
+            try:
+                cli.main()
+            except SystemExit as error:
+                status = error.code or 0
+            except BaseException:  # noqa: BLE001 - what a command must not do is told, not raised
+                status = traceback.format_exc()[-2_000:]
+            finally:
+                signal.alarm(0)
+        return status, out.getvalue().decode(errors="replace")
+
+
+def _hangs(number: int, frame: FrameType | None) -> None:
+    raise HangsError
 
 
 def _forget_peak() -> None:
@@ -46,19 +74,23 @@ def _size_bytes() -> int:
 
 
 def main() -> None:
-    cases = json.load(sys.stdin)
+    cases, memory_mb = json.load(sys.stdin), int(sys.argv[1])
+    answers = sys.stdout
     sys.stdin.close()
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    signal.signal(signal.SIGALRM, _hangs)
+    os.environ |= {"TERM": "dumb", "COLUMNS": "100"}
     for warm in (["table", "standard"], ["enrol", "--list", "--store", "/nonexistent"]):
         _said(warm)
-    _forget_peak()
-    limit = _size_bytes() + int(sys.argv[1]) * 1_000_000
+    limit = _size_bytes() + memory_mb * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     for words in cases:
-        began = time.process_time()
+        _forget_peak()
+        began_s = time.process_time()
         status, said = _said(words)
-        took_s = time.process_time() - began
-        print(json.dumps([status, said[-30_000:], took_s, _peak_mb()]), flush=True)
+        took_s = time.process_time() - began_s
+        answers.write(json.dumps([status, said[-30_000:], took_s, _peak_mb()]) + "\n")
+        answers.flush()
 
 
 if __name__ == "__main__":
