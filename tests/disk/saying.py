@@ -1,7 +1,7 @@
 """Says commands on a disk that fails: ``python -m tests.disk.saying``, with the library of disk.c preloaded.
 
 It reads orders, one [WORDS, ORDER] as JSON a line, and answers each with the calls that there were, the exit status or
-a traceback, and what was said. A child of its own says each command.
+a traceback, and what was said of errors. A child of its own says each command.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ TAKEN_IN = (enrolment_command, archive, report)
 
 
 def said(words: list[str], order: Order) -> list[object]:
-    """Calls, exit status or traceback, and all that was said."""
-    disk, out = Disk(), io.StringIO()
+    """Calls, exit status or traceback, and what was said of errors."""
+    disk, out, err = Disk(), io.StringIO(), io.StringIO()
     sys.argv = ["signifer", *words]
     status: object = 0
     disk.arm(order)
-    with redirect_stdout(out), redirect_stderr(out):
+    with redirect_stdout(out), redirect_stderr(err):
         try:
             cli.main()
         except SystemExit as error:
             status = error.code or 0
         except BaseException:  # noqa: BLE001 - what a command must not do is told, not raised
             status = traceback.format_exc()
-    return [disk.disarm(), status, out.getvalue()]
+    return [disk.disarm(), status, err.getvalue()]
 
 
 def main() -> None:

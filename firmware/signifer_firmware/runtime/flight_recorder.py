@@ -6,6 +6,7 @@ it is not. A line is a JSON list, its kind and its time first. docs/record.md sa
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,8 +19,12 @@ from signifer_core.procedure import Correction, Press, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.findings import Change, Visit
 
+from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.session.events import News, Told
 from signifer_firmware.storage.files import beside
+
+# More than any file of a recorder holds.
+MOST_BYTES = 8_000_000
 
 # Both files together: some forty games of robots.
 LIMIT = 4_000_000
@@ -186,10 +191,15 @@ def _newest(paths: list[Path]) -> int:
 
 def _first_entry(path: Path) -> int:
     try:
-        with path.open(encoding="utf-8") as file:
+        with io.StringIO(_text(path)) as file:
             return int(json.loads(file.readline())[2]["entry"])
     except (OSError, ValueError, LookupError, TypeError):
         return -1
+
+
+def _text(path: Path) -> str:
+    """What a file holds; OSError if it is none of a recorder."""
+    return read_bytes(path, MOST_BYTES).decode(errors="replace")
 
 
 def lines_of(path: Path) -> list[list[Json]]:
@@ -197,13 +207,13 @@ def lines_of(path: Path) -> list[list[Json]]:
     found: list[list[Json]] = []
     for file in sorted((beside(path, end) for end in ENDS), key=_first_entry):
         try:
-            text = file.read_text(encoding="utf-8", errors="replace")
-        except OSError:
+            text = _text(file)
+        except (OSError, ValueError):
             continue
         for line in text.splitlines():
             try:
                 value = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             if isinstance(value, list) and len(value) > 2:
                 found.append(value)

@@ -15,9 +15,12 @@ from pathlib import Path
 
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
+from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.files.writing import sync_folder
 
 HEAD = "signifer copy 2"
+# Of a game of a thousand turns it has not a tenth.
+MOST_BYTES = 20_000_000
 Row = tuple[int, int, str, str]
 
 
@@ -123,7 +126,7 @@ class CopyFile:
     def read(self) -> tuple[Held | None, bool]:
         """What the file says, as `parsed`; (None, False) if there is none."""
         try:
-            return parsed(self.path.read_bytes())
+            return parsed(read_bytes(self.path, MOST_BYTES))
         except FileNotFoundError:
             return None, False
 

@@ -7,9 +7,13 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from signifer_firmware.files.reading import read_bytes
+
 # Where Raspberry Pi OS keeps it: 12 and later, and before.
 CONFIG = ("boot/firmware/config.txt", "boot/config.txt")
 TOOL_S = 10.0
+# None of them is as long.
+MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,8 @@ class Facts:
     def bytes(self, name: str) -> bytes | None:
         """All of a file."""
         try:
-            return self.path(name).read_bytes()
-        except OSError:
+            return read_bytes(self.path(name), MOST_BYTES)
+        except (OSError, ValueError):
             return None
 
     def text(self, name: str) -> str:

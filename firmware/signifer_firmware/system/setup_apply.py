@@ -4,15 +4,18 @@ changed it since."""
 from __future__ import annotations
 
 import base64
+import binascii
 import json
 import os
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypedDict, TypeGuard
 
 from signifer_core.errors import SigniferError
+
+from signifer_firmware.files.reading import read_bytes
 
 from .setup_plan import FileChange, Plan, Step, without_block
 
@@ -20,6 +23,8 @@ from .setup_plan import FileChange, Plan, Step, without_block
 RECORD = "etc/signifer/setup.json"
 PLACES = ("usr/sbin", "usr/bin", "sbin", "bin")
 STEP_S = 600.0
+# No file that is changed is as long.
+MOST_BYTES = 1_000_000
 CONFIG_NAME = "config.txt"
 # Behind the name of its copy.
 COPY = ".before-signifer"
@@ -124,7 +129,7 @@ class Setup:
 
     def _now(self, path: str) -> bytes | None:
         try:
-            return self._path(path).read_bytes()
+            return read_bytes(self._path(path), MOST_BYTES)
         except FileNotFoundError:
             return None
 
@@ -191,10 +196,10 @@ class Setup:
 
     def _record(self) -> _Record:
         try:
-            found = json.loads(self._path(RECORD).read_bytes())
+            found = json.loads(read_bytes(self._path(RECORD), MOST_BYTES))
         except FileNotFoundError:
             return {"files": {}, "undo": []}
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SetupError(f"{self._path(RECORD)} is damaged ({error}); move it away") from error
         if not _is_record(found):
             raise SetupError(f"{self._path(RECORD)} is damaged; move it away")
@@ -232,10 +237,27 @@ def _is_record(found: object) -> TypeGuard[_Record]:
     files, undo = found.get("files"), found.get("undo")
     return (
         isinstance(files, dict)
-        and all(isinstance(entry, dict) and {"before", "after"} <= entry.keys() for entry in files.values())
+        and all(
+            isinstance(entry, dict) and _are_packed(entry.get(name, ...) for name in ("before", "after"))
+            for entry in files.values()
+        )
         and isinstance(undo, list)
-        and all(isinstance(words, list) for words in undo)
+        and all(
+            isinstance(words, list) and words and all(isinstance(word, str) for word in words)
+            for words in undo
+        )
     )
+
+
+def _are_packed(values: Iterable[object]) -> bool:
+    """Whether each is what `_packed` makes."""
+    try:
+        return all(
+            value is None or (isinstance(value, str) and base64.b64decode(value) is not None)
+            for value in values
+        )
+    except (binascii.Error, ValueError):
+        return False
 
 
 def _begun_with(change: FileChange, kept: _Kept | None) -> bytes | None:
