@@ -42,4 +42,4 @@ def plain_stream(stream: TextIO) -> TextIO:
 def obeyed(stream: TextIO) -> TextIO:
     """The stream for codes of our own, and for what goes byte for byte into a file: what is written there is not looked
     at."""
-    return cast(TextIO, stream.obeyed) if isinstance(stream, _Plain) else stream
+    return stream.obeyed if isinstance(stream, _Plain) else stream

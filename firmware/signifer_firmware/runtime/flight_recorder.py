@@ -193,7 +193,7 @@ def _first_entry(path: Path) -> int:
     try:
         with io.StringIO(_text(path)) as file:
             return int(json.loads(file.readline())[2]["entry"])
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return -1
 
 

@@ -1,4 +1,4 @@
-"""Records that programs keep for themselves, and that somebody else has put there: refused in a sentence, in no time."""
+"""Records that programs keep for themselves, and that somebody else has put there: refused, in no time."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def test_nobody_waits_for_pipes_or_reads_devices(tmp_path: Path) -> None:
     assert flight_recorder.lines_of(tmp_path / "s") == []
     for name in ("s-flight-0", "s-flight-1"):
         assert Facts(tmp_path).bytes(name) is None
-        with pytest.raises(OSError, match="a pipe|a device"):
+        with pytest.raises(OSError, match=r"a pipe|a device"):
             CopyFile(tmp_path / name).read()

@@ -20,7 +20,7 @@ def check(count: int, seed: int) -> None:
 
 @pytest.mark.slow
 def test_some_files_are_read_or_refused() -> None:
-    check(104, 7)
+    check(39, 7)
 
 
 @pytest.mark.soak

@@ -142,9 +142,9 @@ def _odd(rng: random.Random, value: object) -> object:
     if isinstance(value, list | dict) and value and rng.random() < 0.9:
         key = rng.choice([*value] if isinstance(value, dict) else [*range(len(value))])
         if rng.random() < 0.1:
-            del value[key]  # type: ignore[arg-type]
+            del value[key]
         else:
-            value[key] = _odd(rng, value[key])  # type: ignore[index,call-overload]
+            value[key] = _odd(rng, value[key])
         return value
     return rng.choice((*ODD, *WORDS))
 
