@@ -93,9 +93,12 @@ def _lines(path: Path, first: int) -> Sequence[Sequence[Json]]:
     """The recorder's lines from the first head on that is of the game which begins with entry ``first``."""
     lines = flight_recorder.lines_of(path)
     for at, line in enumerate(lines):
-        head = line[0] in (flight_recorder.BOOT, flight_recorder.HEAD) and as_object(line[2])
-        if head and as_int(head.get("entry", 0)) >= first:
-            return lines[at:]
+        try:
+            head = line[0] in (flight_recorder.BOOT, flight_recorder.HEAD) and as_object(line[2])
+            if head and as_int(head.get("entry", 0)) >= first:
+                return lines[at:]
+        except TypeError:  # the line is no good: from a later one on it may be
+            continue
     return []
 
 
