@@ -13,7 +13,7 @@ from tests.disk.commands import COMMANDS, Commands
 from tests.disk.failing import KINDS, compiler, room
 
 # One of so many calls in every run; the soak has each, with each error.
-STEPS = {"open": 6, "write": 15, "sync": 7, "name": 2, "read": 6, "allocation": 900}
+STEPS = {"open": 14, "write": 40, "sync": 17, "name": 4, "read": 15, "allocation": 2500}
 
 
 @pytest.fixture(scope="module")

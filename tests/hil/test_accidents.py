@@ -17,6 +17,7 @@ from tests.firmware.session.keepers import keeper
 from tests.firmware.simulation.robot_checks import check_lying
 from tests.hil.accidents import Heard, Unlucky
 from tests.hil.robots import play
+from tests.sweeps import shared_out
 
 
 def unlucky(table: str, seed: int, folder: Path, heard: Heard) -> Unlucky:
@@ -35,7 +36,7 @@ def unlucky(table: str, seed: int, folder: Path, heard: Heard) -> Unlucky:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("table", "seed"), [("standard", 1015), ("direct", 1008)])
+@pytest.mark.parametrize(("table", "seed"), shared_out([("direct", 1008), ("standard", 1015)], 1))
 def test_games_with_every_kind_of_accident_together_are_as_the_robots_know_them(
     table: str, seed: int, tmp_path: Path, heard: Heard
 ) -> None:

@@ -25,9 +25,7 @@ from tests.firmware.games.call_to_glory.robots import (
     clumsy_of,
 )
 from tests.hil.robots import check_seen, deep, through_the_wire
-from tests.sweeps import shared_out
 
-# The combination that is played in every run comes first.
 WAYS = [("direct", 2, "both"), *(("standard", *way) for way in product((2, 3, 4), VARIANTS))]
 
 
@@ -52,8 +50,8 @@ def play(
     return clumsy.slips
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("table", "players", "variant"), shared_out(WAYS, 1))
+@pytest.mark.soak
+@pytest.mark.parametrize(("table", "players", "variant"), WAYS)
 def test_clumsy_robots_play_whole_games_through_the_wire(
     table: str, players: int, variant: str, tmp_path: Path
 ) -> None:

@@ -129,7 +129,7 @@ def check_names(board: AccidentBoard) -> None:
         assert node in cause
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [3])
 def test_with_a_byte_in_a_hundred_damaged_and_cables_pulled_a_game_is_played_to_its_end(
     seed: int, tmp_path: Path

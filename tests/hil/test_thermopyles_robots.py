@@ -58,7 +58,7 @@ def test_the_plug_is_pulled_in_a_clumsy_game_and_nothing_is_lost(tmp_path: Path)
     assert wrong["power cut"] > 5
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [10])
 def test_a_game_with_every_kind_of_accident_is_as_the_robots_know_it(
     seed: int, tmp_path: Path, heard: Heard

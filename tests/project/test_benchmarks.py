@@ -200,7 +200,7 @@ def test_the_page_and_all_that_belongs_to_it_are_small(monkeypatch: pytest.Monke
     assert size.ours > 100_000, "fonts and scripts are counted"
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_what_hands_do_is_seen_on_the_page_and_told_to_listeners(missing_tool: type[MissingTool]) -> None:
     """How soon is another matter, and this machine's."""
     with page_bench._browser() as browser:

@@ -132,7 +132,7 @@ def sized(table: Table) -> None:
         fits(table)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_two_play_a_round_to_its_end_by_dragging(browser: Browser) -> None:
     """A figure takes a ninja, five displace what is left, a sixth kind ends the round, and both reveal a mission."""
     choice = Choice("two", seed=4, position=TWO, game=GAME)

@@ -168,7 +168,7 @@ def begin_the_other_game(table: Table) -> None:
     assert not page.locator(".face.th").count()
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
     """From the empty table to the marker's seventh place; the first combat without any helping hand."""
     choice = Choice("solo", by_hand=True, seed=4, game=GAME)
