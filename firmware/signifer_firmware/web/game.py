@@ -141,6 +141,8 @@ class PageGame(Generic[Deck, State, Action]):
     piles: tuple[Pile, ...] = tuple((player, HAND) for player in SIDES)
     # What it may be played with, in the order in which it is offered; none: there is one way.
     variants: tuple[str, ...] = ()
+    # What the table tells players who are to draw: keys of prompts, which it says until their next gesture.
+    asks_to_draw: frozenset[str] = frozenset()
     # Whether everybody sees what lies on pads, even in a game in which players hide something.
     open_pads: bool = False
 
@@ -228,6 +230,10 @@ class PageGame(Generic[Deck, State, Action]):
     ) -> int:
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
         return 0
+
+    def shuffles(self, table: Table[State], piles: Piles, player: str) -> bool:
+        """Whether ``player`` has to shuffle their discards into the deck, and has not done so."""
+        return False
 
     def chore(
         self, bundle: Bundle[Deck, State, Action], table: Table[State], piles: Piles, player: str

@@ -293,9 +293,15 @@ def test_keys_alone_lay_a_set_and_places_say_what_they_are(browser: Browser) -> 
         table.until("view.game.laying?.number === 2")
         table.press("ok red")
         table.until("view.game.sets.some(set => set.kind === 'monk' && set.owner === '1')")
-        page.focus('[data-place="deck left"]')
-        page.keyboard.press("Enter")
-        table.until("view.cards['hand 2'].length === 4")
+        for pile, held in (("left", 4), ("right", 5), ("right", 5)):
+            page.focus(f'[data-place="deck {pile}"]')
+            page.keyboard.press("Enter")
+            table.until(f"view.cards['hand 2'].length === {held}")
+        table.signed("Nothing is to be drawn now")
+        assert table.view()["owed"] == {"red": 0, "blue": 0}
+        table.press("ok blue")
+        table.until("view.game.step === 'play'")
+        assert table.view()["owed"] == {"red": 0, "blue": 0}
 
 
 @pytest.mark.slow

@@ -109,6 +109,13 @@ class Shuffle(Message):
     player: Side
 
 
+class PutBack(Message):
+    """A card that was drawn though nothing asked for it goes back on its deck."""
+
+    do: Literal["put-back"]
+    player: Side
+
+
 class AsTold(Message):
     """Hands do at once what the table asks for: cards drawn, lifted, put back."""
 
@@ -252,7 +259,7 @@ class Resync(Message):
 # What phones ask for, which may press nothing.
 Wish = Pair | Code | Token | Unpair
 Question = Hint | Odds | Look | Export
-_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | AsTold | Helping
+_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | AsTold | Helping
 Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
 Sent = Deed | Question | Wish | Resync
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])

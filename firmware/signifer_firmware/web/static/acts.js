@@ -22,6 +22,7 @@ const DEEDS = {
     ...table.languages,
   }),
   "as-told": () => ({ do: "as-told" }),
+  "put-back": (_, node) => ({ do: "put-back", player: node.dataset.player }),
   helping: ({ table }) => ({ do: "helping", on: !table.helping }),
   speed: (_, node) => ({ do: "speed", speed: Number(node.value) }),
   keep: (_, node) => ({ do: "keep", player: node.dataset.player, cards: setup.picked() }),

@@ -16,7 +16,8 @@
 //     where it is not its side's
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
 //   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
-//   playerName(player), drawTo(view, side), reach(card)   where a drawn card goes, where keys go first
+//   playerName(player), drawTo(view, deck), reach(card)   where a card goes that is to be drawn from a deck,
+//     if any is; where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel
 //   phone(view, player), phoneOdds   on a player's phone, instead of discards (null: those), and what its
 //     odds are called

@@ -3,6 +3,7 @@ import * as cards from "./cards.js";
 import { Fingers } from "./fingers.js";
 import { game } from "./games.js";
 import { SIDES } from "./grid.js";
+import { toast } from "./notices.js";
 import { say } from "./words.js";
 
 const SETTLE_MS = 200;
@@ -63,10 +64,14 @@ export class Hands {
     const people = this.table.view.table.people;
     const card = spec.card ?? spec.secret,
       army = card ? cards.army(card) : spec.army;
-    // A deck is drawn from by its player; one that is no side's by whoever plays.
-    if (spec.top) return people.includes(spec.army) || !SIDES.includes(spec.army);
+    if (spec.top) return this.draws(spec.army);
     if (!card || spec.fixed) return false;
     return people.includes(army) || !army || /^\d/.test(spec.place);
+  }
+
+  // A deck is drawn from by its player; one that is no side's by whoever plays.
+  draws(deck) {
+    return this.table.view.table.people.includes(deck) || !SIDES.includes(deck);
   }
 
   // What a hand does
@@ -90,8 +95,18 @@ export class Hands {
     return sent;
   }
 
-  draw(side) {
-    this.table.send({ do: "draw", player: side, to: game().drawTo(this.table.view, side) });
+  // A tap on a deck does what is asked of it, and nothing else: whoever wants its top card all the same
+  // drags it.
+  draw(deck) {
+    const { view } = this.table,
+      { owed, shuffling, table } = view;
+    if (shuffling.includes(deck)) return this.table.send({ do: "shuffle", player: deck });
+    const to = game().drawTo(view, deck);
+    if (to) return this.table.send({ do: "draw", player: deck, to });
+    const over = table.people.find(side => owed[side] < 0 && (side === deck || !SIDES.includes(deck)));
+    if (over) return this.table.send({ do: "put-back", player: over });
+    toast(say("unasked"));
+    this.speak(say("unasked"));
   }
 
   pick(node) {
@@ -229,7 +244,8 @@ export class Hands {
 
   tapPlace(event) {
     const place = event.target.closest("[data-place]")?.dataset.place;
-    if (!this.picked) return;
+    const [kind, deck] = (place ?? "").split(" ");
+    if (!this.picked) return kind === "deck" && !this.idle && this.draws(deck) && this.draw(deck);
     const node = this.picked;
     this.drop();
     if (place) this.lay(node, place, event.shiftKey || this.fingers.both);
@@ -302,7 +318,7 @@ export class Hands {
     else if (node.matches(".card")) this.takeUp(node);
     else {
       const [kind, side] = node.dataset.place.split(" ");
-      if (kind === "deck" && !this.idle) this.draw(side);
+      if (kind === "deck" && !this.idle && this.draws(side)) this.draw(side);
     }
   }
 

@@ -25,18 +25,27 @@ function markPlaces(surface, view) {
   const missing = new Set(view.corrections.filter(fix => fix.verb === "put").map(fix => fix.zone));
   for (const [id, node] of surface.places) {
     const held = view.cards[id],
-      [kind, side] = id.split(" "),
       n = Array.isArray(held) ? held.length : (held ?? 0),
-      owed = kind === "deck" ? view.owed[side] : 0;
+      due = markDeck(view, id, node);
     node.querySelector(".count").textContent = game().count(view, id, n);
-    node.dataset.owed = owed > 0 ? `+${owed}` : "";
     node.dataset.name = game().label(id);
-    node.classList.toggle("wants", owed > 0 && view.table.people.includes(side));
     node.classList.toggle("bare", n === 0);
     node.classList.toggle("missing", missing.has(id));
-    const extra = [owed > 0 && say("owed", { count: owed }), ...game().spoken(view, id)].filter(Boolean);
+    const extra = [due, ...game().spoken(view, id)].filter(Boolean);
     label(node, [`${surface.placeName(id)}: ${contents(held, n)}`, ...extra].join("; "));
   }
+}
+
+// How many cards of a deck are to be drawn, or to be put back on it; and that in words.
+function markDeck(view, id, node) {
+  const [kind, side] = id.split(" "),
+    owed = (kind === "deck" && view.owed[side]) || 0,
+    shuffled = kind === "deck" && view.shuffling.includes(side);
+  node.dataset.owed = owed > 0 ? `+${owed}` : owed < 0 ? `−${-owed}` : "";
+  node.classList.toggle("wants", (owed !== 0 || shuffled) && view.table.people.includes(side));
+  if (shuffled) return say("shuffle");
+  if (owed > 0) return say("owed", { count: owed });
+  return owed < 0 && say("spare", { count: -owed });
 }
 
 function contents(held, n) {

@@ -1,6 +1,7 @@
 // Beside the table: whose move it is, what is refused and why, what is asked, what hands can do here.
 import * as cards from "./cards.js";
 import { game } from "./games.js";
+import { SIDES } from "./grid.js";
 import { html } from "./html.js";
 import { law } from "./laws.js";
 import { put, shape } from "./pieces.js";
@@ -45,15 +46,30 @@ export function refusals(view) {
 // Whether it is said where the card goes: what has to be chosen, hands do not do as told.
 const isTold = ({ verb, to }) => verb !== "take" || to !== "";
 
+// What was drawn though nothing asked for it. It is asked back until it is back.
+function spare(view, player) {
+  const back = html`<button type="button" data-act="put-back" data-player="${player}">
+    ${say("put-back")}
+  </button>`;
+  return html`<span>${say("spare", { count: -view.owed[player] })}</span>
+    ${view.table.people.includes(player) && back}`;
+}
+
 // What the table asks of the hands here; of all hands, where none are.
 export function told(view) {
   const people = view.table.people;
   const theirs = fix => people.includes(cards.army(fix.card)) || people.includes(fix.side);
   const fixes = view.corrections.filter(fix => !people.length || theirs(fix));
-  const owed = people.filter(player => view.owed[player] > 0);
+  const owed = people.filter(player => view.owed[player] > 0 || view.shuffling.includes(player));
+  const over = SIDES.filter(player => view.owed[player] < 0 && !view.table.robots.includes(player));
+  const asks = (player, text) => html`<li>${shape(player)}${text}</li>`;
   const lines = [
-    ...fixes.map(fix => html`<li>${shape(fix.side)}${of(fix.text)}</li>`),
-    ...owed.map(player => html`<li>${shape(player)}${say("owed", { count: view.owed[player] })}</li>`),
+    ...fixes.map(fix => asks(fix.side, of(fix.text))),
+    ...view.shuffling.map(player => asks(player, say("shuffle"))),
+    ...people
+      .filter(player => view.owed[player] > 0)
+      .map(player => asks(player, say("owed", { count: view.owed[player] }))),
+    ...over.map(player => asks(player, spare(view, player))),
   ];
   const obey = html`<button type="button" data-act="as-told">${say("as-told")}</button>`;
   const asked = html`<section class="asked">

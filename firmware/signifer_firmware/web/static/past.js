@@ -33,6 +33,7 @@ export class Past {
       refusals: [],
       corrections: [],
       owed: { red: 0, blue: 0 },
+      shuffling: [],
       looksBack: true,
     };
   }

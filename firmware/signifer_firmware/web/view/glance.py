@@ -32,7 +32,8 @@ class World:
     """What only a virtual table has: hands with their piles (each in order), robots, helping hands, a pace.
 
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
-    ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
+    ``owed`` how many cards each player has to draw, below zero how many they have drawn too many; ``shuffling`` are
+    those whose discards are to be shuffled. ``power`` tells whether the plug is in, ``parts`` what may break,
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
     ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
     said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
@@ -46,6 +47,7 @@ class World:
     held: frozenset[str]
     owed: Mapping[str, int]
     piles: Mapping[Pile, tuple[str, ...]]
+    shuffling: tuple[str, ...] = ()
     power: bool = True
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     broken: tuple[tuple[str, str, str], ...] = ()

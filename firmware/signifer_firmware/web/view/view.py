@@ -24,7 +24,7 @@ from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.texts.faults import fault_text
-from signifer_firmware.texts.sentences import correction_text, fix_of, prompt_text, refusal_text
+from signifer_firmware.texts.sentences import correction_text, fix_of, pad_text, prompt_text, refusal_text
 from signifer_firmware.texts.terms import part_name
 from signifer_firmware.web.game import View, page_of
 
@@ -52,9 +52,10 @@ def view(glance: Glance, viewer: str) -> View:
         "game": _game(glance, viewer),
         "cards": cards,
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
+        "shuffling": [] if glance.world is None else list(glance.world.shuffling),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
         "corrections": [_correction(glance, fix, viewer) for fix in outlook.corrections],
-        "prompts": [_prompt(glance, prompt) for prompt in (*outlook.said, *outlook.prompts)],
+        "prompts": _prompts(glance),
         "help": _help(glance),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
         "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
@@ -213,11 +214,29 @@ def _correction(glance: Glance, fix: Correction, viewer: str) -> View:
     }
 
 
-def _prompt(glance: Glance, prompt: Prompt) -> View:
+def _prompts(glance: Glance) -> list[View]:
+    """What each player is told and asked. What hands have done is asked no more: cards that were drawn, and who has
+    laid some on their pad hears what `ok` would do with them, as on their screen."""
+    outlook, world, game = glance.outlook, glance.world, glance.bundle.name
+    draws = page_of(game).asks_to_draw
+    said = [
+        prompt
+        for prompt in outlook.said
+        if world is None or prompt.key not in draws or world.owed.get(prompt.player, 0) > 0
+    ]
+    laid = {prompt.player: prompt for prompt in outlook.pads}
+    asked = [prompt for prompt in outlook.prompts if prompt.player not in laid]
+    return [
+        *(_prompt(glance, prompt, partial(prompt_text, game=game)) for prompt in (*said, *asked)),
+        *(_prompt(glance, prompt, pad_text) for prompt in laid.values()),
+    ]
+
+
+def _prompt(glance: Glance, prompt: Prompt, text: Callable[[Prompt, Words], str]) -> View:
     return {
         "player": prompt.player,
         "key": prompt.key,
-        "text": in_all(lambda words: prompt_text(prompt, words, glance.bundle.name), glance.bundle),
+        "text": in_all(lambda words: text(prompt, words), glance.bundle),
     }
 
 

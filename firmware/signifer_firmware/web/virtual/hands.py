@@ -9,7 +9,7 @@ from signifer_core.procedure import Correction, Press, PressKind, Table
 from signifer_core.rules import Verb
 
 from signifer_firmware.game_api.game import AnyState
-from signifer_firmware.simulation.piles import DECK, DISCARD, OUT, Pile, Piles
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Take
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import BOX, CannotError
@@ -29,6 +29,8 @@ class Hands:
         self.piles = piles
         self.page = page
         self._down: set[str] = set()
+        # Cards that hands have drawn, each with its deck, in the order in which they left it.
+        self._drawn: list[tuple[str, str]] = []
 
     # Cards
 
@@ -59,7 +61,10 @@ class Hands:
         """The top card of a deck goes there; `CannotError` if there is none."""
         if not self.piles.cards(player, DECK):
             raise CannotError("no-deck")
-        self.move(self.piles.top(player), to)
+        card = self.piles.top(player)
+        self.move(card, to)
+        self._drawn = [drawn for drawn in self._drawn if drawn[0] != card]
+        self._drawn.append((card, player))
 
     def swap(self, away: str, instead: str) -> None:
         """Take ``away`` to its owner's hand and lay ``instead`` in its place, at once."""
@@ -84,6 +89,26 @@ class Hands:
             raise CannotError("not-there")
         self.run.table.world.take(card)
         self._later(BUMP_US, card, zone)
+
+    def spare(self, player: str) -> tuple[tuple[str, str], ...]:
+        """The cards in hands that ``player`` moves which were drawn though nothing asked for them, each with the deck
+        on which it belongs, the first one to be put back first; fewer than are owed where those have gone elsewhere."""
+        owed = self.owed(player)
+        held = [drawn for drawn in self._drawn if self._is_held(drawn[0], player)]
+        return tuple(reversed(held[owed:])) if owed < 0 else ()
+
+    def _is_held(self, card: str, player: str) -> bool:
+        where = self.piles.where(card)
+        in_hand = not isinstance(where, Zone) and where is not None and where[1] == HAND
+        return in_hand and self.page.side(self.page.holder(card, self.piles)) == player
+
+    def put_back(self, player: str) -> None:
+        """A card that was drawn though nothing asked for it goes back on top of its deck; CannotError without one."""
+        spare = self.spare(player)
+        if not spare:
+            raise CannotError("nothing-spare")
+        card, deck = spare[0]
+        self.piles.take(card, (deck, DECK))
 
     def shuffle(self, player: str) -> None:
         """The discards go, shuffled, under what is left of the deck."""
@@ -183,6 +208,10 @@ class Hands:
             None if self._table is None else self.page.chore(self.run.bundle, self._table, self.piles, player)
         )
 
+    def shuffles(self, player: str) -> bool:
+        """Whether ``player`` has to shuffle their discards into the deck."""
+        return self._table is not None and self.page.shuffles(self._table, self.piles, player)
+
     def corrections(self, player: str) -> tuple[Correction, ...]:
         """What the table asks to be done with the cards of ``player``, each by its name in the world."""
         told = self.run.appliance.keeper.outlook.corrections
@@ -206,8 +235,14 @@ class Hands:
             if goal is not None:
                 self.move(fix.card, goal)
                 return True
+        if self.shuffles(player):
+            self.piles.shuffle(player)
+            return True
         chore = self.chore(player)
-        if chore is None:
+        if chore is not None:
+            self.move(*chore)
+        elif self.spare(player):
+            self.put_back(player)
+        else:
             return False
-        self.move(*chore)
         return True

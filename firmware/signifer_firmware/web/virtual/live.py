@@ -150,6 +150,7 @@ class Live:
             helping=self.helping,
             held=self.hands.held,
             owed={player: self.hands.owed(player) for player in SIDES},
+            shuffling=tuple(player for player in self.people if self.hands.shuffles(player)),
             piles={pile: tuple(sorted(piles.cards(*pile), key=self.order)) for pile in self.page.piles},
             power=self.power,
             parts=self.drawer.parts,
@@ -230,6 +231,7 @@ class Live:
         """Whether people are asked for something that helping hands can do: never what is to be laid."""
         return any(
             self.hands.chore(player) is not None
+            or self.hands.shuffles(player)
             or any(fix.verb == Verb.TAKE and self.hands.goal(fix) for fix in self.hands.corrections(player))
             for player in self.people
         )

@@ -272,6 +272,9 @@ class Owner:
             case msg.Shuffle(player=player):
                 self._of(player)
                 hands.shuffle(player)
+            case msg.PutBack(player=player):
+                self._of(player)
+                hands.put_back(player)
             case msg.AsTold():
                 live.wish = True
 

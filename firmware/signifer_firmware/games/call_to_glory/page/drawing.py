@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.games.call_to_glory.state import STOCKS, State
+from signifer_core.games.call_to_glory.state import DRAW, DRAWS, STOCKS, State
 from signifer_core.games.call_to_glory.table.spots import is_mission
 
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
@@ -19,7 +19,10 @@ def lacks(state: State, piles: Piles, seat: str) -> int:
     loose = lying & state.hand(seat).cards.named
     if seat == state.active:
         loose |= {card for card in lying if not (state.known_place(card) or "").startswith("hand")}
-    return state.hand(seat).number - len(characters(piles, seat)) - len(loose)
+    left = state.hand(seat).number - len(characters(piles, seat)) - len(loose)
+    # Who plays draws first, then says `ok`.
+    early = DRAWS - len(state.drawn) if state.step == DRAW and seat == state.active else 0
+    return left if left >= 0 else min(left + early, 0)
 
 
 def _placed(state: State) -> frozenset[str]:

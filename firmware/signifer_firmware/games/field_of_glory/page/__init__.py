@@ -21,6 +21,7 @@ from signifer_firmware.web.view.view import sees
 
 from .cards import printed
 from .drafting import Setting
+from .drawing import owed, to_shuffle
 from .odds import attacks
 from .play import FieldOfGloryPlay
 
@@ -34,6 +35,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
     """Two armies, each with its hand and its piles; hands, pads and discards are hidden from the other player."""
 
     piles: tuple[Pile, ...] = tuple((player, pile) for player in SIDES for pile in PILES)
+    asks_to_draw = frozenset({"draw-now"})
 
     def printed(self, bundle: FieldOfGloryBundle) -> View:
         return printed(bundle.deck)
@@ -59,7 +61,10 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         return owner, {"discard": DISCARD, "victory": VICTORY, "out": OUT}.get(known or "", HAND)
 
     def owed(self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str) -> int:
-        return len(piles.cards(player, DECK)) - int(table.state.side(side_of(player)).deck)
+        return owed(table.state, piles, side_of(player))
+
+    def shuffles(self, table: Table[State], piles: Piles, player: str) -> bool:
+        return to_shuffle(table.state, piles, side_of(player))
 
     def chore(
         self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str

@@ -140,7 +140,24 @@ export function spoken(view, id) {
 export const hands = seats.all;
 export const deciders = view => view.game.deciders ?? [];
 export const playerName = player => (/^\d$/.test(player) ? seats.called(here.view, player) : say(player));
-export const drawTo = view => `hand ${view.game.seat ?? 1}`;
+// Whose turn it is draws first, then whoever on a side of people lacks most. Of the two cards of a turn the
+// table hears afterwards.
+export function drawTo(view) {
+  const { step, seat: active } = view.game;
+  const owes = seat => lacks(view, seat) + (step === "draw" && seat === active ? 2 : 0);
+  const [first] = seats
+    .all(view)
+    .filter(seat => owes(seat) > 0 && !seats.isRobot(view, seat))
+    .sort((one, two) => (two === active) - (one === active) || owes(two) - owes(one));
+  return first ? `hand ${first}` : "";
+}
+
+// How many cards of what the table counts are not in the hand of a player.
+function lacks(view, seat) {
+  const { hand, missions } = seats.one(view, seat);
+  return hand + missions - [].concat(view.cards[`hand ${seat}`]).length;
+}
+
 export const reach = card =>
   cards.isMission(card ?? "") || here.view.game.step !== "draw"
     ? `3 ${seats.side(here.view.game.seat ?? "1")}`

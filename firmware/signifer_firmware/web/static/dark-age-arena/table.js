@@ -138,7 +138,7 @@ export const deciders = view => {
   const { due, actors } = view.game;
   return due && due.purpose !== "initiative" ? [due.player] : (actors ?? []);
 };
-export const drawTo = (_view, side) => `hand ${side}`;
+export const drawTo = (view, side) => view.owed[side] > 0 && `hand ${side}`;
 
 // Where keys go first with a card: where it is laid in this step.
 const GOALS = {

@@ -85,6 +85,16 @@ function terrain(surface, number, column, put) {
   });
 }
 
+// Where the top card of a deck goes, if anything asks for it: to the hand, or onto the pad as what is lost in
+// a rampage, or as a bonus card.
+export function drawTo(view, side) {
+  if (view.owed[side] > 0) return `hand ${side}`;
+  const { step, actors } = view.game,
+    pad = `pad ${side}`;
+  const turnsUp = ["rampage", "bonus"].includes(step) && actors.includes(side);
+  return turnsUp && ![].concat(view.cards[pad]).length ? pad : "";
+}
+
 export function placeName(id) {
   const [kind, side] = id.split(" ");
   if (kind === "victory") return say("captured", { player: say(other(side)) });

@@ -72,7 +72,7 @@ const TABLE = {
   placeName: () => "",
   spoken: () => [],
   playerName: say,
-  drawTo: (_view, side) => `hand ${side}`,
+  drawTo: (view, side) => view.owed[side] > 0 && `hand ${side}`,
 };
 
 const player = (view, name) =>

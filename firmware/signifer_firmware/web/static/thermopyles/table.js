@@ -85,9 +85,10 @@ export const leads = view => [view.game.fight?.spartan ?? view.game.laid].filter
 export const reach = card =>
   card?.startsWith("persian") ? "1 blue" : card?.startsWith("support") ? "pad red" : "1 red";
 
-// Where a card goes that is drawn: a Persian to the free place of the row, a Spartan to who lacks one.
+// Where a card goes that is to be drawn: a Persian to the free place of the row, a Spartan to who lacks one.
 export function drawTo(view, side) {
   const game = view.game;
+  if (!(view.owed[side] > 0)) return "";
   if (side === "blue") return game.row?.[0] || view.cards["1 blue"].length ? "2 blue" : "1 blue";
   const short = seats(view).find(
     seat => (game.hands?.[seat - 1] ?? 0) > [].concat(view.cards[`hand ${seat}`]).length,

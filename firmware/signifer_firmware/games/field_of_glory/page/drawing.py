@@ -1,0 +1,58 @@
+"""Who has still to draw or to shuffle at the virtual table: by the table's counts, and by where the cards are."""
+
+from __future__ import annotations
+
+from signifer_core.games.field_of_glory.deck import Player, army_of
+from signifer_core.games.field_of_glory.rules import attack
+from signifer_core.games.field_of_glory.rules.placing import whereabouts
+from signifer_core.games.field_of_glory.state import BONUS, LEAD, RAMPAGE, RETREAT, SHUFFLE, State
+from signifer_core.layout import PAD, Zone
+
+from signifer_firmware.simulation.piles import DECK, DISCARD, Piles
+
+
+def owed(state: State, piles: Piles, player: Player) -> int:
+    """How many cards ``player`` has still to draw, by the table's count; below zero if too many left the deck."""
+    if _shuffled_by_record_alone(state, piles, player):
+        return 0
+    counted = state.side(player).deck
+    if _shuffles(state, player) and not piles.cards(player, DISCARD):
+        # The discards are shuffled already; the table counts them there until `ok`.
+        counted += state.side(player).discard - _waiting(state, piles, player)
+    left = len(piles.cards(player, DECK)) - counted
+    on_top = left < 0 and _may_turn_up(state, player) and piles.layout[Zone(PAD, player)]
+    return left + 1 if on_top else left
+
+
+def to_shuffle(state: State, piles: Piles, player: Player) -> bool:
+    """Whether the discards of ``player`` are to be shuffled into the deck: the table asks for it, or counts it done."""
+    asked = _shuffles(state, player) and bool(piles.cards(player, DISCARD))
+    return asked or _shuffled_by_record_alone(state, piles, player)
+
+
+def _shuffles(state: State, player: Player) -> bool:
+    return state.step == SHUFFLE and state.drawing is not None and state.drawing.player == player
+
+
+def _shuffled_by_record_alone(state: State, piles: Piles, player: Player) -> bool:
+    """Whether somebody has said `ok` to a shuffle, and left the discards where they are."""
+    side, discards = state.side(player), len(piles.cards(player, DISCARD))
+    missing = side.deck - len(piles.cards(player, DECK))
+    return bool(side.shuffles) and side.deck > 0 and missing == side.deck <= discards - side.discard
+
+
+def _may_turn_up(state: State, player: Player) -> bool:
+    """Whether the top card of the deck of ``player`` may lie on their pad, not counted yet: as a bonus card, or to be
+    lost in a rampage."""
+    fight = state.attack
+    if fight is None:
+        return False
+    if state.step == RAMPAGE:
+        return fight.loser == player
+    return state.step in (LEAD, RETREAT, BONUS) and attack.mover(state) == player
+
+
+def _waiting(state: State, piles: Piles, player: Player) -> int:
+    """How many discards of ``player`` lie on the table still."""
+    mine = (card for _, card in piles.layout.items() if army_of(card) == player)
+    return sum(whereabouts(state, card) == "discard" for card in mine)
