@@ -141,6 +141,8 @@ class PageGame(Generic[Deck, State, Action]):
     piles: tuple[Pile, ...] = tuple((player, HAND) for player in SIDES)
     # What it may be played with, in the order in which it is offered; none: there is one way.
     variants: tuple[str, ...] = ()
+    # Actions that decide something, by their first word: the record tells with them what came of them (`outcome`).
+    decisive: frozenset[str] = frozenset()
     # What the table tells players who are to draw: keys of prompts, which it says until their next gesture.
     asks_to_draw: frozenset[str] = frozenset()
     # Whether everybody sees what lies on pads, even in a game in which players hide something.
@@ -262,6 +264,14 @@ class PageGame(Generic[Deck, State, Action]):
             "actors": sorted(procedure.deciders(state)),
             "winner": procedure.rules.outcome(state),
         }
+
+    def result(self, bundle: Bundle[Deck, State, Action], table: Table[State]) -> View | None:
+        """What was decided last and is still to be read, with all that it came of; None while there is nothing."""
+        return None
+
+    def outcome(self, bundle: Bundle[Deck, State, Action], table: Table[State]) -> View | None:
+        """What came of a `decisive` action, in short; ``table`` is how things stood just after it."""
+        return None
 
     def heaps(
         self, table: Table[State] | None, world: World | None, viewer: str

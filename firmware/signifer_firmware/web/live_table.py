@@ -47,7 +47,7 @@ from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
-from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
+from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of, outcomes
 from signifer_firmware.web.view.view import past, view
 
 from .game import View, printed
@@ -328,6 +328,9 @@ class RealPage:
             past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,
             opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
+            outcomes=outcomes(
+                (*now.history.lines, *now.lines)[-MOST_RECORD:], (*now.history.moments, *now.past)
+            ),
         )
 
     def _packed(self, place: str, held: Held) -> str:

@@ -70,6 +70,10 @@ def test_a_set_up_by_hand(table: Table) -> None:
         if table.view()["game"]["step"] != "first":
             break
     table.until("view.game.step === 'actions'")
+    # Both dice of the roll-off lie on the felt.
+    rolled = [line["value"] for line in table.view()["record"] if line["kind"] == "roll"][-2:]
+    pips = "all => all.map(die => die.querySelectorAll('circle').length)"
+    assert page.eval_on_selector_all(".fell .cube", pips) == rolled
     # Both hands are covered when it is up to one of the two: they show their own.
     active = table.view()["game"]["active"]
     page.click(f"[data-curtain={active}]")

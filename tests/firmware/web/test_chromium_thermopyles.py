@@ -71,6 +71,9 @@ def fight(table: Table, supports: int) -> None:
         table.until(f"view.game.fight?.due === {due}")
         table.press("dice")
     table.until("view.game.step !== 'dice' && view.game.step !== 'act' || view.game.last")
+    total = (table.view()["game"]["fight"] or table.view()["game"]["last"])["total"]
+    table.page.locator("#result .verdict", has_text=f"The Spartans come to {total}.").wait_for()
+    table.picture("thermopyles-result")
     while (game := table.view()["game"])["step"] == "result":
         deck, met = standard_deck(), game["met"]
         column = 5 if game["fight"]["total"] >= deck.persian(met).annihilation else 4

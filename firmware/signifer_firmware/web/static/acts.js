@@ -6,6 +6,7 @@ import * as newGame from "./newgame.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
 import * as reading from "./reading.js";
+import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
 import { remember, speak } from "./words.js";
@@ -45,6 +46,7 @@ const LOOKS = {
   },
   guided: () => remember("guided", "yes"),
   "draft-look": (_, node) => setup.look(node.dataset.player),
+  "fold-result": () => result.fold(),
   drawer: () => drawer.toggle(),
   way: (_, node) => drawer.choose(node.value),
   "two-hands": ({ hands: { fingers } }) => fingers.useBoth(!fingers.both),

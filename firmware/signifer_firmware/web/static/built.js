@@ -10,7 +10,8 @@ export function build(surface, view) {
   const [blue, red] = ["blue", "red"].map(side => half(surface, view, side, has));
   const field = make("div", { class: "field" }, ...COLUMNS.map(column => lane(surface, column)));
   const middle = make("div", { class: "middle" });
-  if (has.buttons.has("dice")) middle.append(surface.button("dice", "", "dice"));
+  if (has.buttons.has("dice"))
+    middle.append(surface.button("dice", "", "dice"), make("div", { class: "fell", "aria-hidden": "true" }));
   const hub = make("div", { class: "hub", "aria-hidden": "true" });
   fill(hub, html`<svg viewBox="0 0 48 48">${SYMBOLS.laurel}</svg><b></b>`);
   surface.root.replaceChildren(

@@ -22,6 +22,8 @@
 //   phone(view, player), phoneOdds   on a player's phone, instead of discards (null: those), and what its
 //     odds are called
 //   odds {possible, key, list, note}, finale(view)
+//   result(view), fallen(view), came(line)   what was just decided, as result.js shows it; which cards fell;
+//     and in a sentence what came of a line of the record
 import { speakOf } from "./words.js";
 
 const known = new Map();

@@ -1,5 +1,6 @@
 // The page: what the table tells goes to the surface and the panel, what hands do goes to the table.
 import { listen } from "./acts.js";
+import * as dice from "./dice.js";
 import * as drawer from "./drawer.js";
 import * as finale from "./finale.js";
 import * as games from "./games.js";
@@ -15,6 +16,7 @@ import { banner, Past } from "./past.js";
 import { Phone } from "./phone.js";
 import * as reading from "./reading.js";
 import * as record from "./record.js";
+import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
 import { Surface } from "./table.js";
@@ -75,7 +77,7 @@ class Page {
 
   // Another game begins: nothing of the last one counts.
   forget() {
-    for (const part of [reading, sound, odds, setup, this.hands]) part.forget();
+    for (const part of [dice, reading, result, sound, odds, setup, this.hands]) part.forget();
     this.surface.actor = null;
     this.past.at = this.past.was = null;
   }
@@ -93,12 +95,14 @@ class Page {
     const seen = this.past.of(view);
     games.game().print(view.printed);
     if (seen !== view) games.game().print(seen.printed);
+    dice.hear(view, fresh, news);
     this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(part => part.startsWith("screen "))) return;
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
     record.show(view, fresh, news, element("record"));
-    this.over(view);
+    dice.show(this.surface.root, fresh);
+    this.over(view, fresh);
     this.sounds(view, fresh, news);
     this.hands.ready();
     document.body.dataset.ready = "yes";
@@ -153,8 +157,9 @@ class Page {
   }
 
   // What lies over the table.
-  over(view) {
+  over(view, fresh) {
     banner(this.past.was && view, this.past.at, element("then"));
+    result.show(this.past.of(view), fresh, element("result"), voice);
     finale.show(this.past.of(view), this.table.run, element("finale"), voice);
     setup.draft(view, element("draft"));
   }

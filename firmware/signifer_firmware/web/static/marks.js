@@ -1,5 +1,6 @@
 // What shines on the table, what is counted there, and what a screen reader says of it.
 import * as cards from "./cards.js";
+import * as dice from "./dice.js";
 import { game, hides } from "./games.js";
 import { label, SIDES } from "./grid.js";
 import { roman } from "./symbols.js";
@@ -67,7 +68,10 @@ function markButtons(surface, view) {
     const name = button.dataset.button,
       [kind, second, third] = name.split(" "),
       owner = third ?? second;
-    label(button, say(`button.${kind}`, { player: say(owner ?? ""), column: second }));
+    label(
+      button,
+      kind === "dice" ? dice.called() : say(`button.${kind}`, { player: say(owner ?? ""), column: second }),
+    );
     // The robot's ok can be asked for, together with one's own.
     const asked = kind === "ok" && people.length === 1;
     const strange = owner && !people.includes(owner) && !asked;
@@ -109,7 +113,8 @@ function markCards(surface, view) {
   const wrong = new Set(view.refusals.map(refusal => refusal.card).filter(Boolean));
   const told = new Map(view.corrections.filter(fix => fix.card).map(fix => [fix.card, fix.verb]));
   const unpaid = new Set(view.game.unpaid ?? []),
-    leads = new Set(game().leads(view));
+    leads = new Set(game().leads(view)),
+    fallen = new Set(game().fallen(view));
   for (const [key, node] of surface.nodes) {
     const place = node.spec.place;
     const refused = wrong.has(key) && place !== undefined && !place.startsWith("hand");
@@ -117,6 +122,7 @@ function markCards(surface, view) {
     node.classList.toggle("told", told.get(key) === "take" && /^(\d|pad)/.test(place ?? ""));
     node.classList.toggle("unpaid", unpaid.has(key));
     node.classList.toggle("lead", leads.has(key));
+    node.classList.toggle("fallen", fallen.has(key) && /^\d/.test(place ?? ""));
   }
 }
 

@@ -39,6 +39,7 @@ export function sentence(line) {
   if (line.kind === "fault") {
     return line.text ? of(line.text) : say("did.fault", { part: line.part, cause: line.cause || line.state });
   }
+  if (line.came) return game().came(line);
   const figures = {
     ...line,
     card,

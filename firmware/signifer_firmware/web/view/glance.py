@@ -19,7 +19,7 @@ from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.piles import Pile
-from signifer_firmware.web.game import page_of
+from signifer_firmware.web.game import View, page_of
 
 MOST_RECORD = 400
 MOST_TONES = 12
@@ -66,7 +66,8 @@ class Glance:
     told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
     ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
     of the record to look back to; ``sound`` is the last sound of the buzzer, with its number; ``opened`` says that a
-    game that was over, with all cards open to be looked at, goes on."""
+    game that was over, with all cards open to be looked at, goes on; ``outcomes`` is what came of lines that decided
+    something, by number."""
 
     config: TableConfig
     bundle: AnyBundle
@@ -82,6 +83,7 @@ class Glance:
     past: tuple[int, int] | None = None
     sound: tuple[int, str] = (0, "")
     opened: bool = False
+    outcomes: Mapping[int, View] = field(default_factory=dict)
 
     @property
     def game(self) -> str:

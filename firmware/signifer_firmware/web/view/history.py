@@ -6,9 +6,11 @@ played again when somebody asks for it, by the page's own thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from signifer_core.json_values import as_list, as_object, as_str
 from signifer_core.layout import Layout
@@ -20,6 +22,7 @@ from signifer_firmware.session import journal
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.storage.store import Entry
+from signifer_firmware.web.game import View, page_of
 
 from .glance import MOST_RECORD
 
@@ -46,6 +49,35 @@ def count_of(entries: tuple[Entry, ...]) -> int:
     return sum(
         len(as_list(entry.body)) if entry.kind == "roll" else int(entry.kind in _TOLD) for entry in entries
     )
+
+
+class Stood(Protocol):
+    """A moment of which the game is known."""
+
+    @property
+    def bundle(self) -> AnyBundle: ...
+
+    @property
+    def table(self) -> Table[AnyState] | None: ...
+
+
+def outcomes(lines: Sequence[tuple[int, News]], moments: Sequence[tuple[int, Stood]]) -> dict[int, View]:
+    """What came of those of ``lines`` that decided something, by number: by the first of the numbered ``moments``
+    after it."""
+    found: dict[int, View] = {}
+    numbers = [number for number, _ in moments]
+    for number, news in lines:
+        at = bisect_left(numbers, number)
+        if news.kind != "action" or at == len(moments):
+            continue
+        stood = moments[at][1]
+        page, said = page_of(stood.bundle.name), news.what.get("text")
+        if stood.table is None or str(said).split(" ")[0] not in page.decisive:
+            continue
+        outcome = page.outcome(stood.bundle, stood.table)
+        if outcome is not None:
+            found[number] = outcome
+    return found
 
 
 @dataclass(frozen=True)

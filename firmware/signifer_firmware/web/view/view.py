@@ -148,7 +148,9 @@ def _game(glance: Glance, viewer: str) -> View:
         return {"phase": glance.outlook.phase}
     if glance.game_table is None:
         return {"phase": ELSEWHERE}
-    return {"phase": GAME, **page_of(glance.game).position(glance.bundle, glance.game_table, viewer)}
+    page, table = page_of(glance.game), glance.game_table
+    result = page.result(glance.bundle, table)
+    return {"phase": GAME, **page.position(glance.bundle, table, viewer), "result": result}
 
 
 # The cards
@@ -267,7 +269,8 @@ def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
             told = _refusal(glance, refusal)
             return {**line, **{key: told[key] for key in ("player", "ruling", "message", "fix")}}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
-            return {"player": player, **_action(glance, player, text, viewer), **line}
+            came = {"came": glance.outcomes[number]} if number in glance.outcomes else {}
+            return {"player": player, **_action(glance, player, text, viewer), **came, **line}
         case {"part": str() as part, "cause": str() as cause} if news.kind == "fault":
             return {**line, "text": in_all(lambda words: _part_says(part, cause, words))}
         case what:

@@ -19,6 +19,7 @@ from signifer_firmware.simulation.robots.wire import enrol
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
 from signifer_firmware.web.view.glance import MOST_TONES, Glance, NewsFeed, Privacy, World, packed, sound_of
+from signifer_firmware.web.view.history import outcomes
 
 from .drawer import Drawer
 from .hands import Hands
@@ -27,6 +28,8 @@ from .paced_board import LOOK_US, rest
 __all__ = ["ROBOT", "TWO", "WATCH", "Choice", "Live"]
 
 MOST_MOMENTS = 2_000
+# For so long a result is to be seen before anybody but people moves on.
+RESULT_US = 4_000_000
 
 
 class Live:
@@ -45,6 +48,8 @@ class Live:
         self.feed = NewsFeed()
         self._pump = pump
         self._rested_us = 0
+        # What was decided, and has been left to be seen.
+        self._seen: object = None
         games = bundles_of(config)
         self._decks = {name: tuple(each.decks) for name, each in games.items() if each.sitting}
         bundle = games[choice.game].seating(dict(zip(SIDES, choice.decks, strict=False)))
@@ -179,6 +184,7 @@ class Live:
             past=(self.past[0][0], self.past[-1][0]) if self.past else None,
             sound=sound_of(self.run.appliance.sounds.heard),
             opened=self.looked and not self.over,
+            outcomes=outcomes(self.feed.lines, self.past),
         )
 
     def order(self, card: str) -> int:
@@ -206,6 +212,7 @@ class Live:
         """What robots and helping hands do by themselves, if it is time."""
         if not self.power:
             return
+        self._let_it_be_seen()
         if self.play.plays():
             return
         keeper = self.run.appliance.keeper
@@ -215,6 +222,18 @@ class Live:
             return
         if self.play.step():
             self._rested_us = self.run.now_us
+
+    def _let_it_be_seen(self) -> None:
+        """What was just decided stays as it lies for a while, unless somebody wants it done."""
+        table, bundle = self.run.appliance.keeper.table, self.run.appliance.keeper.bundle
+        is_on = table is not None and bundle.name == self.choice.game
+        result = self.page.result(bundle, table) if table is not None and is_on else None
+        if result is None or result == self._seen:
+            self._seen = result
+            return
+        self._seen = result
+        until_us = self.run.now_us + RESULT_US
+        self._pump(lambda: self.wish or self.run.now_us >= until_us)
 
     def _helped(self) -> bool:
         """Whether something was done for people just now: before robots move on."""

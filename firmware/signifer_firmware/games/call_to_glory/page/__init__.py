@@ -10,7 +10,15 @@ from signifer_core.games.call_to_glory.actions import Action, Lay, Strike
 from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS, Deck, kind_of
 from signifer_core.games.call_to_glory.rules import CallToGlory
 from signifer_core.games.call_to_glory.rules.reasons import open_pads
-from signifer_core.games.call_to_glory.state import PADS, SEATS, SIDE_OF, STOCKS, VARIANTS, State
+from signifer_core.games.call_to_glory.state import (
+    PADS,
+    SCORE,
+    SEATS,
+    SIDE_OF,
+    STOCKS,
+    VARIANTS,
+    State,
+)
 from signifer_core.games.call_to_glory.table.spots import columns_of, side_of
 from signifer_core.layout import PAD, Zone, is_side
 from signifer_core.procedure import Table
@@ -110,6 +118,14 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
     def position(self, bundle: CallToGloryBundle, table: Table[State], viewer: str) -> View:
         title: View = {language: step_name(table.state.step, words_of(language)) for language in LANGUAGES}
         return {**self.moment(bundle, table), "title": title, **position(bundle.deck, table)}
+
+    def result(self, bundle: CallToGloryBundle, table: Table[State]) -> View | None:
+        """The points of the round that has just ended, until its scores were read."""
+        state = table.state
+        if state.step != SCORE:
+            return None
+        points = {seat: rounds[-1] for seat, rounds in zip(state.seats, state.scores, strict=True)}
+        return {"round": state.round, "points": points}
 
     def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
         state = State() if table is None else table.state

@@ -26,7 +26,7 @@ from .cards import told
 from .drawing import drawn, lacks
 from .odds import chances
 from .play import DarkAgeArenaPlay
-from .position import position
+from .position import position, told_combat
 
 # Where robots that are watched have what people lay under a stock, and what has scored.
 _ROBOTS_PILES = (UNDER, OUT)
@@ -95,6 +95,13 @@ class DarkAgeArenaPage(PageGame[Deck, State, Action]):
     def position(self, bundle: DarkAgeArenaBundle, table: Table[State], viewer: str) -> View:
         title: View = {language: step_name(table.state.step, words_of(language)) for language in LANGUAGES}
         return {**self.moment(bundle, table), "title": title, **position(bundle.deck, table, viewer)}
+
+    def result(self, bundle: DarkAgeArenaBundle, table: Table[State]) -> View | None:
+        """The combat that is over, until another one is prepared or the turn ends."""
+        state = DarkAgeArena(bundle.deck).view(table.state, "")
+        over = state.step in ("spoils", "home") or (state.combat is None and state.fought)
+        fought = state.latest_combat if over else None
+        return None if fought is None else told_combat(fought)
 
     def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
         """Hands and stocks by their numbers; discards by name where all are known."""

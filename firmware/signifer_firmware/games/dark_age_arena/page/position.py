@@ -34,8 +34,8 @@ def position(deck: Deck, table: Table[State], viewer: str) -> View:
         "chosen": {side: target(table.held, side) for side in SIDES},
         "lasting": [{"card": each.card, "span": each.span, "chosen": each.chosen} for each in state.lasting],
         "due": None if (due := rules.due(state)) is None else _due(due),
-        "combat": None if state.combat is None else _combat(state.combat),
-        "ended": None if (ended := state.latest_combat) in (None, state.combat) else _combat(ended),
+        "combat": None if state.combat is None else told_combat(state.combat),
+        "ended": None if (ended := state.latest_combat) in (None, state.combat) else told_combat(ended),
         "rolls": [_fallen(each) for each in state.rolls],
         "facing": _facing(rules, table),
         "own": _own(table.state, viewer),
@@ -97,7 +97,8 @@ def _due(due: Due) -> View:
     }
 
 
-def _combat(combat: Combat) -> View:
+def told_combat(combat: Combat) -> View:
+    """A combat, while it is fought or after it."""
     return {
         "attacker": combat.attacker,
         "start": combat.start,

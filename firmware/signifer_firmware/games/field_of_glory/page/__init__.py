@@ -10,10 +10,12 @@ from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck, owner_of
 from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
 from signifer_core.games.field_of_glory.state import Holdings, State
+from signifer_core.games.field_of_glory.table.totals import read_result
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.texts.why import last_result
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
 from signifer_firmware.web.game import BOX, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World
@@ -24,6 +26,7 @@ from .drafting import Setting
 from .drawing import owed, to_shuffle
 from .odds import attacks
 from .play import FieldOfGloryPlay
+from .results import told, told_in_full
 
 # The piles that are shown, of each player.
 SHOWN = (HAND, DISCARD, VICTORY, DECK)
@@ -36,6 +39,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
 
     piles: tuple[Pile, ...] = tuple((player, pile) for player in SIDES for pile in PILES)
     asks_to_draw = frozenset({"draw-now"})
+    decisive = frozenset({"reveal"})
 
     def printed(self, bundle: FieldOfGloryBundle) -> View:
         return printed(bundle.deck)
@@ -116,6 +120,14 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
             "columns": columns,
             "sides": {player: _side(state.side(player), state.terrains(player)) for player in SIDES},
         }
+
+    def result(self, bundle: FieldOfGloryBundle, table: Table[State]) -> View | None:
+        result = read_result(table)
+        return None if result is None else told_in_full(bundle.deck, table.state, result)
+
+    def outcome(self, bundle: FieldOfGloryBundle, table: Table[State]) -> View | None:
+        result = last_result(table.state)
+        return None if result is None else told(bundle.deck, result)
 
     def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
         found: dict[Pile, list[str] | int] = {}

@@ -9,7 +9,7 @@ from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles.actions import Action, Bury
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
 from signifer_core.games.thermopyles.rules.combat import due_result
-from signifer_core.games.thermopyles.state import PERSIANS, ROW, SEATS, SPARTANS, Fight, State
+from signifer_core.games.thermopyles.state import PERSIANS, ROW, SEATS, SPARTANS, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
@@ -24,6 +24,7 @@ from signifer_firmware.web.view.view import sees
 from .cards import printed
 from .odds import combats
 from .play import MODES, ThermopylesPlay
+from .results import ended, told
 
 SPARTAN_DECK, PERSIAN_DECK = (SPARTANS, DECK), (PERSIANS, DECK)
 DISCARDS, SUPPORTS = (SPARTANS, DISCARD), (SPARTANS, STOCK)
@@ -43,6 +44,8 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     def play(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play[State]:
         return ThermopylesPlay(bundle.deck, choice, rng)
+
+    decisive = frozenset({"engage", "rolled"})
 
     # Hands
 
@@ -123,8 +126,8 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             "marker": state.marker,
             "row": [state.first, state.second],
             "met": state.met if state.step == "result" else None,
-            "fight": _fight(state.fight),
-            "last": _fight(state.result),
+            "fight": None if state.fight is None else told(state.fight),
+            "last": None if state.result is None else told(state.result),
             "laid": bundle.lead(table, int(at.COMBAT.place), SPARTANS) if state.fight is None else None,
             "total": bundle.total(table, int(at.COMBAT.place), SPARTANS),
             "supports": sorted(state.supports),
@@ -134,6 +137,18 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             "persians": state.persians.number,
             "draws": state.draws,
         }
+
+    def result(self, bundle: ThermopylesBundle, table: Table[State]) -> View | None:
+        """The last combat, from its last die until the next Spartan is laid, or the turn after it has ended."""
+        found, state = ended(bundle, table.state), table.state
+        laid = bundle.lead(table, int(at.COMBAT.place), SPARTANS) if state.fight is None else None
+        if found is None or laid is not None or state.step == "over" or state.turn > found.turn + 1:
+            return None
+        return told(found)
+
+    def outcome(self, bundle: ThermopylesBundle, table: Table[State]) -> View | None:
+        found = ended(bundle, table.state)
+        return None if found is None else told(found)
 
     def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
         state = State() if table is None else table.state
@@ -178,22 +193,6 @@ def _short(state: State, piles: Piles) -> str:
         return state.hand(seat).number - len(piles.cards(seat, HAND)) - laid
 
     return max(state.seats, key=missing)
-
-
-def _fight(fight: Fight | None) -> View | None:
-    """A combat: who fights, what it comes to, and what became of those whom it met."""
-    if fight is None:
-        return None
-    return {
-        "spartan": fight.spartan,
-        "base": fight.base,
-        "supports": list(fight.supports),
-        "dice": list(fight.dice),
-        "due": fight.due,
-        "total": fight.total,
-        "beaten": [{"card": beaten.card, "buried": beaten.annihilated} for beaten in fight.beaten],
-        "held": fight.held,
-    }
 
 
 def _why(state: State) -> tuple[str, str]:

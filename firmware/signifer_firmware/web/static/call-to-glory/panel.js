@@ -126,6 +126,26 @@ export function sentence(line) {
   });
 }
 
+// The points of a round that has ended; nobody falls by them.
+export function result(view) {
+  const { round, points } = view.game.result;
+  const most = Math.max(...Object.values(points));
+  return {
+    title: say("cg.result", { round }),
+    sides: seats.all(view).map(seat => ({
+      player: seats.side(seat),
+      name: seats.called(view, seat),
+      total: points[seat],
+      parts: view.game.sets
+        .filter(set => set.owner === seat)
+        .map(set => ({
+          text: say("cg.result.set", { size: set.size, kind: cards.kindName(set.kind) }),
+        })),
+      fate: points[seat] === most ? "wins" : "",
+    })),
+  };
+}
+
 export function finale(view) {
   const { rounds } = view.game;
   const heads = Array.from({ length: rounds }, (_, at) => html`<th scope="col">${at + 1}</th>`);

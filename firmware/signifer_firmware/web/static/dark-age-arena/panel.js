@@ -124,15 +124,40 @@ function earlier(view) {
 }
 
 // What a combat has come to.
-function outcome(told) {
+function said(told) {
   const defender = told.attacker === "red" ? "blue" : "red";
   const place = of(cards.place(defender, told.target).name);
   const lines = [
     told.pillage > 0 && say("da.pillage", { place, points: told.pillage }),
     ...told.shown.map(({ card, points }) => say("da.shown", { card: cards.cardName(card), points })),
     told.killed.length > 0 && say("da.killed", { cards: told.killed.map(cards.cardName).join(", ") }),
-  ].filter(Boolean);
-  return lines.map(text => html`<p class="da-says">${text}</p>`);
+  ];
+  return lines.filter(Boolean);
+}
+
+const outcome = told => said(told).map(text => html`<p class="da-says">${text}</p>`);
+
+// What a combat that is over has brought to each side: points, who stands, who is dead.
+export function result(view) {
+  const told = view.game.result,
+    dead = new Set(told.killed);
+  const points = player =>
+    told.shown.filter(({ card }) => cards.army(card) === player).reduce((all, one) => all + one.points, 0) +
+    (player === told.attacker ? told.pillage : 0);
+  const line = (player, list) => ({
+    player,
+    name: called(view, player),
+    total: `+${points(player)}`,
+    parts: list.map(card => ({
+      text: dead.has(card) ? say("da.result.dead", { card: named(view, card) }) : named(view, card),
+    })),
+    fate: points(player) > 0 ? "wins" : "",
+  });
+  const defender = told.attacker === "red" ? "blue" : "red";
+  return {
+    title: [say("da.result"), ...said(told)].join(" "),
+    sides: [line(told.attacker, told.attackers), line(defender, told.defenders)],
+  };
 }
 
 function combat(view) {

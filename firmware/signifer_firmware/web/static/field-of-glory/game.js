@@ -4,5 +4,6 @@ import * as table from "./table.js";
 import * as panel from "./panel.js";
 import * as odds from "./odds.js";
 import { finale } from "./finale.js";
+import { fallen, result } from "./result.js";
 
-export default { costs: true, ...cards, ...table, ...panel, odds, finale };
+export default { costs: true, ...cards, ...table, ...panel, odds, finale, result, fallen };

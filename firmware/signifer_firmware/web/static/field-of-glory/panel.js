@@ -3,6 +3,7 @@ import { html } from "../html.js";
 import { asks, called, firstTurn, guided, heading, marks, rows, who, won } from "../pieces.js";
 import { say } from "../words.js";
 import * as cards from "./cards.js";
+import { verdict } from "./result.js";
 
 export function now(view) {
   const { step, due, turn, winner } = view.game;
@@ -52,3 +53,4 @@ export function inspect(card) {
 }
 
 export const sentence = line => `did.${line.act}`;
+export const came = line => verdict(line.came);

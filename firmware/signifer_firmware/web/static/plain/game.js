@@ -64,6 +64,8 @@ const TABLE = {
   known: () => [],
   cover: () => "",
   mark() {},
+  result: () => null,
+  fallen: () => [],
   count: () => "",
   opens: () => false,
   leads: () => [],

@@ -3,5 +3,6 @@ import * as cards from "./cards.js";
 import * as table from "./table.js";
 import * as panel from "./panel.js";
 import * as odds from "./odds.js";
+import { fallen, result } from "./result.js";
 
-export default { styled: true, worded: true, ...cards, ...table, ...panel, odds };
+export default { styled: true, worded: true, ...cards, ...table, ...panel, odds, result, fallen };

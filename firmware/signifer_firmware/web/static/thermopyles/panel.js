@@ -4,6 +4,7 @@ import { law } from "../laws.js";
 import { asks, firstTurn, guided, heading, marks, rows, tally, who, won } from "../pieces.js";
 import { say } from "../words.js";
 import * as cards from "./cards.js";
+import { verdict } from "./result.js";
 
 const SUPPORTS = 4;
 const STOPS = { 3: "th.gates", 6: "th.rampart" };
@@ -66,6 +67,7 @@ export const side = player => (player === "blue" ? "blue" : "red");
 // A die of a combat is told once: when it counts.
 export const unsaid = line => line.kind === "roll" && line.for === "combat";
 export const sentence = line => `th.did.${line.act}`;
+export const came = line => verdict(line.came);
 
 export function finale(view) {
   const game = view.game,
