@@ -48,6 +48,7 @@ from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of, outcomes
+from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.view.view import past, view
 
 from .game import View, printed
@@ -76,6 +77,7 @@ class _Now:
     history: History
     lines: tuple[tuple[int, News], ...]
     past: Numbered
+    undone: frozenset[int]
     held: tuple[tuple[str, Held], ...]
     private: frozenset[str]
     sound: tuple[int, str]
@@ -107,6 +109,7 @@ class RealPage:
         self._game = 0
         self._history = History(appliance.keeper.bundle)
         self._past: Numbered = ()
+        self._undone = Undone()
         self._told_run = ""
         self._added = False
         self._exported: tuple[object, str] = ((), "")
@@ -147,6 +150,7 @@ class RealPage:
             history=self._history,
             lines=self.feed.lines,
             past=self._past,
+            undone=self._undone.numbers,
             held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
             private=self._privacy.players(
                 keeper.outlook, now_us, screens.rested_since, game=keeper.bundle.name, table=keeper.table
@@ -165,7 +169,9 @@ class RealPage:
             entries = self._appliance.game_so_far()
             self._history = History(moment.bundle, entries)
             self.feed, self._past = NewsFeed(count=count_of(entries)), ()
+            self._undone = Undone()
             self.run = secrets.token_hex(4)
+        self._undone.look(moment.table, self.feed.count, self.feed.lines)
         if not self._past or self._past[-1][0] != self.feed.count:
             self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.feed.count, moment))
 
@@ -328,6 +334,7 @@ class RealPage:
             past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,
             opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
+            undone=now.undone | now.history.undone,
             outcomes=outcomes(
                 (*now.history.lines, *now.lines)[-MOST_RECORD:], (*now.history.moments, *now.past)
             ),

@@ -112,7 +112,7 @@ def place_and_mix(table: Table, spear: str, cavalry: str) -> None:
     table.until("view.game.due === 5")
     assert page.locator(".guide li.here").inner_text().startswith("Then drag cards onto your pad")
     table.carry(cavalry, "3 red")
-    page.wait_for_selector('.place.wont.aimed[data-place="3 red"][data-tip="FG-P2"]')
+    page.wait_for_selector('.place.wont.aimed[data-place="3 red"][data-tip*="cannot share column 3"]')
     page.mouse.up()
     refusal = page.locator("#refusals .refusal")
     refusal.wait_for()

@@ -116,6 +116,12 @@ class PutBack(Message):
     player: Side
 
 
+class Undo(Message):
+    """What was done last is taken back: by a hold of the dice, or a card that was drawn unasked goes back."""
+
+    do: Literal["undo"]
+
+
 class AsTold(Message):
     """Hands do at once what the table asks for: cards drawn, lifted, put back."""
 
@@ -259,7 +265,7 @@ class Resync(Message):
 # What phones ask for, which may press nothing.
 Wish = Pair | Code | Token | Unpair
 Question = Hint | Odds | Look | Export
-_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | AsTold | Helping
+_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
 Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
 Sent = Deed | Question | Wish | Resync
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])

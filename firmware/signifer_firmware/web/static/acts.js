@@ -23,6 +23,7 @@ const DEEDS = {
     ...table.languages,
   }),
   "as-told": () => ({ do: "as-told" }),
+  undo: () => ({ do: "undo" }),
   "put-back": (_, node) => ({ do: "put-back", player: node.dataset.player }),
   helping: ({ table }) => ({ do: "helping", on: !table.helping }),
   speed: (_, node) => ({ do: "speed", speed: Number(node.value) }),

@@ -261,6 +261,8 @@ export class Hands {
   }
 
   over(event) {
+    // What is in the fingers is read, not what they pass over.
+    if (this.drag?.far || this.picked) return;
     const node = event.target.closest(".card");
     if (node?.spec?.card) this.look(node.spec.card);
     else if (node?.spec?.ground) this.look(`terrain/${node.spec.ground}-1`);

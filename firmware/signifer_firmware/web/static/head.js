@@ -17,10 +17,14 @@ const WRENCH = html`<path d="M14.500 6.500a4.500 4.500 0 01-6 5.700L4 16.700 7.3
 const TWO = html`<path d="M8 13V7a2 2 0 014 0v3M4 18c0 2 1.500 3 4 3s4-1.500 4-4v-5M4 18l-1.500-4M16 13V5
   a2 2 0 014 0v8c0 4-1 6-3 8"/>
   <path d="M5 4h6M9 2l2 2-2 2"/>`;
+const BACK = html`<path d="M9 5L4 10l5 5M4 10h10a6 6 0 010 12h-3"/>`;
 const MOON = html`<path d="M20 14.500A8.500 8.500 0 019.500 4a8.500 8.500 0 1010.500 10.500z"/>`;
 const HAND = html`<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 0 013 0v7m0-5
   a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13
   a1.600 1.600 0 012.700-1.600L8 14"/>`;
+
+const undo = () => html`<button type="button" class="pill" data-act="undo"
+  title="${say("undo")}" aria-label="${say("undo")}">${icon(BACK)}</button>`;
 
 // A button that is on or off; what it does has the name of the act.
 const pill = (act, on, sign) => html`<button type="button" class="pill" data-act="${act}"
@@ -41,6 +45,7 @@ export function show(view, state, node) {
   put(
     node,
     html`<h1>${LOGO}<span>Signifer</span></h1>
+      ${hand && people.length > 0 && undo()}
       ${hand ? begin : html`<small>${say("spectator")}</small>`}
       <div class="tools">
         ${hand && choice("speed", speeds)}

@@ -88,9 +88,9 @@ const held = (view, card) =>
     ([id, cards]) => id.startsWith("hand ") && Array.isArray(cards) && cards.includes(card),
   );
 
-// What would come of a card in a place, in a word or two.
+// What would come of a card in a place: in a word or two, or in words why not.
 function short(hint, place) {
-  if (hint.refusal) return hint.refusal.ruling;
+  if (hint.refusal) return of(hint.refusal.message);
   if (hint.cost) return say("due", { due: hint.cost });
   return /^\d/.test(place) && hint.does ? say(game().costs ? "free" : "hint.may") : "";
 }

@@ -63,7 +63,8 @@ function markScreens(surface) {
 }
 
 function markButtons(surface, view) {
-  const { people, held, viewer, mode } = view.table;
+  const { people, held, viewer, mode, hold_ms, speed = 1 } = view.table;
+  surface.root.style.setProperty("--hold", `${(hold_ms / speed / 1000).toFixed(2)}s`);
   for (const button of surface.root.querySelectorAll("[data-button]")) {
     const name = button.dataset.button,
       [kind, second, third] = name.split(" "),

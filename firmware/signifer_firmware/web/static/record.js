@@ -1,6 +1,7 @@
 // The record, line by line, the newest first.
 import * as cards from "./cards.js";
 import { game } from "./games.js";
+import { make } from "./grid.js";
 import { fill, html } from "./html.js";
 import { law } from "./laws.js";
 import { shape } from "./pieces.js";
@@ -19,6 +20,18 @@ export function show(view, fresh, news, node) {
       .reverse(),
   );
   while (list.children.length > MOST) list.lastChild.remove();
+  strike(list, new Set(view.undone));
+}
+
+// What was taken back is still told, and said to be so.
+function strike(list, undone) {
+  for (const node of list.children) {
+    const is = undone.has(+node.dataset.id);
+    if (node.classList.contains("undone") === is) continue;
+    node.classList.toggle("undone", is);
+    node.querySelector("small.back")?.remove();
+    if (is) node.append(make("small", { class: "back" }, say("record.undone")));
+  }
 }
 
 function item(line) {

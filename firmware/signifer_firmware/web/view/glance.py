@@ -67,7 +67,7 @@ class Glance:
     ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
     of the record to look back to; ``sound`` is the last sound of the buzzer, with its number; ``opened`` says that a
     game that was over, with all cards open to be looked at, goes on; ``outcomes`` is what came of lines that decided
-    something, by number."""
+    something, by number, ``undone`` are the numbers of those that were taken back."""
 
     config: TableConfig
     bundle: AnyBundle
@@ -84,6 +84,7 @@ class Glance:
     sound: tuple[int, str] = (0, "")
     opened: bool = False
     outcomes: Mapping[int, View] = field(default_factory=dict)
+    undone: frozenset[int] = frozenset()
 
     @property
     def game(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from signifer_core.json_values import as_list, as_object, as_str
+from signifer_core.json_values import as_int, as_list, as_object, as_str
 from signifer_core.layout import Layout
 from signifer_core.procedure import Table
 from signifer_core.twins import is_exchange
@@ -97,6 +97,20 @@ class History:
     def moments(self) -> Numbered:
         """How the table lay after each of them, with its number; 0 is the beginning."""
         return self._played[1][-MOST_MOMENTS:]
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The numbers of its lines that were taken back."""
+        number, done, found = 0, list[int](), set[int]()
+        for entry in self.entries:
+            if entry.kind == "undo":
+                found |= {done.pop() for _ in range(min(as_int(entry.body), len(done)))}
+            # An exchange of equal cards has no line.
+            told = entry.kind not in _TOLD or not is_exchange(as_str(entry.body))
+            number += count_of((entry,)) if told else 0
+            if entry.kind in ("gesture", "action"):
+                done.append(number if told else 0)
+        return frozenset(found - {0})
 
     @cached_property
     def _played(self) -> tuple[tuple[tuple[int, News], ...], Numbered]:

@@ -149,7 +149,8 @@ class Hands:
         self.run.scheduler.wake(fingers, self.run.now_us)
 
     def hold(self, names: tuple[str, ...]) -> None:
-        """Fingers hold these buttons together for as long as the table wants it; CannotError if one is down."""
+        """Fingers hold these buttons, several of them together, for as long as the table wants it; CannotError if one
+        is down."""
         if not {button.name for button in self.run.config.buttons}.issuperset(names):
             raise CannotError("no-such-button")
         fingers = self.run.table.fingers

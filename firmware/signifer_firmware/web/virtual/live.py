@@ -20,6 +20,7 @@ from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
 from signifer_firmware.web.view.glance import MOST_TONES, Glance, NewsFeed, Privacy, World, packed, sound_of
 from signifer_firmware.web.view.history import outcomes
+from signifer_firmware.web.view.undone import Undone
 
 from .drawer import Drawer
 from .hands import Hands
@@ -46,6 +47,7 @@ class Live:
         # After the game was decided somebody has looked at what was hidden until then.
         self.looked = False
         self.feed = NewsFeed()
+        self.undone = Undone()
         self._pump = pump
         self._rested_us = 0
         # What was decided, and has been left to be seen.
@@ -115,6 +117,7 @@ class Live:
 
     def remember(self) -> None:
         """Keep this moment, to look back to: the first one after each line of the record."""
+        self.undone.look(self.run.appliance.keeper.table, self.feed.count, self.feed.lines)
         if not self.power or (self.past and self.past[-1][0] == self.feed.count):
             return
         glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={})
@@ -185,6 +188,7 @@ class Live:
             sound=sound_of(self.run.appliance.sounds.heard),
             opened=self.looked and not self.over,
             outcomes=outcomes(self.feed.lines, self.past),
+            undone=self.undone.numbers,
         )
 
     def order(self, card: str) -> int:

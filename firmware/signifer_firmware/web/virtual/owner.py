@@ -32,6 +32,7 @@ from .pace import Pace
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
 WAIT_S = 0.008
+DICE = "dice"
 # Scripts take no longer number.
 MOST_SEED = 1_000_000
 
@@ -213,6 +214,8 @@ class Owner:
                 self.live.hands.button(name, down=down)
             case msg.Hold(names=names):
                 self._hold(names)
+            case msg.Undo():
+                self._undo()
             case _:
                 self._hands(deed)
         return {"type": "done"}
@@ -241,6 +244,16 @@ class Owner:
             if not (lends and name == f"ok {self.live.robots[0]}"):
                 self._may(name)
         self.live.hands.hold(names)
+
+    def _undo(self) -> None:
+        """What only the page knows of is taken back by the page, all else by the table."""
+        live = self.live
+        self._may(DICE)
+        spare = next((player for player in live.people if live.hands.spare(player)), None)
+        if spare is not None:
+            live.hands.put_back(spare)
+        else:
+            live.hands.hold((DICE,))
 
     def _may(self, name: str) -> bool:
         """Robots' buttons are theirs."""

@@ -1,5 +1,6 @@
 // Odds that a set is beaten before the round ends: a bar for each set that lies there.
 import { html } from "../html.js";
+import { shape } from "../pieces.js";
 import { say } from "../words.js";
 import * as cards from "./cards.js";
 import * as seats from "./seats.js";
@@ -24,7 +25,7 @@ function bar(view, { kind, owner, size, needed, held, soon, chance }) {
     needed,
   });
   return html`<li title="${of}. ${text}">
-    <span aria-label="${of}">${cards.kindName(kind)} <small>×${size}</small></span>
+    <span aria-label="${of}">${shape(seats.side(owner))}${cards.kindName(kind)} <small>×${size}</small></span>
     <div class="bar" role="img" aria-label="${text}">${shares}${rest}</div>
     <b>${per(chance)} %</b>
   </li>`;
@@ -32,7 +33,13 @@ function bar(view, { kind, owner, size, needed, held, soon, chance }) {
 
 export function list(told, view) {
   const laid = (told.kinds ?? []).filter(each => each.owner);
-  return laid.length ? [html`<section><ul>${laid.map(each => bar(view, each))}</ul></section>`] : [];
+  if (!laid.length) return [];
+  return [
+    html`<section>
+      <h3>${say("cg.odds.beaten")}</h3>
+      <ul>${laid.map(each => bar(view, each))}</ul>
+    </section>`,
+  ];
 }
 
 export const note = () => say("cg.odds.note");

@@ -1,5 +1,6 @@
 // The odds of a combat and of the roll that is due.
 import { html } from "../html.js";
+import { shape } from "../pieces.js";
 import { say } from "../words.js";
 import * as cards from "./cards.js";
 import { reached } from "./rolls.js";
@@ -31,11 +32,14 @@ const spread = (word, chances) =>
 
 const roll = one => bar(reached(one), one.chance);
 
-export function list(told) {
-  const rolls = told.roll?.length && html`<section><ul>${told.roll.map(roll)}</ul></section>`;
+export function list(told, view) {
+  const whose = view.game.due?.player;
+  const head = whose && html`<h3>${shape(whose)}${say("da.odds.roll", { player: say(whose) })}</h3>`;
+  const rolls = told.roll?.length && html`<section>${head}<ul>${told.roll.map(roll)}</ul></section>`;
   const combat =
     told.fighters &&
     html`<section>
+      <h3>${say("da.odds.live")}</h3>
       <ul>
         ${bar(say("da.odds.pillage", { points: told.points }), told.pillage)}${told.fighters.map(fighter)}
       </ul>

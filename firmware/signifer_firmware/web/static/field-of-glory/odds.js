@@ -1,8 +1,8 @@
 // Odds of attacks: a bar an attack and way to the bonus cards.
 import { say } from "../words.js";
 import * as cards from "./cards.js";
-import { ROMAN } from "../grid.js";
 import { html } from "../html.js";
+import { shape } from "../pieces.js";
 
 const FROM = { deck: "deck", hand: "hand", none: "none.card" };
 
@@ -44,7 +44,7 @@ function bar(way, attack) {
     <div class="bar" role="img" aria-label="${text}">
       ${part(attacker, win)}${part("tie", tie)}${part(defender, lose)}
     </div>
-    <b>${Math.round(win)} %</b>
+    <b>${shape(attacker)}${Math.round(win)} %</b>
   </li>`;
 }
 
@@ -53,8 +53,9 @@ function attacked(attack) {
   const who = way
     ? `${kind(way.lead)} ${way.totals[0]} : ${way.totals[1]} ${kind(way.against)}`
     : say("odds.none");
+  const wins = say("odds.wins", { player: say(attack.attacker), column: attack.column });
   return html`<section>
-    <h3>${ROMAN[attack.column]} <small>${who}</small></h3>
+    <h3>${wins} <small>${who}</small></h3>
     <ul>${attack.ways.map(way => bar(way, attack))}</ul>
   </section>`;
 }

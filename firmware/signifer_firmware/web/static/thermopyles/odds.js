@@ -26,7 +26,7 @@ function bar(way) {
 }
 
 const combat = ({ spartan, ways }) => html`<section>
-  <h3>${cards.cardName(spartan)}</h3>
+  <h3>${cards.cardName(spartan)} <small>${say("th.odds.falls")}</small></h3>
   <ul>${ways.map(bar)}</ul>
 </section>`;
 

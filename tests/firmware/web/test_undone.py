@@ -1,0 +1,95 @@
+"""What was taken back: it is marked in the record, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from signifer_firmware.web.view.history import History
+from signifer_firmware.web.virtual.live import TWO
+
+from tests.firmware.states import fog
+from tests.firmware.web.table import Played, played, put_in_hand
+
+POSITION = (
+    *("terrain plain plain plain plain plain", "first red", "begin actions"),
+    *("count red hand 9", "count red deck 9"),
+)
+SPEAR, PIKE = "red/spear-1", "red/pike-1"
+
+
+def lines(game: Played) -> dict[int, str]:
+    """The record by number: of each line what was done."""
+    return {line["id"]: line["act"] for line in game.view()["record"] if line["kind"] == "action"}
+
+
+def undone(game: Played) -> list[Any]:
+    """What was done in the lines that are marked."""
+    return [lines(game)[number] for number in game.view()["undone"]]
+
+
+def from_the_journal(game: Played) -> list[str]:
+    """The same by the journal, as a real table has it after a restart."""
+    live = game.live
+    history = History(live.run.bundle, live.run.appliance.game_so_far())
+    said = {number: str(news.what.get("text", "")).split(" ")[0] for number, news in history.lines}
+    return [said[number] for number in sorted(history.undone)]
+
+
+def test_an_undone_gesture_is_marked(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=POSITION) as game:
+        for card in (SPEAR, PIKE):
+            put_in_hand(game.live, "red", card)
+        game.live.helping = False
+        game.put(SPEAR, "3 red")
+        game.put(PIKE, "4 red")
+        assert undone(game) == []
+        assert game.do(do="undo")["type"] == "done"
+        game.wait(1)
+        assert fog(game.live.state).due == 5, "the spear alone"
+        assert undone(game) == ["place"]
+        assert max(lines(game)) == game.view()["undone"][0], "the later one"
+        assert from_the_journal(game) == ["place"]
+        game.do(do="undo")
+        game.wait(1)
+        assert undone(game) == from_the_journal(game) == ["place", "place"]
+
+
+def test_what_can_be_undone_no_more_is_not_marked(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=POSITION) as game:
+        put_in_hand(game.live, "red", SPEAR)
+        for card in ("red/commander-1", "red/commander-2"):
+            put_in_hand(game.live, "red", card)
+        game.live.helping = False
+        game.put(SPEAR, "3 red")
+        game.put("red/commander-1", "pad red")
+        game.press("ok red")
+        game.do(do="as-told")
+        game.live.step()
+        game.press("dice")
+        game.press("ok red", 1.1)
+        game.press("ok red")
+        assert fog(game.live.state).step != "actions"
+        assert undone(game) == from_the_journal(game) == []
+
+
+def test_undo_first_puts_back_what_was_drawn_unasked(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=POSITION) as game:
+        put_in_hand(game.live, "red", SPEAR)
+        game.put(SPEAR, "3 red")
+        game.do(do="draw", player="red", to="hand red")
+        owed = game.view()["owed"]["red"]
+        assert owed < 0
+        game.do(do="undo")
+        game.wait(1)
+        assert game.view()["owed"]["red"] == owed + 1
+        assert undone(game) == []
+        game.do(do="undo")
+        game.wait(1)
+        assert undone(game) == ["place"]
+
+
+def test_a_finger_on_the_dice_is_in_the_way_of_undo(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=POSITION) as game:
+        game.do(do="button", name="dice", down=True)
+        assert game.do(do="undo")["reason"] == "is-down"
