@@ -6,14 +6,20 @@ const LOW = 0.8; // pixels a mm, below which everything is as small as fingers a
 const LEAST = 40; // pixels of a screen's width
 const BUTTON = 17; // pixels of a button's height
 
-const UPRIGHT = "(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 520px)";
+// A phone held upright, and a tablet: there the panel lies below the table, in so many pixels at least.
+const UPRIGHT = "(max-width: 700px) and (max-aspect-ratio: 1.05), (max-width: 700px) and (min-height: 520px)";
+
+const STACKED = "(min-width: 701px) and (max-aspect-ratio: 1.05)",
+  BELOW = 300;
 
 // Sets sizes for the room that there is; null while there is none.
 export function sized(main) {
   const box = main.getBoundingClientRect();
   if (!box.width) return null;
   const tall = matchMedia(UPRIGHT).matches,
-    [wide, high] = tall ? TALL : WIDE;
+    stacked = matchMedia(STACKED).matches,
+    [wide, high] = tall ? TALL : WIDE,
+    height = stacked ? window.innerHeight - BELOW : box.height;
   const room = tall ? box.width : Math.min(box.width, 4200);
   // A button is as high as a finger is wide: on a low screen the strips take of the rest what they need for
   // that.
@@ -23,7 +29,7 @@ export function sized(main) {
     const all = high + 2 * (strip - STRIP);
     mm = tall
       ? Math.min(room / wide, (window.innerHeight / high) * 1.3)
-      : Math.min(room / wide, box.height / all);
+      : Math.min(room / wide, height / all);
     strip = Math.max(STRIP, (Math.max(94 * mm, LEAST) / 2 + BUTTON + 5 * mm + 3) / mm);
   }
   const zoom = Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5));

@@ -1,0 +1,71 @@
+"""Screens of many shapes in real Chromium: hand, table and what is asked are in sight together.
+
+Pictures of what was seen are left in test-output/.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.web.virtual.live import ROBOT, Choice
+
+from tests.firmware.web.browser import PLACING, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+SIZES = ((768, 1024), (820, 1180), (1024, 1366), (800, 480), (1024, 600), (1440, 900))
+# Of these how much is above the lower edge of the window, and not below another thing, in tenths; nothing is scrolled.
+SEEN = """selector => [...document.querySelectorAll(selector)].map(node => {
+  const box = node.getBoundingClientRect();
+  let seen = 0;
+  for (let step = 0; step < 10; step++) {
+    const x = box.left + box.width * 0.1, y = box.top + (box.height * (step + 0.5)) / 10;
+    const top = document.elementFromPoint(x, y);
+    if (top && (node.contains(top) || top.contains(node))) seen++;
+  }
+  return seen;
+})"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser, width: int, height: int) -> None:
+    with (
+        served(Choice(ROBOT, seed=2, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner, viewport={"width": width, "height": height}) as table,
+    ):
+        page = table.page
+        page.click("[data-act=helping]")
+        table.until("!view.table.helping")
+        spear = table.hand("red", "spear")[0]
+        table.lay(spear, "3 red")
+        table.until("view.game.due === 5")
+        # Something is asked for: a card was drawn unasked.
+        page.mouse.move(*table.part('[data-place="deck red"]', 0.5, 0.5))
+        page.mouse.down()
+        page.mouse.move(*table.spot('[data-place="hand red"]'), steps=4)
+        page.mouse.up()
+        table.until("view.owed.red === -1")
+        # A card is read, with what would come of it.
+        page.mouse.move(*table.spot(f'.card[data-card="{table.hand("red", "cavalry")[0]}"]'))
+        page.wait_for_selector("#inspect .laying")
+        page.mouse.move(1, 1)
+        table.picture(f"asked-{width}x{height}")
+        assert page.evaluate("document.body.scrollHeight - innerHeight") <= 1
+        assert page.evaluate("document.body.scrollWidth - innerWidth") <= 0
+        hand = page.evaluate(SEEN, '.card[data-at="hand red"]')
+        assert len(hand) == 8
+        assert min(hand) >= 7
+        for part in (
+            "#now .who",
+            "#told .asked",
+            "#told [data-act=put-back]",
+            ".push.red",
+            ".zone.blue",
+            ".oled",
+        ):
+            assert min(page.evaluate(SEEN, part)) >= 9, part
