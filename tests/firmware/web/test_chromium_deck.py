@@ -59,7 +59,7 @@ def test_a_tap_draws_nothing_that_is_not_asked_for(browser: Browser) -> None:
         # Whoever takes a card all the same has it, and is asked for it until it is back.
         drag_top(table, "hand red")
         table.until("view.cards['hand red'].length === 10 && view.owed.red === -1")
-        asked = page.locator("#told li", has_text="1 card more in hand than the table counts")
+        asked = page.locator("#told li", has_text="1 card too many was drawn")
         asked.wait_for()
         assert page.locator('[data-place="deck red"]').get_attribute("data-owed") == "−1"
         table.picture("unasked")
