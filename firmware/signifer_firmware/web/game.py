@@ -233,6 +233,10 @@ class PageGame(Generic[Deck, State, Action]):
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
         return 0
 
+    def astray(self, table: Table[State], piles: Piles, player: str) -> tuple[tuple[str, Pile], ...]:
+        """The cards in piles of ``player`` that the table knows to be in another one, each with that one."""
+        return ()
+
     def shuffles(self, table: Table[State], piles: Piles, player: str) -> bool:
         """Whether ``player`` has to shuffle their discards into the deck, and has not done so."""
         return False

@@ -74,6 +74,14 @@ def test_a_tap_draws_nothing_that_is_not_asked_for(browser: Browser) -> None:
         # What is asked for, a tap draws.
         page.click("[data-act=helping]")
         table.until("!view.table.helping")
+        # So is a card that was thrown away.
+        card = table.hand("red", "commander")[0]
+        table.lay(card, "discard red")
+        thrown = page.locator("#told li", has_text="Commander belongs in the hand")
+        thrown.wait_for()
+        page.click("[data-act=as-told]")
+        table.until(f"view.cards['hand red'].includes('{card}')")
+        thrown.wait_for(state="detached")
         table.hold("ok red", "view.game.step === 'draw'")
         table.press("ok red")
         table.until("view.owed.red === 3")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from signifer_core.layout import SIDES
+from signifer_firmware.games.field_of_glory.page import FieldOfGloryPage
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.states import fog
-from tests.firmware.web.table import Played, played
+from tests.firmware.web.table import Played, played, put_in_hand
 
 PLAIN = ("terrain plain plain plain plain plain", "first red")
 ACTIONS = (*PLAIN, "begin actions", "count red hand 9", "count red deck 8", "count red discard 2")
@@ -175,3 +179,73 @@ def test_two_cards_are_drawn_before_ok_where_a_turn_begins_so(tmp_path: Path) ->
 
 def step_told(game: Played) -> str:
     return str(game.view()["game"]["step"])
+
+
+def astray(game: Played, role: str = HAND) -> list[tuple[str, str]]:
+    return [(each["card"], each["to"]) for each in game.view(role)["astray"]]
+
+
+def test_a_card_in_a_wrong_pile_is_asked_back(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=ACTIONS[:-1]) as game:
+        game.live.helping = False
+        # A hand throws a card away that nobody asked for.
+        card = game.hand("red")[0]
+        for pile in ("discard", "victory"):
+            game.put(card, f"{pile} red")
+            assert astray(game) == [(card, "hand red")]
+            assert game.view(SPECTATOR)["astray"] == []
+            game.do(do="as-told")
+            game.live.step()
+            assert card in game.hand("red")
+        # It pays, and comes back into the hand.
+        for needed in ("red/light-infantry-1", "red/commander-1"):
+            put_in_hand(game.live, "red", needed)
+        game.put("red/light-infantry-1", "3 red")
+        game.put("red/commander-1", "pad red")
+        assert astray(game) == []
+        game.press("ok red")
+        game.put("red/commander-1", "hand red")
+        assert astray(game) == [("red/commander-1", "discard red")]
+        game.do(do="helping", on=True)
+        game.live.step()
+        assert astray(game) == []
+        assert "red/commander-1" in game.live.hands.piles.cards("red", "discard")
+
+
+def test_what_hands_do_on_their_way_is_not_astray(tmp_path: Path) -> None:
+    """A unit that is lifted to be discarded, and a bonus card before it is shown."""
+    with played(tmp_path, TWO, position=(*ACTIONS[:-1], "setup 3 red spear-1 spear-2")) as game:
+        game.live.helping = False
+        put_in_hand(game.live, "red", "red/pike-1")
+        game.put("red/spear-1", "discard red")
+        assert astray(game) == []
+        game.put("red/pike-1", "3 red")
+        assert astray(game) == []
+    with played(tmp_path / "bonus", TWO, position=RAMPAGE) as game:
+        game.live.helping = False
+        card = game.hand("red")[0]
+        game.press("column 3 red")
+        game.put(card, "pad red")
+        game.press("ok red")
+        game.put(card, "discard red")
+        assert astray(game) == []
+
+
+@pytest.mark.slow
+def test_nothing_is_asked_back_in_a_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Robots on both sides with the page's hands, decks made anew among it: they take nothing unasked."""
+    monkeypatch.setattr(FieldOfGloryPage, "modes", {ROBOT: SIDES})
+    with played(tmp_path, ROBOT, seed=3) as game:
+        hands, shuffled = game.live.hands, 0
+        for _ in range(400):
+            if game.live.over:
+                break
+            game.live.step()
+            game.wait(0.2)
+            for player in SIDES:
+                shuffled += hands.shuffles(player)
+                if not game.live.run.appliance.keeper.outlook.corrections:
+                    assert hands.owed(player) >= 0
+                    assert hands.astray(player) == ()
+        assert game.live.over
+        assert shuffled

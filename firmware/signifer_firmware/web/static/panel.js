@@ -46,6 +46,8 @@ export function refusals(view) {
 // Whether it is said where the card goes: what has to be chosen, hands do not do as told.
 const isTold = ({ verb, to }) => verb !== "take" || to !== "";
 
+const astray = (card, to) => say(`astray.${to.split(" ")[0]}`, { card: cards.cardName(card) });
+
 // What was drawn though nothing asked for it. It is asked back until it is back.
 function spare(view, player) {
   const back = html`<button type="button" data-act="put-back" data-player="${player}">
@@ -65,6 +67,9 @@ export function told(view) {
   const asks = (player, text) => html`<li>${shape(player)}${text}</li>`;
   const lines = [
     ...fixes.map(fix => asks(fix.side, of(fix.text))),
+    ...view.astray
+      .filter(({ player }) => people.includes(player))
+      .map(({ player, card, to }) => asks(player, astray(card, to))),
     ...view.shuffling.map(player => asks(player, say("shuffle"))),
     ...people
       .filter(player => view.owed[player] > 0)
@@ -75,7 +80,7 @@ export function told(view) {
   const asked = html`<section class="asked">
     <h2>${say("told")}</h2>
     <ul>${lines}</ul>
-    ${people.length > 0 && (owed.length > 0 || fixes.some(isTold)) && obey}
+    ${people.length > 0 && (owed.length + view.astray.length > 0 || fixes.some(isTold)) && obey}
   </section>`;
   const notes = (view.notes ?? []).map(key => html`<p class="note" role="status">${say(`note.${key}`)}</p>`);
   put(element("told"), [...notes, lines.length > 0 && asked]);

@@ -33,7 +33,8 @@ class World:
 
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
     ``owed`` how many cards each player has to draw, below zero how many they have drawn too many; ``shuffling`` are
-    those whose discards are to be shuffled. ``power`` tells whether the plug is in, ``parts`` what may break,
+    those whose discards are to be shuffled, ``astray`` each player's cards that belong in another pile. ``power`` tells
+    whether the plug is in, ``parts`` what may break,
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
     ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
     said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
@@ -48,6 +49,7 @@ class World:
     owed: Mapping[str, int]
     piles: Mapping[Pile, tuple[str, ...]]
     shuffling: tuple[str, ...] = ()
+    astray: Mapping[str, tuple[tuple[str, Pile], ...]] = field(default_factory=dict)
     power: bool = True
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     broken: tuple[tuple[str, str, str], ...] = ()

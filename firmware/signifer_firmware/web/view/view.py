@@ -52,6 +52,7 @@ def view(glance: Glance, viewer: str) -> View:
         "game": _game(glance, viewer),
         "cards": cards,
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
+        "astray": _astray(glance, viewer),
         "shuffling": [] if glance.world is None else list(glance.world.shuffling),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
         "corrections": [_correction(glance, fix, viewer) for fix in outlook.corrections],
@@ -216,6 +217,17 @@ def _correction(glance: Glance, fix: Correction, viewer: str) -> View:
         "side": fix.zone.side,
         "text": in_all(lambda words: correction_text(fix, words), glance.bundle),
     }
+
+
+def _astray(glance: Glance, viewer: str) -> list[View]:
+    """The cards that belong in another pile: told to whom hand and discards are open."""
+    known = {} if glance.world is None else glance.world.astray
+    return [
+        {"player": player, "card": card, "to": f"{pile} {owner}"}
+        for player, cards in known.items()
+        for card, (owner, pile) in cards
+        if sees(viewer, player)
+    ]
 
 
 def _prompts(glance: Glance) -> list[View]:

@@ -209,6 +209,14 @@ class Hands:
             None if self._table is None else self.page.chore(self.run.bundle, self._table, self.piles, player)
         )
 
+    def astray(self, player: str) -> tuple[tuple[str, Pile], ...]:
+        """The cards in piles of ``player`` that belong in another one; not those of which the table itself speaks."""
+        if self._table is None:
+            return ()
+        told = {fix.card for fix in self.run.appliance.keeper.outlook.corrections}
+        found = self.page.astray(self._table, self.piles, player)
+        return tuple((card, pile) for card, pile in found if card not in told)
+
     def shuffles(self, player: str) -> bool:
         """Whether ``player`` has to shuffle their discards into the deck."""
         return self._table is not None and self.page.shuffles(self._table, self.piles, player)
@@ -238,6 +246,9 @@ class Hands:
                 return True
         if self.shuffles(player):
             self.piles.shuffle(player)
+            return True
+        for card, pile in self.astray(player):
+            self.move(card, pile)
             return True
         chore = self.chore(player)
         if chore is not None:

@@ -160,6 +160,7 @@ class Live:
             owed={player: self.hands.owed(player) for player in SIDES},
             shuffling=tuple(player for player in self.people if self.hands.shuffles(player)),
             piles={pile: tuple(sorted(piles.cards(*pile), key=self.order)) for pile in self.page.piles},
+            astray={player: self.hands.astray(player) for player in self.people},
             power=self.power,
             parts=self.drawer.parts,
             broken=tuple((part, place, kind) for (part, place), kind in self.drawer.broken.items()),
@@ -255,6 +256,7 @@ class Live:
         return any(
             self.hands.chore(player) is not None
             or self.hands.shuffles(player)
+            or self.hands.astray(player)
             or any(fix.verb == Verb.TAKE and self.hands.goal(fix) for fix in self.hands.corrections(player))
             for player in self.people
         )

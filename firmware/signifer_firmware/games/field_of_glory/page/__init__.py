@@ -8,7 +8,7 @@ from random import Random
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck, owner_of
-from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
+from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import Holdings, State
 from signifer_core.games.field_of_glory.table.totals import read_result
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
@@ -23,7 +23,7 @@ from signifer_firmware.web.view.view import sees
 
 from .cards import printed
 from .drafting import Setting
-from .drawing import owed, to_shuffle
+from .drawing import astray, owed, to_shuffle
 from .odds import attacks
 from .play import FieldOfGloryPlay
 from .results import told, told_in_full
@@ -67,19 +67,18 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
     def owed(self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str) -> int:
         return owed(table.state, piles, side_of(player))
 
+    def astray(self, table: Table[State], piles: Piles, player: str) -> tuple[tuple[str, Pile], ...]:
+        """Reserves among them, which was kept beside the hand while cards were drawn for it."""
+        return astray(table.state, piles, side_of(player))
+
     def shuffles(self, table: Table[State], piles: Piles, player: str) -> bool:
         return to_shuffle(table.state, piles, side_of(player))
 
     def chore(
         self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
     ) -> tuple[str, Zone | Pile] | None:
-        """A card that is to be drawn; and Reserves, which was kept beside the hand while cards were drawn for it,
-        joins the discards."""
-        if self.owed(bundle, table, piles, player) > 0:
-            return piles.top(player), (player, HAND)
-        reserves = f"{player}/{RESERVES}-1"
-        kept = reserves in piles.cards(player, HAND) and whereabouts(table.state, reserves) == "discard"
-        return (reserves, (player, DISCARD)) if kept else None
+        """A card that is to be drawn."""
+        return (piles.top(player), (player, HAND)) if self.owed(bundle, table, piles, player) > 0 else None
 
     # Telling
 

@@ -1,14 +1,28 @@
-"""Who has still to draw or to shuffle at the virtual table: by the table's counts, and by where the cards are."""
+"""Who has still to draw or to shuffle at the virtual table, and what lies in a wrong pile.
+
+By the table's record, and by where the cards are.
+"""
 
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory.deck import Player, army_of
 from signifer_core.games.field_of_glory.rules import attack
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
-from signifer_core.games.field_of_glory.state import BONUS, LEAD, RAMPAGE, RETREAT, SHUFFLE, State
+from signifer_core.games.field_of_glory.state import (
+    ACTIONS,
+    ADVANCE,
+    BONUS,
+    DRAW,
+    FLANK,
+    LEAD,
+    RAMPAGE,
+    RETREAT,
+    SHUFFLE,
+    State,
+)
 from signifer_core.layout import PAD, Zone
 
-from signifer_firmware.simulation.piles import DECK, DISCARD, Piles
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY, Pile, Piles
 
 
 def owed(state: State, piles: Piles, player: Player) -> int:
@@ -28,6 +42,29 @@ def to_shuffle(state: State, piles: Piles, player: Player) -> bool:
     """Whether the discards of ``player`` are to be shuffled into the deck: the table asks for it, or counts it done."""
     asked = _shuffles(state, player) and bool(piles.cards(player, DISCARD))
     return asked or _shuffled_by_record_alone(state, piles, player)
+
+
+def astray(state: State, piles: Piles, player: Player) -> tuple[tuple[str, Pile], ...]:
+    """The cards in the hand of ``player`` that the table has seen going to another pile; and those among discards and
+    captured cards that it has not, where it has seen all that did, and nothing is under way."""
+    side = state.side(player)
+    found = [
+        (card, (player, pile))
+        for card in sorted(piles.cards(player, HAND))
+        for known, pile in (("discard", DISCARD), ("victory", VICTORY))
+        if whereabouts(state, card) == known
+    ]
+    at_rest = state.attack is None and state.step in (ADVANCE, FLANK, ACTIONS, DRAW)
+    for pile, seen, number in (
+        (DISCARD, side.discards, side.discard),
+        (VICTORY, side.lost, len(side.lost) + side.lost_unseen),
+    ):
+        if at_rest and len(seen) == number:
+            strangers = (
+                card for card in sorted(piles.cards(player, pile)) if whereabouts(state, card) is None
+            )
+            found += [(card, (player, HAND)) for card in strangers]
+    return tuple(found)
 
 
 def _shuffles(state: State, player: Player) -> bool:
