@@ -59,6 +59,11 @@ def test_a_result_is_seen_until_the_game_goes_on(browser: Browser) -> None:
         parts = page.locator("#result .sum-of.red li").all_inner_texts()
         assert sum(int(part.split()[0]) for part in parts) == mine
         assert page.locator("#result [data-total]").all_inner_texts() == [str(mine), str(theirs)]
+        # It folds to its sentence, by itself after a while, and back.
+        for shown in (False, True):
+            page.click("[data-act=fold-result]")
+            assert page.locator("#result .sums-of").is_visible() == shown
+            assert page.locator("[data-act=fold-result]").get_attribute("aria-expanded") == str(shown).lower()
         # Helping hands wait: who has lost lies there to be seen.
         assert page.locator('.card.fallen[data-card="blue/archer-1"]').count() == 1
         table.picture("result")

@@ -8,6 +8,7 @@ const PART_MS = 420;
 const WHOLE_MS = 9000; // then it makes room for what lies below it
 
 let seen = "",
+  standing = null,
   brief = false,
   counting = 0,
   folding = 0;
@@ -28,6 +29,7 @@ export function fold() {
 
 export function show(view, fresh, node, voice) {
   const told = view.looksBack || !view.game.result ? null : shown().result(view);
+  standing = told;
   node.hidden = !told;
   if (!told) {
     // Whoever looks back comes back to the same result.
@@ -42,13 +44,12 @@ export function show(view, fresh, node, voice) {
     brief = fresh;
   }
   put(node, whole(told));
-  if (!other) return;
-  if (fresh) return;
+  if (!other || fresh) return;
   voice(told.title);
   if (matchMedia("(prefers-reduced-motion: no-preference)").matches) count(node);
   folding = setTimeout(() => {
     brief = true;
-    node.firstChild?.classList.add("brief");
+    if (standing) put(node, whole(standing));
   }, WHOLE_MS);
 }
 
