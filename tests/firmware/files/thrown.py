@@ -196,7 +196,10 @@ def in_rows(rng: random.Random, sound: bytes) -> bytes:
 def _in_body(rng: random.Random, db: sqlite3.Connection, row: int) -> None:
     """One value inside an entry's body is odd."""
     found = db.execute("SELECT body FROM journal WHERE number = ?", (row,)).fetchone()
-    if found is not None:
+    if found is None:
+        return
+    # One that was made no JSON before stays what it is.
+    with suppress(ValueError, TypeError):
         body = json.dumps(_odd(rng, json.loads(found[0])))
         db.execute("UPDATE journal SET body = ?, crc = NULL WHERE number = ?", (body, row))
 
