@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, TextIO, cast
+from typing import TextIO, cast
 
 # Lines and columns are ours; all else is shown. docs/scripts.md: of JSON these characters are in strings alone, where
 # they mean the same when they are written so.
@@ -30,7 +30,7 @@ class _Plain:
         for line in lines:
             self.write(line)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self.obeyed, name)
 
 
