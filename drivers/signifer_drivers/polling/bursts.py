@@ -34,8 +34,8 @@ NAMED_US = 500_000
 # more than BAD_RATE at the middle one of all; until the share is below SOUND_RATE.
 SPOILT_RATE, BAD_RATE, SOUND_RATE = 0.42, 0.42, 0.3
 DEVIATIONS = 3.0
-# A tag is missed time and again until its share is below this.
-CALM_RATE = 0.05
+# A tag that was found less often since it lies here does not stand for its antenna yet.
+FEW_FINDS = 3
 # As many tries as a visit has.
 MOST_SILENT = MOST_TRIES + 1
 
@@ -76,27 +76,21 @@ class _Share:
 
 
 class Lately:
-    """How a tag has answered lately. Only the silence counts that ended with an answer: it was that of no lift.
+    """How a tag has answered lately. Only the silence counts that ended with an answer: it was that of no lift."""
 
-    ``missed_us`` is since when it has been missed time and again, None if it is not."""
-
-    __slots__ = ("missed_us", "quick", "slow")
+    __slots__ = ("finds", "quick", "slow")
 
     def __init__(self) -> None:
-        self.missed_us: int | None = None
+        self.finds = 0
         self.quick = _Share(QUICK_US)
         self.slow = _Share(SLOW_US)
 
-    def found(self, at_us: int, silent: int, since_us: int) -> None:
-        """It was found after so many silent tries, the first of them then. A card that was nudged was silent for long,
-        and once."""
+    def found(self, at_us: int, silent: int) -> None:
+        """It was found after so many silent tries. A card that was nudged was silent for long, and once."""
+        self.finds += 1
         silent = min(silent, MOST_SILENT)
         self.quick.add(at_us, silent, silent + 1)
         self.slow.add(at_us, silent, silent + 1)
-        if self.quick.value < CALM_RATE:
-            self.missed_us = None
-        elif self.missed_us is None:
-            self.missed_us = since_us
 
 
 class _Antenna:
@@ -126,9 +120,10 @@ class Bursts:
         if antenna is None:
             antenna = self._antennas[reader] = _Antenna()
         antenna.at_us = at_us
-        if found:
+        known = [tag for tag in found if tag.finds >= FEW_FINDS]
+        if known:
             # One that lies under others, or is weak, misses much in any air.
-            antenna.best = min(found, key=lambda tag: tag.slow.value)
+            antenna.best = min(known, key=lambda tag: tag.slow.value)
             antenna.is_spoilt = self._is_spoilt(antenna)
 
     def empty(self, reader: str) -> None:

@@ -108,10 +108,12 @@ class Disputes:
         """From now on the tag lies at ``heir``, and all is counted from the beginning; since when it is read there."""
         dispute = self._by_uid[uid]
         claim = dispute.claims.pop(heir, None)
+        # What was overheard for long was pushed here now, not when it was first heard.
+        since_us = claim.since_us if claim is not None and dispute.is_open else None
         dispute.own_reads = 0
         for other in dispute.claims.values():
             other.reads = 0
-        return claim.since_us if claim else None
+        return since_us
 
     def over(self, uid: bytes) -> None:
         """End a dispute in which nobody claims anything any more."""

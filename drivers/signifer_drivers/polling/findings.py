@@ -10,7 +10,7 @@ from typing import Literal
 
 class Finding(StrEnum):
     """What visits say of a tag, of a zone, or (FAULT, OK) of the reader itself. COVERED: it fell silent together with
-    others; UNKNOWN: in doubt."""
+    others, or alone in bad air; UNKNOWN: in doubt."""
 
     PRESENT = "present"
     ABSENT = "absent"
@@ -32,10 +32,10 @@ BURST = "burst"
 class Visit:
     """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
 
-    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by
-    their UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag that
-    is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
-    perhaps not heard.
+    ``unexamined``: what was silent is to be looked at more closely first, and is not told. ``fault`` is a plain
+    sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by their UIDs how many tries
+    were met by silence, and to how many they answered, but not to the end; a known tag that is neither read nor in it
+    counts as one silent try. ``on_us``: when the field came on; what was laid later was perhaps not heard.
     """
 
     reader: str
@@ -45,6 +45,7 @@ class Visit:
     fault: str | None = None
     misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
     on_us: int = 0
+    unexamined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Change:
     """What a visit changed in what is believed of a reader's antenna.
 
     ``kind`` is PRESENT, ABSENT or COVERED (of ``uid``), FAULT (with its ``cause``) or OK. ``since_us`` is the time of
-    the first visit that found an absent or covered tag badly, or not at all; its ``cause`` is UNREAD if there was none
+    the first visit that no longer found an absent or covered tag; its ``cause`` is UNREAD if there was none
     that did find it, else BURST if the air may be to blame. Of a present tag that lay elsewhere it is the time of the
     first visit that found it here.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# After so many visits without an answer that is not understood, nobody waits there.
+# Where so many visits more were clean than had an answer that was not understood, nobody waits.
 CLEAN_VISITS = 5
 # A zone comes first for so long, and is named from then on.
 UNREAD_US = 1_000_000
@@ -16,7 +16,7 @@ UNREAD_US = 1_000_000
 
 @dataclass(slots=True)
 class _Unread:
-    """Since when something at an antenna answers, and how many visits since it did have been clean."""
+    """Since when something at an antenna answers, and by how many visits since then more were clean than were not."""
 
     since_us: int
     is_named: bool = False
@@ -36,7 +36,7 @@ class Newcomers:
             if garbled and not read:
                 self._unread[reader] = _Unread(at_us)
             return
-        unread.clean = 0 if garbled else unread.clean + 1
+        unread.clean = max(0, unread.clean - 1) if garbled else unread.clean + 1
         if read or unread.clean >= CLEAN_VISITS:
             del self._unread[reader]
         elif at_us - unread.since_us >= UNREAD_US:

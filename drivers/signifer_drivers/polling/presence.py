@@ -5,8 +5,9 @@ A tag is present after one reading, which the visit itself has proved. It is abs
 ``absent_visits`` visits. An answer that is not understood is no silence; but no tag lives on such answers alone for
 longer than the same formula asks for at the highest miss rate, so that a lifted card is noticed in any noise.
 
-Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say. In which zone
-a tag lies that is read in two, `disputes` says.
+Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say; so is the
+silence of one alone in air in which silence tells nothing (`bursts`). In which zone a tag lies that is read in two,
+`disputes` says.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class _Lying:
         "broken",
         "failed_visits",
         "lately",
+        "missed",
         "on_us",
         "quiet",
         "silent",
@@ -43,6 +45,7 @@ class _Lying:
         "since",
         "since_us",
         "tally",
+        "waits",
     )
 
     def __init__(self) -> None:
@@ -53,10 +56,12 @@ class _Lying:
     def forgive(self) -> None:
         """Begin to count again."""
         self.silent = 0  # tries met by silence
+        self.missed = 0  # tries met by silence, those of visits that wait for an examination, too
         self.broken = 0  # tries answered, or in a visit in which something answered
         self.quiet = 0  # silent tries in a row, without a sign of this tag
         self.silent_visits = 0
         self.failed_visits = 0
+        self.waits = False  # for an examination
         self.since = 0  # the visit of its reader that failed first, and its time
         self.since_us = 0
         self.on_us = 0  # when its field came on
@@ -203,7 +208,7 @@ class Presence:
         lying = self._lying[reader][uid]
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
         lying.tally.add(silent, broken)
-        lying.lately.found(at_us, silent, lying.since_us if lying.failed_visits else at_us)
+        lying.lately.found(at_us, lying.missed + failed[0])
         self._tally(reader).add(silent, broken)
         if lying.failed_visits:
             lying.forgive()
@@ -217,7 +222,11 @@ class Presence:
             lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
             lying.on_us = visit.on_us
         lying.failed_visits += 1
-        if broken:
+        lying.missed += silent
+        lying.waits = visit.unexamined
+        if visit.unexamined:
+            silent = broken = 0
+        elif broken:
             lying.quiet = lying.silent_visits = 0
         elif visit.garbled:
             silent, broken = 0, silent
@@ -257,8 +266,7 @@ class Presence:
             together = any(other != uid and due[uid].fell_with(due[other]) for other in left)
             together |= meaning == Silence.COVERED
             kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
-            tag = lying.pop(uid)
-            since_us = tag.since_us if tag.lately.missed_us is None else tag.lately.missed_us
+            since_us = lying.pop(uid).since_us
             why = self._why_gone(uid) or (BURST if meaning == Silence.COVERED else "")
             changes.append(Change(kind, reader, uid, why, since_us))
             del self._home[uid]
@@ -364,7 +372,7 @@ class Presence:
         """Since when all tags that lie there are silent, without a sign of any; None if one is not, or it is empty."""
         since_us = None
         for tag in self._lying.get(reader, {}).values():
-            if not tag.quiet:
+            if not tag.failed_visits or tag.broken:
                 return None
             since_us = tag.since_us if since_us is None else max(since_us, tag.since_us)
         return since_us
@@ -384,7 +392,7 @@ class Presence:
         """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""
         for lying in self._lying.values():
             for tag in lying.values():
-                if tag.silent_visits:
+                if tag.silent_visits or tag.waits:
                     return True
         return self._disputes.are_open()
 

@@ -163,7 +163,16 @@ class Schedule:
         place.visited_us = at_us
         place.free_us = at_us + FIELD_OFF_US
         self._visited(
-            Visit(place.name, at_us, reading.uids, reading.garbled, None, reading.misses, place.on_us)
+            Visit(
+                place.name,
+                at_us,
+                reading.uids,
+                reading.garbled,
+                None,
+                reading.misses,
+                place.on_us,
+                reading.unexamined,
+            )
         )
 
     def failed(self, place: Place, error: DriverError, at_us: int) -> None:

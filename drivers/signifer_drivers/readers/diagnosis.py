@@ -156,8 +156,9 @@ class Diagnosis:
         self._question = question
 
     def postponed(self) -> None:
-        """Nobody can carry out now what `look` wanted: the reading counts as it is."""
+        """Nobody can carry out now what `look` wanted: until then who is silent is not called so."""
         self._question = None
+        self.reading = replace(self.reading, unexamined=True)
 
     def unanswered(self) -> None:
         """The examination that `look` wanted was cut off: so much went on there that nobody should be called silent."""

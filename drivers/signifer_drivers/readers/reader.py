@@ -20,12 +20,14 @@ class Reading:
 
     ``uids``: each of 4, 7 or 10 bytes, in the order found, none twice. ``garbled``: something answered that could not
     be resolved, so there may be a tag more. ``misses`` tells of each tag that was asked for by its UID how many tries
-    were met by silence, and to how many it answered, but not to the end.
+    were met by silence, and to how many it answered, but not to the end. ``unexamined``: an examination of what was
+    silent is still owed.
     """
 
     uids: tuple[bytes, ...]
     garbled: bool
     misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
+    unexamined: bool = False
 
 
 class Reader:

@@ -60,7 +60,7 @@ class Faults:
 
     def tell_of_stacks(self, at_us: int) -> None:
         """Where cards fell silent together nobody knows whether they still lie there: the screens ask, news tell."""
-        zones = {zone for _, zone in self._state.sight.in_question}
+        zones = {zone for _, zone in self._state.sight.stacked}
         readers = self._state.antennas.items()
         stacked = {f"reader {name}" for name, own in readers if zones.intersection(own)}
         before, self._stacked = self._stacked, stacked

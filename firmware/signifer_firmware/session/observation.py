@@ -34,6 +34,7 @@ class Sight:
         self._cards = cards
         self._side = side
         self._in_question: dict[Place, int] = {}  # and since when it is silent
+        self._hushed: set[Place] = set()
         self._covered: dict[Place, str] = {}  # and which card lies over it, "" for all that lie there
         self._last: dict[Zone, tuple[int, str]] = {}
         self._gone: dict[str, None] = {}
@@ -42,6 +43,11 @@ class Sight:
     def in_question(self) -> tuple[Place, ...]:
         """Cards that fell silent together, lifted or covered: they are believed to lie there until somebody says so."""
         return tuple(self._in_question)
+
+    @property
+    def stacked(self) -> tuple[Place, ...]:
+        """Those of them that may lie one upon the other: not who fell silent alone, in bad air."""
+        return tuple(place for place in self._in_question if place not in self._hushed)
 
     @property
     def covered(self) -> tuple[Place, ...]:
@@ -107,6 +113,8 @@ class Sight:
                 self._covered[place] = "" if place in under else self._last[place[1]][1]
             elif place in unasked and (len(unasked) > 1 or place in hushed):
                 self._in_question[place] = silent_us
+                self._hushed -= {place}
+                self._hushed |= {place} if place in hushed else set()
             else:
                 self._lift(place)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.polling.findings import UNREAD, Change, Finding, Visit
-from signifer_drivers.polling.presence import GRAB_US, Presence
+from signifer_drivers.polling.presence import COMING_US, GRAB_US, Presence
 
 A, B, C = b"\x04aaaaaa", b"\x04bbbbbb", b"\x04cccccc"
 HERE, NEXT = "3 red", "4 red"
@@ -62,6 +62,59 @@ def test_a_lift_tells_when_the_silence_began() -> None:
     assert presence.visit(Visit(HERE, 300, misses={A: (LONG, 0)})) == [
         Change(Finding.ABSENT, HERE, A, since_us=200)
     ]
+
+
+def test_a_tag_that_often_misses_is_lifted_when_its_last_silence_began() -> None:
+    presence = Presence(absent_visits=3)
+    for visit in range(100):
+        presence.visit(replace(read(A, a=(visit % 2, 0)), at_us=visit * 30_000))
+    gone = [presence.visit(replace(silent(), at_us=(100 + visit) * 30_000)) for visit in range(3)]
+    assert gone[-1] == [Change(Finding.ABSENT, HERE, A, since_us=3_000_000)]
+
+
+def test_what_waits_for_its_examination_is_not_called_silent() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    for _ in range(20):
+        assert presence.visit(replace(silent(), unexamined=True)) == []
+        assert presence.doubts(HERE)
+        assert presence.doubtful()
+    assert [kinds(presence.visit(silent())) for _ in range(3)] == [[], [], [("absent", HERE, A)]]
+
+
+def test_after_a_silent_visit_a_tag_is_asked_oftener() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    before = presence.tries(HERE)
+    presence.visit(silent())
+    assert presence.tries(HERE) == 5 > before
+
+
+def test_nobody_is_judged_while_one_comes_that_may_lie_over_them() -> None:
+    """B is pushed from one zone onto A in another: A goes only when it is known where B lies."""
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    presence.visit(read(B, reader=NEXT))
+    for visit in range(1, 5):
+        assert A in presence.lying(HERE)
+        presence.visit(replace(silent(lying=(B,)), at_us=visit * 30_000))
+    presence.visit(replace(silent(lying=(B,)), at_us=COMING_US + 30_000))
+    presence.visit(replace(silent(lying=(B,)), at_us=COMING_US + 60_000))
+    assert A not in presence.lying(HERE)
+
+
+def test_what_was_overheard_for_long_came_when_it_was_pushed() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(B, reader=NEXT))
+    for visit in range(40):
+        presence.visit(replace(read(B, reader=NEXT), at_us=visit * 30_000))
+        presence.visit(replace(read(B), at_us=visit * 30_000))
+    changes: list[Change] = []
+    for visit in range(40, 60):
+        presence.visit(replace(silent(reader=NEXT), at_us=visit * 30_000))
+        changes += presence.visit(replace(read(B), at_us=visit * 30_000))
+        changes += presence.visit(replace(silent(reader=NEXT), at_us=visit * 30_000))
+    assert [change.since_us for change in changes if change.kind == Finding.PRESENT] in ([None], [])
 
 
 def test_as_many_silent_tries_are_needed_as_were_derived() -> None:
