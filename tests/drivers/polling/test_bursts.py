@@ -57,10 +57,9 @@ def test_what_is_lifted_in_a_burst_is_noticed_when_it_is_over(kind: str) -> None
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ROOMS)
 @pytest.mark.parametrize("missed", [50, 60, 70, 80, 90, 100])
-def test_of_540_tags_of_each_level_one_goes_at_most(kind: str, missed: float) -> None:
-    """One in a thousand may fall silent as if it had been lifted; that it lies there is read again at once."""
+def test_of_540_tags_of_each_level_none_goes(kind: str, missed: float) -> None:
     all_told = [burst(ROOMS[kind](seed), missed, 5 if missed == 70 else 0) for seed in range(27)]
-    assert sum(told.lifted for told in all_told) <= 1
+    assert sum(told.lifted for told in all_told) == 0
     assert sum(told.left for told in all_told) == 0
 
 
