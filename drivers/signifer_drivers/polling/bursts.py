@@ -30,9 +30,9 @@ DARK_US = 300_000
 HOLD_US = 1_300_000
 # Where it was held for so long, though others are heard now and then, the antenna is named.
 NAMED_US = 500_000
-# An antenna at which a larger share of tries than SPOILT_RATE meets silence is named, if that is no chance, or if it is
-# more than BAD_RATE at the middle one of all; until the share is below SOUND_RATE.
-SPOILT_RATE, BAD_RATE, SOUND_RATE = 0.42, 0.42, 0.3
+# An antenna is named, too, at which a larger share of tries meets silence than this, and by RISE than it uses to, if
+# that is no chance, or so at most antennas; until the share is SOUND_SHARE of it.
+SPOILT_RATE, SOUND_SHARE = 0.42, 0.7
 DEVIATIONS = 3.0
 # A tag that was found less often since it lies here does not stand for its antenna yet.
 FEW_FINDS = 3
@@ -124,22 +124,27 @@ class Bursts:
         if known:
             # One that lies under others, or is weak, misses much in any air.
             antenna.best = min(known, key=lambda tag: tag.slow.value)
-            antenna.is_spoilt = self._is_spoilt(antenna)
+            antenna.is_spoilt = self._is_spoilt(reader, antenna)
 
     def empty(self, reader: str) -> None:
         """No tag lies there, or the reader fails."""
         self._antennas.pop(reader, None)
 
-    def _is_spoilt(self, antenna: _Antenna) -> bool:
-        share = antenna.best.slow.value
+    def _is_spoilt(self, reader: str, antenna: _Antenna) -> bool:
+        share, bad = antenna.best.slow.value, self._bad_rate(reader)
         if antenna.is_spoilt:
-            return share >= SOUND_RATE
-        if share < SPOILT_RATE:
+            return share >= SOUND_SHARE * bad
+        if share < bad:
             return False
-        if antenna.best.slow.is_above(SPOILT_RATE):
+        if antenna.best.slow.is_above(bad):
             return True
-        shares = [each.best.slow.value for each in self._antennas.values()]
-        return len(shares) >= DARK_ZONES and median_low(shares) >= BAD_RATE
+        # At most of them at once it is no chance, either.
+        as_bad = sum(each.best.slow.value >= self._bad_rate(name) for name, each in self._antennas.items())
+        return len(self._antennas) >= DARK_ZONES and 2 * as_bad > len(self._antennas)
+
+    def _bad_rate(self, reader: str) -> float:
+        """The share of silent tries that is bad at this antenna: more than it uses to have, by far."""
+        return max(SPOILT_RATE, RISE + min(self._usual(reader), MOST_RATE - RISE))
 
     def is_spoilt(self, reader: str) -> bool:
         """Whether tags that lie there are missed too often to be judged."""

@@ -148,6 +148,13 @@ def test_the_formula_agrees_with_what_happens() -> None:
 
 
 @pytest.mark.soak
+def test_the_formula_agrees_where_chance_counts_for_less() -> None:
+    gone, derived = hasty(3, 8 * MINUTE_US)
+    assert derived > 100
+    assert 0.4 * derived < gone < derived
+
+
+@pytest.mark.soak
 def test_an_hour_of_noise() -> None:
     in_noise(60 * MINUTE_US)
 
