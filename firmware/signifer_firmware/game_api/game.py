@@ -308,8 +308,12 @@ class Bundle(Generic[Deck, State, Action]):
         """What ``player`` may do in this step, explained in paragraphs."""
         return self.telling.help(self.deck, table, player, words)
 
+    def result(self, table: Table[State], words: Words) -> tuple[str, ...]:
+        """How the last result came about, in paragraphs, from what everybody knows; none without one."""
+        return self.telling.result(self.deck, table, words)
+
     def why(self, table: Table[State], player: Side, words: Words) -> tuple[str, ...]:
-        """How the last result came about, in paragraphs; none without one."""
+        """How the last result came about, and what else lies behind it, in paragraphs for ``player``."""
         return self.telling.why(self.deck, table, player, words)
 
     def discards(self, table: Table[State], player: Side, words: Words) -> tuple[str, ...]:

@@ -113,7 +113,8 @@ class Telling(Generic[Deck, State]):
     the card there that leads or is selected to; None for neither. ``turned`` are the columns whose control differs
     between two states.
 
-    ``help`` says what a player may do in this step, ``why`` how the last result came about, ``discards`` what the
+    ``help`` says what a player may do in this step, ``result`` how the last result came about, ``why`` that and what
+    else lies behind it: rulings, counts to doubt; ``discards`` what the
     table knows of a player's discards, for that player alone. ``odds`` are a title and paragraphs of a column (None: of
     all), nothing where there is nothing to tell: for the viewer "" from nothing that either player hides, for a player
     also from what the table knows that this player may know. ``odds_columns`` are the columns whose button asks for
@@ -128,6 +129,7 @@ class Telling(Generic[Deck, State]):
     lead: Callable[[Table[State], int, Side], str | None] = _nothing
     turned: Callable[[State, State], frozenset[int]] = _unturned
     help: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
+    result: Callable[[Deck, Table[State], Words], tuple[str, ...]] = _unsaid
     why: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
     discards: Callable[[State, Side, Words], tuple[str, ...]] = _unsaid
     odds_columns: Callable[[Deck, Table[State], Side, bool], frozenset[int]] = _nowhere

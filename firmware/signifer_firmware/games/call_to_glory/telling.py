@@ -11,13 +11,14 @@ from .texts import asked
 from .texts.account import account
 from .texts.help import help_text
 from .texts.names import called
-from .texts.why import why
+from .texts.why import result_text, why
 
 TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
     called=called,
     account=account,
     help=help_text,
+    result=result_text,
     why=why,
     discards=asked.discards,
     odds_columns=asked.odds_columns,

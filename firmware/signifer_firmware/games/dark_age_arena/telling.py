@@ -13,7 +13,7 @@ from .texts import asked
 from .texts.account import account
 from .texts.help import help_text
 from .texts.names import called, named
-from .texts.why import why
+from .texts.why import result_text, why
 
 TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
@@ -22,6 +22,7 @@ TELLING: Telling[Deck, State] = Telling(
     account=account,
     total=total,
     help=help_text,
+    result=result_text,
     why=why,
     discards=asked.discards,
     odds_columns=asked.odds_columns,

@@ -16,7 +16,7 @@ from signifer_firmware.games.field_of_glory.screens.panels import Panels
 from signifer_firmware.games.field_of_glory.texts.account import account
 from signifer_firmware.games.field_of_glory.texts.help import help_text
 from signifer_firmware.games.field_of_glory.texts.names import called
-from signifer_firmware.games.field_of_glory.texts.why import why
+from signifer_firmware.games.field_of_glory.texts.why import result_text, why
 from signifer_firmware.i18n.words import Words
 
 from .texts import asked
@@ -53,8 +53,13 @@ def _help(deck: Deck, table: Table[State], player: Player, words: Words) -> tupl
     return help_text(FieldOfGlory(deck), table, player, words)
 
 
-def _why(deck: Deck, table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
+def _result(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
     """Both sums of the last attack, and what came of it."""
+    return result_text(table, words)
+
+
+def _why(deck: Deck, table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
+    """The same with the rulings, and counts to doubt."""
     return why(table, player, words)
 
 
@@ -66,6 +71,7 @@ TELLING: Telling[Deck, State] = Telling(
     lead=_lead,
     turned=_turned,
     help=_help,
+    result=_result,
     why=_why,
     discards=asked.discards,
     odds_columns=asked.odds_columns,

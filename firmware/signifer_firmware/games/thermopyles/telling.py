@@ -11,7 +11,7 @@ from .texts import asked, combat
 from .texts.account import account
 from .texts.help import help_text
 from .texts.names import called
-from .texts.why import why
+from .texts.why import result_text, why
 
 TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
@@ -20,6 +20,7 @@ TELLING: Telling[Deck, State] = Telling(
     total=combat.total,
     lead=combat.lead,
     help=help_text,
+    result=result_text,
     why=why,
     discards=asked.discards,
     odds_columns=asked.odds_columns,

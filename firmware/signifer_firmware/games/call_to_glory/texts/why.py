@@ -32,12 +32,18 @@ _SENTENCES: dict[str, Message] = marked(
 )
 
 
-def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+def result_text(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
     """Paragraphs about the scores once they stand, or about what has to leave the table; none in between."""
     state = table.state
     if state.step in ("score", "over") and state.hands:
         return tuple(_scored(deck, state, words))
     return tuple(_leaving(state, words))
+
+
+def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    """The same to every player: nothing else lies behind it."""
+    del player
+    return result_text(deck, table, words)
 
 
 def _leaving(state: State, words: Words) -> Iterator[str]:

@@ -75,15 +75,21 @@ _SENTENCES: dict[str, Message] = marked(
 )
 
 
-def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+def result_text(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
     """Paragraphs about the last combat, if dice have fallen in it last, else about the rolls of this turn outside of
     combats; once the game is over also about its end."""
-    del deck, player
+    del deck
     state = table.state
     found = [*_told(state, words)]
     if state.step == "over":
         found += _over(state, words)
     return tuple(found)
+
+
+def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    """The same to every player: nothing else lies behind it."""
+    del player
+    return result_text(deck, table, words)
 
 
 def _told(state: State, words: Words) -> Iterator[str]:

@@ -52,12 +52,17 @@ def last_result(state: State) -> Result | None:
 def why(table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
     """Paragraphs for ``player`` about the last result, as long as the record knows it, and about counts to doubt; none
     without either."""
-    state, result = table.state, last_result(table.state)
-    doubts = tuple(_doubts(state, player, words))
+    result = last_result(table.state)
+    behind = () if result is None else _rulings(result, words)
+    return (*result_text(table, words), *behind, *_doubts(table.state, player, words))
+
+
+def result_text(table: Table[State], words: Words) -> tuple[str, ...]:
+    """Paragraphs about the last result, as long as the record knows it."""
+    result = last_result(table.state)
     if result is None:
-        return doubts
-    terrain = state.column(result.column).terrain
-    return (*_paragraphs(result, terrain, words), *doubts)
+        return ()
+    return tuple(_paragraphs(result, table.state.column(result.column).terrain, words))
 
 
 def _doubts(state: State, player: Player, words: Words) -> Iterator[str]:
@@ -93,8 +98,14 @@ def _paragraphs(result: Result, terrain: str, words: Words) -> Iterator[str]:
     if result.rampage and result.winner:
         yield words.say(_SENTENCES["rampage"], loser=player_name(other(result.winner), words))
     yield _control(result, words)
-    rulings = dict.fromkeys(line.ruling for line in (*result.attacking, *result.defending))
-    yield words.say(_SENTENCES["rulings"], rulings=", ".join(sorted(rulings)))
+
+
+def _rulings(result: Result, words: Words) -> tuple[str, ...]:
+    """By which rulings the sums were made; nothing where there are none."""
+    if result.by == BY_RETREAT or result.defending_lead is None:
+        return ()
+    rulings = {line.ruling for line in (*result.attacking, *result.defending)}
+    return (words.say(_SENTENCES["rulings"], rulings=", ".join(sorted(rulings))),)
 
 
 def _sum(player: Player, lead: str, lines: tuple[Line, ...], terrain: str, words: Words) -> str:

@@ -37,9 +37,13 @@ _SENTENCES: dict[str, Message] = marked(
 def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
     """Paragraphs about the last combat, as long as the record knows it, and about counts to doubt; none without
     either."""
+    return (*result_text(deck, table, words), *_doubts(table.state, words))
+
+
+def result_text(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
+    """Paragraphs about the last combat, as long as the record knows it."""
     last = table.state.result
-    doubts = tuple(_doubts(table.state, words))
-    return doubts if last is None else (*_paragraphs(deck, last, words), *doubts)
+    return () if last is None else tuple(_paragraphs(deck, last, words))
 
 
 def _doubts(state: State, words: Words) -> Iterator[str]:
