@@ -30,12 +30,14 @@ from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.texts.spoken import Moment
 
 from .bus_threads import ThreadedReaders, Threads
 from .faces import Faces, Shown
 from .flight_recorder import Flight
 from .pictures import Pictures
 from .sound import Sound, SoundUnit, laid_on_pads, sound_of
+from .speech import Speech
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 
 Answer = TypeVar("Answer")
@@ -102,6 +104,7 @@ class Appliance:
             address=config.page.address,
         )
         self.presence.strangers = Strangers(self.keeper.tags.__contains__)
+        self.speech = Speech()
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.readers = self._readers(threads)
         self.screens = (threads.screens if threads else ScreensUnit)(
@@ -221,6 +224,7 @@ class Appliance:
         if shown != before:
             if before is not None and laid_on_pads(before.outlook, outlook):
                 self.sounds.want(Sound.TICK)
+            self.speech.look(Moment(self.keeper.bundle, table, outlook))
             self.pictures.set(Faces(shown, self.keeper.bundle, self.keeper.words), self._near, now_us)
             # A clock goes on without anybody at the table.
             minutes = outlook.minutes

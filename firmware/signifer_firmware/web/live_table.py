@@ -26,12 +26,13 @@ from signifer_firmware.kernel.log import INFO, WARNING, Logbook
 from signifer_firmware.kernel.realtime import PacedScheduler
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
-from signifer_firmware.web.server.messages import Export, Gone, Look
+from signifer_firmware.web.server.messages import Export, Gone, Look, Pad
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
@@ -49,7 +50,7 @@ from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of, outcomes
 from signifer_firmware.web.view.undone import Undone
-from signifer_firmware.web.view.view import past, view
+from signifer_firmware.web.view.view import own_pad, past, view
 
 from .game import View, printed
 
@@ -81,6 +82,7 @@ class _Now:
     held: tuple[tuple[str, Held], ...]
     private: frozenset[str]
     sound: tuple[int, str]
+    spoken: tuple[Change, ...]
 
 
 class RealPage:
@@ -156,6 +158,7 @@ class RealPage:
                 keeper.outlook, now_us, screens.rested_since, game=keeper.bundle.name, table=keeper.table
             ),
             sound=sound_of(self._appliance.sounds.heard),
+            spoken=self._appliance.speech.changes,
         )
         return now_us + LOOK_US
 
@@ -234,6 +237,8 @@ class RealPage:
                 if self._is_over(now.moment):
                     self._looked = now.run
                 return {"type": "done", "told": told}
+            case Pad() if (pad := own_pad(self._glance(now), viewer_of(asked.role, ""))) is not None:
+                return {"type": "done", "told": {"pad": pad}}
             case _:
                 return {"type": "refused", "reason": "spectator"}
 
@@ -333,6 +338,7 @@ class RealPage:
             private=now.private,
             past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,
+            spoken=now.spoken,
             opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
             undone=now.undone | now.history.undone,
             outcomes=outcomes(

@@ -64,7 +64,12 @@ def answers(game: Played, viewer: str) -> list[str]:
         msg.Look(run=run, n=1, do="look", at=at) for at in range(first, last + 1)
     ]
     found = []
-    for question in (*questions, msg.Export(run=run, n=1, do="export"), msg.Odds(run=run, n=1, do="odds")):
+    questions += [
+        msg.Export(run=run, n=1, do="export"),
+        msg.Odds(run=run, n=1, do="odds"),
+        msg.Pad(run=run, n=1, do="pad"),
+    ]
+    for question in questions:
         try:
             found.append(json.dumps(answer(live, viewer, question)))
         except CannotError as error:

@@ -209,7 +209,7 @@ class Page:
             if self._pace.has(RESYNC):
                 self._seen = None
             self._answer({"type": "done", "n": deed.n})
-        elif isinstance(deed, msg.Hint | msg.Odds | msg.Look | msg.Export):
+        elif isinstance(deed, msg.Question):
             self._ask(deed)
         elif isinstance(deed, msg.Pair | msg.Code | msg.Token | msg.Unpair):
             self._wish(deed)

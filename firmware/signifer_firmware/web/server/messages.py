@@ -222,6 +222,12 @@ class Export(Ask):
     do: Literal["export"]
 
 
+class Pad(Ask):
+    """What lies on the pad of the player whose phone asks."""
+
+    do: Literal["pad"]
+
+
 class Pair(Message):
     """A phone asks to be a player's: a code comes on their screen."""
 
@@ -264,7 +270,7 @@ class Resync(Message):
 
 # What phones ask for, which may press nothing.
 Wish = Pair | Code | Token | Unpair
-Question = Hint | Odds | Look | Export
+Question = Hint | Odds | Look | Export | Pad
 _Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
 Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
 Sent = Deed | Question | Wish | Resync
@@ -294,7 +300,7 @@ def parse(text: str) -> Sent:
 
 
 _DEEDS = ("move", "draw", "swap", "bump", "button", "hold", "shuffle", "as-told", "helping", "new", "speed")
-_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export")
+_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export", "pad")
 _KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
 
 

@@ -103,9 +103,10 @@ class Teller:
 
 
 def news_of(whole: View, before: View) -> View:
-    """The parts that differ; of lists that only grow, what is new: lines of the record and tones are numbered."""
+    """The parts that differ; of lists that only grow, what is new: lines of the record, tones and sayings have
+    numbers."""
     found = {part: value for part, value in whole.items() if value != before.get(part)}
-    for part in found.keys() & {"record", "tones"}:
+    for part in found.keys() & {"record", "tones", "spoken"}:
         last = max(map(_number, as_list(before[part])), default=0)
         found[part] = [entry for entry in as_list(found[part]) if _number(entry) > last]
     return found

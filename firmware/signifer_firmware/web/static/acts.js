@@ -3,13 +3,14 @@ import * as drawer from "./drawer.js";
 import * as finale from "./finale.js";
 import * as laws from "./laws.js";
 import * as newGame from "./newgame.js";
+import { toast } from "./notices.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
 import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
-import { remember, speak } from "./words.js";
+import { remember, say, speak } from "./words.js";
 
 // What the table is asked for.
 const DEEDS = {
@@ -40,6 +41,13 @@ const LOOKS = {
   language: async (_, node) => {
     await speak(node.value);
     reading.again();
+  },
+  speech: async ({ state }, node) => {
+    state.speech = node.value;
+    remember("speech", node.value);
+    const { able, hush } = await import("./speech.js");
+    hush();
+    if (node.value !== "off" && !able()) toast(say("speech.none"));
   },
   theme: page => {
     page.theme(!page.state.dark);

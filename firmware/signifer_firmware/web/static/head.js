@@ -4,6 +4,7 @@ import { icon, option, put } from "./pieces.js";
 import { current, LANGUAGES, say } from "./words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
+const SPOKEN = ["off", "refusals", "turns", "all"];
 
 const LOGO = html`<svg class="logo" viewBox="0 0 32 40" aria-hidden="true">
   <path d="M15 3h2v36h-2z"/><path d="M6 8h20v2.4H6z"/>
@@ -35,12 +36,13 @@ const choice = (act, options) => html`<label title="${say(act)}">
   <select data-act="${act}">${options}</select>
 </label>`;
 
-// With ``state``: whether sound, the dark colours, the drawer and both hands are on.
+// With ``state``: how much is spoken, whether sound, the dark colours, the drawer and both hands are on.
 export function show(view, state, node) {
   const { speed, people, helping, mode, viewer } = view.table,
     hand = viewer !== "spectator";
   const speeds = SPEEDS.map(one => option(one, `${one}×`, one === speed));
   const languages = LANGUAGES.map(name => option(name, name.toUpperCase(), name === current()));
+  const spoken = SPOKEN.map(level => option(level, say(`speech.${level}`), level === state.speech));
   const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
   put(
     node,
@@ -50,6 +52,7 @@ export function show(view, state, node) {
       <div class="tools">
         ${hand && choice("speed", speeds)}
         ${choice("language", languages)}
+        ${choice("speech", spoken)}
         ${hand && people.length > 0 && pill("two-hands", state.both, TWO)}
         ${hand && pill("helping", helping, HAND)}
         ${hand && pill("drawer", state.drawer, WRENCH)}

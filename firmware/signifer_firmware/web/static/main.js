@@ -27,7 +27,7 @@ const FULL = 1013; // what the server closes a page with that finds no room
 
 class Page {
   constructor(role) {
-    this.state = { sound: false, dark: false };
+    this.state = { sound: false, dark: false, speech: recall("speech") ?? "off" };
     this.noted = "";
     this.table = new Table(role);
     this.phone = new Phone(element("phone"), this.table);
@@ -164,7 +164,14 @@ class Page {
     setup.draft(view, element("draft"));
   }
 
+  // What is to be said aloud; the voice is loaded for who wants it.
+  async speaks(news) {
+    if (this.state.speech === "off" || !(news.spoken || news.record)) return;
+    (await import("./speech.js")).hear(news, this.state.speech);
+  }
+
   sounds(view, fresh, news) {
+    if (!fresh) this.speaks(news);
     sound.play(fresh ? view.tones : (news.tones ?? []), fresh);
     sound.sign(view.sound, fresh, element("buzz"));
     const noted = (view.notes ?? []).map(key => say(`note.${key}`)).join(" ");

@@ -1,4 +1,7 @@
 // The wire to the table: the newest picture, kept whole; deeds with a number, so that each gets its answer.
+// Lists of which only what is new is told, and how many of each are kept.
+const GROWS = { record: 400, tones: 12, spoken: 32 };
+
 export class Table extends EventTarget {
   constructor(role) {
     super();
@@ -43,8 +46,8 @@ export class Table extends EventTarget {
       const news = message.view,
         before = this.view;
       this.view = { ...before, ...news };
-      if (news.record) this.view.record = [...before.record, ...news.record].slice(-400);
-      if (news.tones) this.view.tones = [...before.tones, ...news.tones].slice(-12);
+      for (const [part, most] of Object.entries(GROWS))
+        if (news[part]) this.view[part] = [...before[part], ...news[part]].slice(-most);
       this.tell("view", { parts: Object.keys(news), fresh: false, again: false, news });
     } else {
       const done = this.waiting.get(message.n);

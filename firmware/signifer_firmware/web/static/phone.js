@@ -94,6 +94,8 @@ export class Phone {
         ${shape(player)}${say("phone.of", { player: say(player) })}
         ${button("drop", say("phone.drop"))}
       </h2>
+      <p>${button("pad", say("phone.pad"))}</p>
+      ${this.said()}
       ${game().phone(this.table.view, player) ?? part("phone.discards", discards)}
       ${part(game().phoneOdds, odds)}
     </section>`;
@@ -112,11 +114,23 @@ export class Phone {
       remember("token", "");
       return;
     }
+    if (verb === "pad") return this.read();
     const answer = await this.table.send({ do: "pair", player });
     this.asks = answer.type === "done" ? player : "";
     this.typed = false;
     if (answer.type === "refused")
       this.note = () => say(`no.${answer.reason}`, { player: say(player), seconds: answer.seconds });
+    this.show();
+  }
+
+  // What lies on one's own pad is asked for, never sent by itself, and said to whoever holds the phone.
+  async read() {
+    const answer = await this.table.send({ do: "pad" });
+    if (answer.type !== "done") return;
+    const text = () => of(answer.told.pad) || say("phone.pad.none");
+    const { able, whisper } = await import("./speech.js");
+    if (able()) return whisper(text());
+    this.note = text;
     this.show();
   }
 

@@ -16,6 +16,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.runtime.sound import Sound
+from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.piles import Pile
@@ -67,9 +68,10 @@ class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
     told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
     ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
-    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number; ``opened`` says that a
-    game that was over, with all cards open to be looked at, goes on; ``outcomes`` is what came of lines that decided
-    something, by number, ``undone`` are the numbers of those that were taken back."""
+    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number, ``spoken`` what there was
+    to be said lately; ``opened`` says that a game that was over, with all cards open to be looked at, goes on;
+    ``outcomes`` is what came of lines that decided something, by number, ``undone`` are the numbers of those that were
+    taken back."""
 
     config: TableConfig
     bundle: AnyBundle
@@ -84,6 +86,7 @@ class Glance:
     world: World | None = None
     past: tuple[int, int] | None = None
     sound: tuple[int, str] = (0, "")
+    spoken: tuple[Change, ...] = ()
     opened: bool = False
     outcomes: Mapping[int, View] = field(default_factory=dict)
     undone: frozenset[int] = frozenset()

@@ -25,7 +25,7 @@ from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import correction_text, fix_of, pad_text, prompt_text, refusal_text
-from signifer_firmware.texts.terms import part_name
+from signifer_firmware.texts.terms import card_name, part_name
 from signifer_firmware.web.game import View, page_of
 
 from .glance import NOBODY_OWES, Glance, covers, hides
@@ -63,6 +63,7 @@ def view(glance: Glance, viewer: str) -> View:
         "undone": sorted(glance.undone & {number for number, _ in glance.lines}),
         "tones": _tones(glance),
         "sound": list(glance.sound),
+        "spoken": _spoken(glance),
         "past": list(glance.past or ()),
         **_worldly(glance, viewer),
         **_mine(glance, viewer),
@@ -304,8 +305,12 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
         return {"act": "agreed", "text": " ".join(_told(word) for word in text.split(" "))}
     page = page_of(glance.bundle.name)
     told = {"act": text.split(" ")[0], **_figures(action), **page.told(action)}
-    if page.hidden(action) and not sees(viewer, player):
-        told.pop("card", None)
+    if not page.hidden(action):
+        return told
+    if sees(viewer, player):
+        # Not to be said aloud.
+        return {**told, "secret": True}
+    told.pop("card", None)
     return told
 
 
@@ -321,6 +326,15 @@ def _tones(glance: Glance) -> list[View]:
         {"id": number, "hz": tone.hz, "duty": tone.duty, "ms": tone.length_us // 1000}
         for number, tone in glance.tones
         if tone.length_us is not None
+    ]
+
+
+def _spoken(glance: Glance) -> list[View]:
+    """What there was to be said aloud lately: the same to all viewers, for all in the room hear it."""
+    return [
+        {"id": said.number, "about": said.saying.about, "to": said.saying.to or "", "text": said.texts}
+        for change in glance.spoken
+        for said in change.spoken
     ]
 
 
@@ -353,3 +367,13 @@ def _mine(glance: Glance, viewer: str) -> View:
     )
     odds = in_all(lambda words: bundle.odds(table, words, player), bundle) if settings.odds else None
     return {"mine": {"player": player, "discards": discards, "odds": odds}}
+
+
+def own_pad(glance: Glance, viewer: str) -> View | None:
+    """The names of the cards that readers see on the pad of the player whose phone ``viewer`` is; None for anybody
+    else. It is told to who asks, and never by itself."""
+    player = next((player for player, phone in PHONES.items() if phone == viewer), None)
+    if player is None:
+        return None
+    cards = glance.seen[Zone(PAD, player)]
+    return in_all(lambda words: ", ".join(card_name(card, words) for card in cards), glance.bundle)

@@ -14,7 +14,7 @@ from signifer_firmware.texts.sentences import fix_of, refusal_text
 from signifer_firmware.web.game import CannotError, View
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.records import open_record
-from signifer_firmware.web.view.view import BOTH, in_all, past, sees
+from signifer_firmware.web.view.view import BOTH, in_all, own_pad, past, sees
 
 from .live import Live
 
@@ -34,6 +34,11 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             return {"text": record_for(live, viewer)}
         case msg.Hint(card=card):
             return {"card": card, "places": hints(live, viewer, card)}
+        case msg.Pad():
+            pad = own_pad(live.glance(), viewer)
+            if pad is None:
+                raise CannotError("spectator")
+            return {"pad": pad}
         case msg.Odds():
             return chances(live, viewer)
 

@@ -187,6 +187,7 @@ class Live:
             world=world,
             past=(self.past[0][0], self.past[-1][0]) if self.past else None,
             sound=sound_of(self.run.appliance.sounds.heard),
+            spoken=self.run.appliance.speech.changes,
             opened=self.looked and not self.over,
             outcomes=outcomes(self.feed.lines, self.past),
             undone=self.undone.numbers,
