@@ -203,6 +203,15 @@ class PageConfig(Entry):
     )
 
 
+class SpeechConfig(Entry):
+    """What the table says aloud by a loudspeaker of the Pi."""
+
+    level: Literal["off", "refusals", "turns", "all"] = Field(
+        default="off",
+        description='"off", "refusals", "turns" for those, turns and results, or "all"',
+    )
+
+
 _Files = Annotated[tuple[Annotated[str, Field(pattern=r"\.toml$")], ...], BeforeValidator(_one_or_more)]
 
 
@@ -238,5 +247,6 @@ SECTIONS: dict[str, type[Entry]] = {
     "timing": TimingConfig,
     "cards": CardsConfig,
     "page": PageConfig,
+    "speech": SpeechConfig,
 }
 LISTS = ("node", "reader", "screen", "button")

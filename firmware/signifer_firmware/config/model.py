@@ -27,6 +27,7 @@ from .entries import (
     PageConfig,
     ReaderConfig,
     ScreenConfig,
+    SpeechConfig,
     TimingConfig,
 )
 from .key_lines import Lines, read_toml
@@ -51,6 +52,7 @@ class TableConfig(BaseModel):
     timing: TimingConfig = TimingConfig()
     cards: CardsConfig = CardsConfig()
     page: PageConfig = PageConfig()
+    speech: SpeechConfig = SpeechConfig()
     folder: Path = Path()
 
     @property

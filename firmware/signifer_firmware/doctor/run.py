@@ -25,6 +25,7 @@ from signifer_firmware.doctor.checks.wires import WireChecks
 from signifer_firmware.game_api.table_decks import read_decks
 from signifer_firmware.i18n.words import ENGLISH, Words, words_of
 from signifer_firmware.texts.advice import advice
+from signifer_firmware.texts.spoken import SAID, Level
 
 from .bench import Bench
 from .check import FAIL, PASS, SKIPPED, Check, Result, examined, named, passed, skipped
@@ -65,7 +66,9 @@ def all_checks(
         *system.checks(),
         Check(IN_USE, DEVICES, lambda: _in_use(bench)),
         *(replace(check, needs=(*check.needs, IN_USE)) for check in hardware),
-        *KeepingChecks(bench, store, read_decks(config)[0]).checks(),
+        *KeepingChecks(
+            bench, store, read_decks(config)[0], speaks=bool(SAID[Level(config.speech.level)])
+        ).checks(),
     ]
 
 

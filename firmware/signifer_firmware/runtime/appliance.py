@@ -149,7 +149,13 @@ class Appliance:
             mode="json",
             by_alias=True,
             exclude_defaults=True,
-            exclude={"folder": True, "page": True, "cards": True, "nodes": {"__all__": {"serial"}}},
+            exclude={
+                "folder": True,
+                "page": True,
+                "speech": True,
+                "cards": True,
+                "nodes": {"__all__": {"serial"}},
+            },
         )
         lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
         return {"entry": self._store.last_number, "table": table, "lying": lying}

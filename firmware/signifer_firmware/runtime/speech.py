@@ -6,6 +6,7 @@ The main loop puts down references and no more; sentences are made by those who 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,9 +49,10 @@ class Change:
 
 
 class Speech:
-    """What one table has to say."""
+    """What one table has to say. ``heard`` is called when there may be more, by the main loop's thread."""
 
     def __init__(self) -> None:
+        self.heard: Callable[[], None] = lambda: None
         self._before: Moment | None = None
         self._count = 0
         self._changes: deque[Change] = deque(maxlen=MOST_CHANGES)
@@ -62,6 +64,7 @@ class Speech:
             return
         self._count += 1
         self._changes.append(Change(self._count, before, now))
+        self.heard()
 
     @property
     def changes(self) -> tuple[Change, ...]:

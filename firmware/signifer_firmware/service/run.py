@@ -34,9 +34,11 @@ from signifer_firmware.kernel.scheduler import Clock
 from signifer_firmware.kernel.wall_clock import PART, DayClock
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.runtime.bus_threads import Threads
+from signifer_firmware.runtime.voice import Voice
 from signifer_firmware.session.events import News
 from signifer_firmware.storage.as_owner import other_owner
 from signifer_firmware.storage.state_folder import STORE, alone, state_folder
+from signifer_firmware.texts.spoken import Level
 
 from .chronicle import Chronicle
 from .sd_notify import Notifier
@@ -149,6 +151,10 @@ class TableRun:
             from signifer_firmware.web.live_table import RealPage
 
             self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page, store=store)
+        self.voice: Voice | None = None
+        level = Level(config.speech.level)
+        if level is not Level.OFF:
+            self.voice = Voice(self.appliance.speech, level, lambda: self.appliance.keeper.settings, log)
         self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
 
     def _heard(self, news: News) -> None:
@@ -178,6 +184,8 @@ class TableRun:
         if self.page is not None:
             self.scheduler.add(self.page)
             self.page.start()
+        if self.voice is not None:
+            self.voice.start()
 
     def end(self) -> None:
         """Have `run` return; from any thread, or a signal's handler."""
@@ -193,6 +201,8 @@ class TableRun:
         self._notifier.tell("STOPPING=1")
         if self.page is not None:
             self.page.end()
+        if self.voice is not None:
+            self.voice.end()
         hung = self.threads.end()
         for name in hung:
             self.log.say(WARNING, f"the {name} hang, and are left as they are")

@@ -16,7 +16,7 @@ from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
 from signifer_firmware.simulation.setup import bundle_of
 
 UNIT = "signifer.service"
-DROP_INS = ("page.conf", "poweroff.conf")
+DROP_INS = ("page.conf", "poweroff.conf", "speech.conf")
 SYSTEM = Path("/etc/systemd/system")
 # Of these the service sees nothing, or something else (ProtectHome=, PrivateTmp=).
 UNSEEN = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
@@ -42,7 +42,8 @@ def install(
     command: Path | None = None,
     out: TextIO | None = None,
 ) -> int:
-    """Write the unit, and beside it those of DROP_INS that are wanted; the others are taken away. ConfigError if the
+    """Write the unit, and beside it those of DROP_INS that are wanted, by the table's file that of speech; the others
+    are taken away. ConfigError if the
     table is wrong, or what the service needs lies where it cannot see it; OSError if ``folder`` cannot be written."""
     command = command or program()
     where = table if table in BUNDLED else str(Path(table).absolute())
@@ -51,6 +52,8 @@ def install(
     faults = unseen(command) + (unseen(Path(where)) + _secret(Path(where)) if table not in BUNDLED else [])
     if faults:
         raise ConfigError(faults)
+    if config.speech.level != "off":
+        drop_ins = (*drop_ins, "speech.conf")
     beside = folder / f"{UNIT}.d"
     try:
         (folder / UNIT).write_text(unit(command, where), encoding="utf-8")

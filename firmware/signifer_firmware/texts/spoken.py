@@ -59,11 +59,12 @@ class Level(StrEnum):
     ALL = "all"
 
 
-_URGENT = frozenset({About.REFUSAL, About.FAULT})
+# What cuts in on anything else.
+URGENT = frozenset({About.REFUSAL, About.FAULT})
 SAID: dict[Level, frozenset[About]] = {
     Level.OFF: frozenset(),
-    Level.REFUSALS: _URGENT,
-    Level.TURNS: _URGENT | {About.TURN, About.RESULT},
+    Level.REFUSALS: URGENT,
+    Level.TURNS: URGENT | {About.TURN, About.RESULT},
     Level.ALL: frozenset(About),
 }
 

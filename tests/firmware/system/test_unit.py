@@ -138,6 +138,17 @@ def test_a_page_that_nobody_could_see_is_told(
     assert len(out.getvalue().splitlines()) == (3 if said else 2)
 
 
+def test_a_table_that_speaks_may_play_sound_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tmp_path / "table.toml"
+    text = TABLE.read_text(encoding="utf-8")
+    monkeypatch.setattr(service, "UNSEEN", ())
+    for level, found in (("turns", ["speech.conf"]), ("off", [])):
+        table.write_text(f'{text}\n[speech]\nlevel = "{level}"\n', encoding="utf-8")
+        install(str(table), folder=tmp_path, out=io.StringIO())
+        folder = tmp_path / f"{UNIT}.d"
+        assert [path.name for path in (folder.iterdir() if folder.exists() else ())] == found
+
+
 def test_signs_that_mean_something_to_systemd_are_taken_literally() -> None:
     assert 'run "/etc/100%% $$HOME/\\"it\\".toml"' in unit(Path("/opt/signifer"), '/etc/100% $HOME/"it".toml')
 

@@ -34,13 +34,14 @@ SUPPLY = "take a supply of 5.1 V and 3 A (a Pi 5: 5 A) with a short cable, and f
 
 class KeepingChecks:
     """``store``: the file of the record; ``began``: the two clocks of ``bench`` as all this began; ``decks`` are those
-    that players have brought to the table."""
+    that players have brought to the table; ``speaks`` says that the table is to speak."""
 
-    def __init__(self, bench: Bench, store: Path, decks: Decks) -> None:
+    def __init__(self, bench: Bench, store: Path, decks: Decks, *, speaks: bool = False) -> None:
         self._bench = bench
         self._facts: Facts = bench.facts
         self._store = store
         self._decks = decks
+        self._speaks = speaks
         self._began = (bench.now_us(), bench.wall_us())
 
     def checks(self) -> Iterator[Check]:
@@ -50,6 +51,8 @@ class KeepingChecks:
         yield Check("clock", KEEPING, self._clock)
         yield Check("power", KEEPING, self._power)
         yield Check("service", KEEPING, self._service)
+        if self._speaks:
+            yield Check("speech", KEEPING, self._speech)
 
     # The record
 
@@ -214,6 +217,27 @@ class KeepingChecks:
                 "sudo systemctl enable signifer",
             )
         return passed(f"begins with the Pi, {'runs' if runs else 'is stopped'}")
+
+    # The voice
+
+    def _speech(self) -> Result:
+        version = self._facts.tool("espeak-ng", "--version").strip().partition("  Data")[0]
+        if not version:
+            return failed(
+                "speech-missing",
+                "the table is to speak, and espeak-ng is not installed",
+                'install it, or write level = "off" below [speech]',
+                "sudo apt install espeak-ng",
+            )
+        cards = [name for name in self._facts.names("proc/asound") if name.startswith("card")]
+        if not any(name[4:].isdigit() for name in cards):
+            return failed(
+                "speech-mute",
+                f"{version}, and no sound card",
+                "plug in a loudspeaker for USB, or have the jack: dtparam=audio=on in config.txt",
+                "cat /proc/asound/cards",
+            )
+        return passed(version)
 
 
 def _tagged(db: sqlite3.Connection) -> set[str]:

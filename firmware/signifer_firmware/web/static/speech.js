@@ -32,7 +32,9 @@ export function hear(news, level) {
   const found = [...did, ...told].filter(([about, text]) => wanted.includes(about) && text);
   if (!found.length || !able()) return;
   // Who is refused has their hand in the air: whatever else is being said can wait no longer.
-  if (found.some(([about]) => URGENT.includes(about))) cut();
+  const urgent = ([about]) => Number(URGENT.includes(about));
+  found.sort((one, other) => urgent(other) - urgent(one));
+  if (urgent(found[0])) cut();
   waiting.push(...found.map(([about, text]) => ({ about, text })));
   while (waiting.length > MOST) {
     const at = waiting.findIndex(({ about }) => !URGENT.includes(about));
