@@ -237,13 +237,17 @@ def _is_record(found: object) -> TypeGuard[_Record]:
     files, undo = found.get("files"), found.get("undo")
     return (
         isinstance(files, dict)
+        # JSON can hold names that no file has.
+        and all(name.isprintable() for name in files)
         and all(
             isinstance(entry, dict) and _are_packed(entry.get(name, ...) for name in ("before", "after"))
             for entry in files.values()
         )
         and isinstance(undo, list)
         and all(
-            isinstance(words, list) and words and all(isinstance(word, str) for word in words)
+            isinstance(words, list)
+            and words
+            and all(isinstance(word, str) and word.isprintable() for word in words)
             for words in undo
         )
     )

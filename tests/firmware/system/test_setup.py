@@ -418,7 +418,17 @@ def test_what_cannot_be_taken_back_is_told(pi: Path) -> None:
     assert "2 left as they are" in done.stdout
 
 
-@pytest.mark.parametrize("text", ["[]", '{"files": {}}', '{"files": {"a": 3}, "undo": []}', "{"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        '{"files": {}}',
+        '{"files": {"a": 3}, "undo": []}',
+        r'{"files": {"boot/\ud800": {"before": null, "after": null}}, "undo": []}',
+        r'{"files": {}, "undo": [["true", "\ud800"]]}',
+        "{",
+    ],
+)
 def test_a_damaged_record_is_told_in_a_sentence(text: str, pi: Path) -> None:
     (pi / RECORD).parent.mkdir()
     (pi / RECORD).write_text(text)
