@@ -32,7 +32,7 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
-from signifer_firmware.web.server.messages import Export, Gone, Look, Pad
+from signifer_firmware.web.server.messages import Export, Gone, Look, Odds, Pad
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
@@ -47,10 +47,11 @@ from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Repl
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
+from signifer_firmware.web.view.asides import open_odds, own_pad
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of, outcomes
 from signifer_firmware.web.view.undone import Undone
-from signifer_firmware.web.view.view import own_pad, past, view
+from signifer_firmware.web.view.view import SPECTATOR, past, view
 
 from .game import View, printed
 
@@ -237,6 +238,8 @@ class RealPage:
                 if self._is_over(now.moment):
                     self._looked = now.run
                 return {"type": "done", "told": told}
+            case Odds() if asked.role == SPECTATOR and (odds := open_odds(self._glance(now))) is not None:
+                return {"type": "done", "told": {"open": odds}}
             case Pad() if (pad := own_pad(self._glance(now), viewer_of(asked.role, ""))) is not None:
                 return {"type": "done", "told": {"pad": pad}}
             case _:

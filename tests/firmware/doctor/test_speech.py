@@ -13,7 +13,9 @@ from signifer_firmware.doctor.virtual import CARDS, VirtualBench
 
 def spoken(folder: Path, level: str = "turns", program: str = "", card: str = "") -> list[Result]:
     """The check of the voice, where espeak-ng prints ``program`` and there is a sound ``card``."""
-    config = load_table("starter").model_copy(update={"speech": SpeechConfig.model_validate({"level": level})})
+    config = load_table("starter").model_copy(
+        update={"speech": SpeechConfig.model_validate({"level": level})}
+    )
     bench = VirtualBench(config, folder, seed=0)
     if program:
         tool = bench.facts.path("usr/bin/espeak-ng")

@@ -138,7 +138,9 @@ def test_a_page_that_nobody_could_see_is_told(
     assert len(out.getvalue().splitlines()) == (3 if said else 2)
 
 
-def test_a_table_that_speaks_may_play_sound_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_speaks_may_play_sound_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = tmp_path / "table.toml"
     text = TABLE.read_text(encoding="utf-8")
     monkeypatch.setattr(service, "UNSEEN", ())

@@ -47,6 +47,8 @@ AS_MOST: dict[str, Any] = {
     "viewport": {"width": 1440, "height": 900},
     "locale": "en",
     "reduced_motion": "reduce",
+    # A test that answers for the server is asked itself, and no file is kept for the next one.
+    "service_workers": "block",
 }
 # Time passes faster, so that less of it is waited for.
 SPEED = 2
@@ -326,8 +328,10 @@ def page_of(
 
 
 def _is_wrong(said: ConsoleMessage) -> bool:
-    """Whether a line on the console is a fault of the page: not the advice for who reads a canvas as often as we do."""
-    return said.type in ("error", "warning") and "willReadFrequently" not in said.text
+    """Whether a line on the console is a fault of the page: not the advice for who reads a canvas as often as we do,
+    nor that a test wants no worker."""
+    harmless = ("willReadFrequently", "Service Worker registration blocked")
+    return said.type in ("error", "warning") and not any(text in said.text for text in harmless)
 
 
 @pytest.fixture

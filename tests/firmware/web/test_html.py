@@ -279,7 +279,10 @@ def spoilt_table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[T
     """A table whose page is told and fetches hostile texts alone."""
     with served(request.param) as (address, owner):
         window = browser.new_context(
-            viewport={"width": 1440, "height": 900}, locale="en", reduced_motion="reduce"
+            viewport={"width": 1440, "height": 900},
+            locale="en",
+            reduced_motion="reduce",
+            service_workers="block",
         )
         page = window.new_page()
         wrong: list[str] = []

@@ -39,7 +39,8 @@ RESYNC, QUESTION = 5, 2
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'; "
         # A browser that knows trusted types lets one module alone make elements of a text (static/html.js).
         "require-trusted-types-for 'script'; trusted-types signifer"
     ),

@@ -18,8 +18,13 @@ from starlette.types import Receive, Scope, Send
 
 INDEX = "/index.html"
 # What compression makes smaller.
-_TEXTS = ("text/", "application/json", "image/svg")
-_TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".json": "application/json"}
+_TEXTS = ("text/", "application/json", "application/manifest", "image/svg")
+_TYPES = {
+    ".js": "text/javascript",
+    ".woff2": "font/woff2",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,16 @@ export function html(template, ...values) {
 
 const filled = new WeakMap();
 
-// The page's policy lets nothing else make elements of a text, in browsers that know trusted types.
-const trusted = globalThis.trustedTypes?.createPolicy("signifer", { createHTML: text => text });
+// The page's policy lets nothing else make elements of a text, in browsers that know trusted types, and no
+// other script run beside the page.
+const WORKER = "sw.js";
+const trusted = globalThis.trustedTypes?.createPolicy("signifer", {
+  createHTML: text => text,
+  createScriptURL: () => WORKER,
+});
+
+// The address of the page's worker.
+export const worker = () => (trusted ? trusted.createScriptURL(WORKER) : WORKER);
 
 // Whether an element was given these contents last.
 export const holds = (node, contents) => filled.get(node) === shown(contents, BETWEEN);

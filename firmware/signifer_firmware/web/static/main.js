@@ -7,6 +7,7 @@ import * as games from "./games.js";
 import { Hands } from "./hands.js";
 import * as head from "./head.js";
 import { Hints } from "./hints.js";
+import { worker } from "./html.js";
 import * as laws from "./laws.js";
 import { Table } from "./net.js";
 import { toast, voice } from "./notices.js";
@@ -26,7 +27,9 @@ const element = id => document.getElementById(id);
 const FULL = 1013; // what the server closes a page with that finds no room
 
 class Page {
-  constructor(role) {
+  constructor(role, layout) {
+    this.layout = layout;
+    this.wall = null;
     this.state = { sound: false, dark: false, speech: recall("speech") ?? "off" };
     this.noted = "";
     this.table = new Table(role);
@@ -41,6 +44,7 @@ class Page {
     this.table.ready = speak(preferred());
     this.table.open();
     await this.table.ready;
+    if (this.layout) await this.onWall();
     this.surface = new Surface(element("surface"), element("cards"), element("arrows"));
     this.hints = new Hints(this.surface, this.table, reading.inspect);
     this.hands = new Hands(this.surface, this.table, this.hints, voice);
@@ -48,7 +52,16 @@ class Page {
     this.past = new Past(this.table, () => this.show([], false, {}));
     this.hear();
     listen(this);
+    // Where the browser does not trust the address, there is none.
+    navigator.serviceWorker?.register(worker()).catch(() => {});
     window.signifer = { table: this.table, surface: this.surface };
+  }
+
+  // The table for the room, or over a moving picture.
+  async onWall() {
+    const { Wall } = await import("./wall.js");
+    await Wall.styles();
+    this.wall = new Wall(this.layout, this.table);
   }
 
   theme(dark) {
@@ -77,6 +90,7 @@ class Page {
 
   // Another game begins: nothing of the last one counts.
   forget() {
+    this.wall?.forget();
     for (const part of [dice, reading, result, sound, odds, setup, this.hands]) part.forget();
     this.surface.actor = null;
     this.past.at = this.past.was = null;
@@ -95,6 +109,7 @@ class Page {
     const seen = this.past.of(view);
     games.game().print(view.printed);
     if (seen !== view) games.game().print(seen.printed);
+    if (this.wall) return this.asWall(view, fresh, news);
     dice.hear(view, fresh, news);
     this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
@@ -113,6 +128,12 @@ class Page {
       document.body.dataset.laws = "yes";
       this.all();
     });
+  }
+
+  asWall(view, fresh, news) {
+    this.wall.show(view);
+    if (!fresh) this.speaks(news);
+    document.body.dataset.ready = "yes";
   }
 
   // Cards and places of another game come first, and what comes over the wire waits for them. If they do
@@ -182,5 +203,6 @@ class Page {
 
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
-const role = new URLSearchParams(location.search).get("role");
-new Page(role === "spectator" ? "spectator" : "hand").open();
+const asked = new URLSearchParams(location.search);
+const layout = ["tv", "overlay"].find(one => one === asked.get("layout")) ?? "";
+new Page(asked.get("role") === "spectator" || layout ? "spectator" : "hand", layout).open();

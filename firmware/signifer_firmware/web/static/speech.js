@@ -1,5 +1,5 @@
-// The table speaks, in the page's language: what the server gives to everybody to be said, never what this page alone
-// knows. Loaded when somebody wants it.
+// The table speaks, in the page's language: what the server gives to everybody to be said, never what this
+// page alone knows. Loaded when somebody wants it.
 import * as record from "./record.js";
 import { current, of } from "./words.js";
 

@@ -12,7 +12,19 @@ import { screenWidth, sized } from "./sizes.js";
 import { recall, remember, say } from "./words.js";
 
 // Parts of a view of which the table shows nothing.
-const ASIDE = new Set(["record", "tones", "sound", "prompts", "help", "faults", "past", "notes", "mine"]);
+const ASIDE = new Set([
+  "record",
+  "tones",
+  "sound",
+  "spoken",
+  "totals",
+  "prompts",
+  "help",
+  "faults",
+  "past",
+  "notes",
+  "mine",
+]);
 
 export class Surface {
   constructor(root, layer, ink) {

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from PIL import Image
+from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_core.procedure import Correction, Table
 from signifer_drivers.virtual.buzzer import Tone
@@ -15,6 +16,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News, NewsKind
@@ -161,3 +163,9 @@ class NewsFeed:
 def packed(image: Image.Image) -> str:
     """A screen's pixels: rows from the top, eight pixels a byte, the leftmost in its highest bit; as base64."""
     return b64encode(image.tobytes()).decode()
+
+
+def in_all(say: Callable[[Words], Json], bundle: AnyBundle | None = None) -> View:
+    """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
+    called = bundle.names if bundle is not None else {}
+    return {language: say(words_of(language).calling(called)) for language in LANGUAGES}

@@ -13,28 +13,29 @@ from functools import partial
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.json_values import Json
-from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
-from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import correction_text, fix_of, pad_text, prompt_text, refusal_text
-from signifer_firmware.texts.terms import card_name, part_name
+from signifer_firmware.texts.terms import part_name
 from signifer_firmware.web.game import View, page_of
 
+from .asides import PHONES as PHONES
+from .asides import mine
 from .glance import NOBODY_OWES, Glance, covers, hides
+from .glance import in_all as in_all
 
 BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
-# The phone of a player, which sees what a spectator does and what that player may ask their own screen for.
-PHONES: dict[Side, str] = {player: f"phone {player}" for player in SIDES}
 VIEWERS = (*SIDES, BOTH, SPECTATOR, *PHONES.values())
 _LOOK_ON = (SPECTATOR, *PHONES.values())
 # The phase of a virtual table at which people have begun another game than the one whose cards lie there.
@@ -50,6 +51,7 @@ def view(glance: Glance, viewer: str) -> View:
         "table": _table(glance, viewer),
         "printed": _printed(glance, cards, viewer),
         "game": _game(glance, viewer),
+        "totals": _totals(glance),
         "cards": cards,
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
         "astray": _astray(glance, viewer),
@@ -66,7 +68,7 @@ def view(glance: Glance, viewer: str) -> View:
         "spoken": _spoken(glance),
         "past": list(glance.past or ()),
         **_worldly(glance, viewer),
-        **_mine(glance, viewer),
+        **mine(glance, viewer),
         **_screens(glance, viewer),
     }
 
@@ -96,12 +98,6 @@ def past(glance: Glance, viewer: str, *, over: bool) -> View:
         seen = BOTH if over else SPECTATOR
     cards = _cards(glance, seen)
     return {"game": _game(glance, seen), "cards": cards, "printed": _printed(glance, cards, viewer)}
-
-
-def in_all(say: Callable[[Words], Json], bundle: AnyBundle | None = None) -> View:
-    """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
-    called = bundle.names if bundle is not None else {}
-    return {language: say(words_of(language).calling(called)) for language in LANGUAGES}
 
 
 def sees(viewer: str, player: str) -> bool:
@@ -136,6 +132,7 @@ def _table(glance: Glance, viewer: str) -> View:
         else {game: list(page_of(game).variants) for game in registry.names()},
         "decks": {} if world is None else {game: list(names) for game, names in world.decks.items()},
         "sitting": [] if world is None else list(world.sitting),
+        "odds": glance.outlook.settings.odds,
         "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
@@ -155,6 +152,18 @@ def _game(glance: Glance, viewer: str) -> View:
     page, table = page_of(glance.game), glance.game_table
     result = page.result(glance.bundle, table)
     return {"phase": GAME, **page.position(glance.bundle, table, viewer), "result": result}
+
+
+def _totals(glance: Glance) -> View:
+    """What the screens of each column add up to, by column and side; nothing where nothing is added up."""
+    bundle, table = glance.bundle, glance.game_table
+    if table is None:
+        return {}
+    found: dict[int, dict[str, Json]] = {
+        column: {side: total for side in SIDES if (total := bundle.total(table, column, side)) is not None}
+        for column in COLUMNS
+    }
+    return {str(column): totals for column, totals in found.items() if totals}
 
 
 # The cards
@@ -349,31 +358,3 @@ def _screens(glance: Glance, viewer: str) -> View:
         f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
         for place, pixels in glance.pixels.items()
     }
-
-
-# A player's phone
-
-
-def _mine(glance: Glance, viewer: str) -> View:
-    """What a player's phone shows beside the table: their discards and the odds, each where both players allow it."""
-    player = next((player for player, phone in PHONES.items() if phone == viewer), None)
-    if player is None:
-        return {}
-    table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
-    if table is None or glance.outlook.phase != GAME:
-        return {"mine": {"player": player, "discards": None, "odds": None}}
-    discards = (
-        in_all(lambda words: bundle.discards(table, player, words), bundle) if settings.recall else None
-    )
-    odds = in_all(lambda words: bundle.odds(table, words, player), bundle) if settings.odds else None
-    return {"mine": {"player": player, "discards": discards, "odds": odds}}
-
-
-def own_pad(glance: Glance, viewer: str) -> View | None:
-    """The names of the cards that readers see on the pad of the player whose phone ``viewer`` is; None for anybody
-    else. It is told to who asks, and never by itself."""
-    player = next((player for player, phone in PHONES.items() if phone == viewer), None)
-    if player is None:
-        return None
-    cards = glance.seen[Zone(PAD, player)]
-    return in_all(lambda words: ", ".join(card_name(card, words) for card in cards), glance.bundle)

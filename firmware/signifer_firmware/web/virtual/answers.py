@@ -14,7 +14,8 @@ from signifer_firmware.texts.sentences import fix_of, refusal_text
 from signifer_firmware.web.game import CannotError, View
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.records import open_record
-from signifer_firmware.web.view.view import BOTH, in_all, own_pad, past, sees
+from signifer_firmware.web.view.asides import open_odds, own_pad
+from signifer_firmware.web.view.view import BOTH, SPECTATOR, in_all, past, sees
 
 from .live import Live
 
@@ -39,6 +40,11 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             if pad is None:
                 raise CannotError("spectator")
             return {"pad": pad}
+        case msg.Odds() if viewer == SPECTATOR:
+            odds = open_odds(live.glance())
+            if odds is None:
+                raise CannotError("spectator")
+            return {"open": odds}
         case msg.Odds():
             return chances(live, viewer)
 

@@ -1,0 +1,31 @@
+// The page's own files, for when the table is off or far away. They are asked for anew each time, so that a
+// newer table brings its newer page; what is kept is shown only where no answer comes.
+const KEPT = "signifer";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", event => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", event => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  event.respondWith(answered(request));
+});
+
+async function answered(request) {
+  const kept = await caches.open(KEPT);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await kept.put(asKept(request), answer.clone());
+    return answer;
+  } catch (error) {
+    const found = await kept.match(asKept(request));
+    if (found) return found;
+    throw error;
+  }
+}
+
+// The page is one file whatever stands behind its address.
+const asKept = request => {
+  const { origin, pathname } = new URL(request.url);
+  return origin + pathname;
+};
