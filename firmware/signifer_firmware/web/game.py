@@ -45,7 +45,7 @@ class Choice:
 
     ``variant`` is one of the game's, "" for the first; ``decks`` are those of red and blue that are wanted, by name,
     where players bring decks. ``position`` are statements of a table script's set-up, in place of a fresh game's: for
-    pictures and tests.
+    pictures and tests. ``lesson`` is one of the game's tutorial, which says who plays and how it begins; "" for a game.
     """
 
     mode: str = ROBOT
@@ -56,6 +56,7 @@ class Choice:
     game: str = DEFAULT_GAME
     variant: str = ""
     decks: tuple[str, ...] = ()
+    lesson: str = ""
 
 
 @dataclass(frozen=True)

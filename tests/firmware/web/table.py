@@ -121,10 +121,12 @@ def played(
     game: str = DEFAULT_GAME,
     variant: str = "",
     table: str = "direct",
+    lesson: str = "",
 ) -> Iterator[Played]:
-    """A table at which the game has begun, with a page of each role. Without nodes, which cost twice as much."""
+    """A table at which the game, or a lesson of it, has begun, with a page of each role. Without nodes, which cost
+    twice as much."""
     time, audience = Ticking(), Watching(*roles)
-    choice = Choice(mode, by_hand, seed=seed, position=position, game=game, variant=variant)
+    choice = Choice(mode, by_hand, seed=seed, position=position, game=game, variant=variant, lesson=lesson)
     owner = Owner(load_table(table), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail)
     owner.begin(choice, folder)
     try:

@@ -137,7 +137,8 @@ class Helping(Message):
 
 class New(Message):
     """Another game, of whichever is named: who plays is one of its modes, and with what, one of its variants; with
-    red's and blue's decks where players bring some. A deck that is not known is left to the table."""
+    red's and blue's decks where players bring some. A deck that is not known is left to the table. A lesson of its
+    tutorial says itself who plays, and how it begins."""
 
     do: Literal["new"]
     mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
@@ -145,6 +146,7 @@ class New(Message):
     by_hand: bool = False
     variant: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,16}$")] = ""
     decks: Annotated[tuple[DeckName, ...], Field(max_length=2)] = ()
+    lesson: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,24}$")] = ""
     red: Language = "en"
     blue: Language = "en"
 

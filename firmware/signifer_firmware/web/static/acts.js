@@ -10,7 +10,7 @@ import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
-import { remember, say, speak } from "./words.js";
+import { current, remember, say, speak } from "./words.js";
 
 // What the table is asked for.
 const DEEDS = {
@@ -34,6 +34,11 @@ const DEEDS = {
   mend: () => ({ do: "mend" }),
   hold: (_, node) => ({ do: "hold", names: node.dataset.names.split(",") }),
   power: ({ drawer }) => ({ do: "power", on: !drawer.power }),
+  // A lesson of the game that is shown; without one, a game.
+  lesson: ({ table: { game, mode } }, node) => ({
+    ...{ do: "new", game, mode, lesson: node.dataset.lesson },
+    ...{ red: current(), blue: current() },
+  }),
 };
 
 // What is shown otherwise then, all of it at once.
@@ -57,6 +62,7 @@ const LOOKS = {
   "draft-look": (_, node) => setup.look(node.dataset.player),
   "fold-result": () => result.fold(),
   drawer: () => drawer.toggle(),
+  hint: async () => (await import("./learn/bar.js")).hint(),
   way: (_, node) => drawer.choose(node.value),
   "two-hands": ({ hands: { fingers } }) => fingers.useBoth(!fingers.both),
   "close-end": ({ table }) => finale.close(table.run),
@@ -68,6 +74,7 @@ const LOOKS = {
 
 const OTHERS = {
   new: ({ table }) => newGame.choose(table),
+  learn: async ({ table }) => (await import("./learn/page.js")).open(table),
   pick: (page, node) => {
     setup.pick(node.dataset.id);
     page.all();

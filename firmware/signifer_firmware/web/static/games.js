@@ -36,9 +36,14 @@ export const hides = (table, name = table.game) => table.hides.includes(name);
 
 // Show another game from now on.
 export async function use(name) {
+  shown = await other(name);
+}
+
+// A game, with its words and styles, that need not be the one that is shown.
+export async function other(name) {
   if (!known.has(name)) known.set(name, await made(name));
   if (known.get(name).worded) await speakOf(name);
-  shown = known.get(name);
+  return known.get(name);
 }
 
 // A game's own parts over those of any game. A game without a page of its own has no more: its cards tell.
@@ -53,11 +58,11 @@ async function made(name) {
   return found;
 }
 
-// The game's own styles; without them it is still to be played.
-async function styles(name) {
+// The styles of a folder, such as a game's own; without them it is still to be played.
+export async function styles(folder) {
   const link = Object.assign(document.createElement("link"), {
     rel: "stylesheet",
-    href: `${name}/style.css`,
+    href: `${folder}/style.css`,
   });
   const read = new Promise(done => {
     link.onload = link.onerror = done;

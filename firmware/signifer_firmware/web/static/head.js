@@ -27,6 +27,8 @@ const HAND = html`<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 
 const undo = () => html`<button type="button" class="pill" data-act="undo"
   title="${say("undo")}" aria-label="${say("undo")}">${icon(BACK)}</button>`;
 
+const learn = () => html`<button type="button" data-act="learn">${say("learn")}</button>`;
+
 // A button that is on or off; what it does has the name of the act.
 const pill = (act, on, sign) => html`<button type="button" class="pill" data-act="${act}"
   aria-pressed="${String(!!on)}" title="${say(act)}" aria-label="${say(act)}">${icon(sign)}</button>`;
@@ -47,8 +49,9 @@ export function show(view, state, node) {
   put(
     node,
     html`<h1>${LOGO}<span>Signifer</span></h1>
-      ${hand && people.length > 0 && undo()}
       ${hand ? begin : html`<small>${say("spectator")}</small>`}
+      ${mode !== "real" && learn()}
+      ${hand && people.length > 0 && undo()}
       <div class="tools">
         ${hand && choice("speed", speeds)}
         ${choice("language", languages)}

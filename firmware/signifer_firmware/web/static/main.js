@@ -158,6 +158,12 @@ class Page {
     );
   }
 
+  // What is being learned. What tells of it comes when there is something.
+  async lesson(view) {
+    const node = element("lesson");
+    if (view.table.lesson || !node.hidden) (await import("./learn/bar.js")).show(view, node);
+  }
+
   odds() {
     odds.show(this.table.view, element("odds"));
   }
@@ -166,6 +172,7 @@ class Page {
   beside(view, about) {
     if (about("table")) this.head();
     if (about("game", "table", "prompts")) panel.now(view);
+    if (about("table")) this.lesson(view);
     panel.dark(view);
     drawer.show(view, element("drawer"));
     this.phone.show();

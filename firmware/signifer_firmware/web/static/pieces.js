@@ -106,4 +106,8 @@ export const tally = (player, name, figures, winner) => html`<section
 
 // Whether the first turn is told here: to ``player``, if nobody has said that it is understood.
 export const guided = ({ game, table }, player) =>
-  !recall("guided") && table.viewer !== "spectator" && table.people.includes(player) && game.turn <= 2;
+  !recall("guided") &&
+  !table.lesson &&
+  table.viewer !== "spectator" &&
+  table.people.includes(player) &&
+  game.turn <= 2;

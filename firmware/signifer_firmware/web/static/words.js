@@ -3,8 +3,8 @@ export const LANGUAGES = ["en", "fr", "de"];
 const files = new Map(); // what was read, by its path
 let words = {},
   spare = {},
-  language = "en",
-  game = ""; // whose words are read beside those of any game
+  language = "en";
+const beside = new Set(); // the folders of whose words are read beside those of any game
 
 export const current = () => language;
 
@@ -19,13 +19,13 @@ function file(path) {
 }
 
 async function catalogue(name) {
-  const own = game ? file(`${game}/${name}.json`) : {};
-  return { ...(await file(`lang/${name}.json`)), ...(await own) };
+  const folders = ["lang", ...beside].map(folder => file(`${folder}/${name}.json`));
+  return Object.assign({}, ...(await Promise.all(folders)));
 }
 
-// A game's own words, too, from now on.
-export function speakOf(name) {
-  game = name;
+// The words of a folder, a game's own or another's, too, from now on: no two have a key in common.
+export function speakOf(folder) {
+  beside.add(folder);
   return speak(language);
 }
 

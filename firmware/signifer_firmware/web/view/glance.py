@@ -42,7 +42,8 @@ class World:
     ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
     said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
     ``variant`` with what it is played. ``decks`` are the names of those that may be played with, by game, ``sitting``
-    red's and blue's.
+    red's and blue's. ``lessons`` are the names of those of each game, ``lesson`` is the one that is on, as pages are
+    told of it; None without one.
     """
 
     mode: str
@@ -63,6 +64,8 @@ class World:
     variant: str = ""
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sitting: tuple[str, ...] = ()
+    lessons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lesson: View | None = None
 
 
 @dataclass(frozen=True)

@@ -133,6 +133,8 @@ def _table(glance: Glance, viewer: str) -> View:
         "decks": {} if world is None else {game: list(names) for game, names in world.decks.items()},
         "sitting": [] if world is None else list(world.sitting),
         "odds": glance.outlook.settings.odds,
+        "lessons": {} if world is None else {game: list(names) for game, names in world.lessons.items()},
+        "lesson": None if world is None else world.lesson,
         "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }

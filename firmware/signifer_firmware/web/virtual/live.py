@@ -11,9 +11,11 @@ from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.robots.wire import enrol
 from signifer_firmware.simulation.table_run import ScriptRun
@@ -24,6 +26,8 @@ from signifer_firmware.web.view.undone import Undone
 
 from .drawer import Drawer
 from .hands import Hands
+from .lesson_files import names, tutorial
+from .lessons import Watch, give
 from .paced_board import LOOK_US, rest
 
 __all__ = ["ROBOT", "TWO", "WATCH", "Choice", "Live"]
@@ -37,6 +41,9 @@ class Live:
     """The table, its hands and its robots. ``pump`` lets time pass until something holds; close it after the game."""
 
     def __init__(self, config: TableConfig, folder: Path, choice: Choice, pump: Pump) -> None:
+        self.lesson = Watch(tutorial(choice.game).lesson(choice.lesson)) if choice.lesson else None
+        if self.lesson is not None:
+            choice = self.lesson.lesson.chosen(choice)
         self.choice = choice
         self.page = page_of(choice.game)
         self.helping = True
@@ -59,7 +66,7 @@ class Live:
         script = parse_script(self.play.script, file="page")
         if choice.decks:
             script = dataclasses.replace(script, decks=bundle.sitting)
-        self.run = ScriptRun(script, config, folder, self.feed.hear)
+        self.run = ScriptRun(script, config, folder, self._hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
         self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
@@ -71,9 +78,16 @@ class Live:
             lying = [(zone, card) for zone in ZONES for card in world.lying(zone)]
             assert self.state is not None
             self.play.stated(self.state, lying)
+        if self.lesson is not None:
+            give(self.play.piles, self.lesson.lesson.cards)
         self.hands = Hands(self.run, self.play.piles, self.page)
         self.drawer = Drawer(self.run.table)
         self.play.seated(Seat(self.hands, self.people, self._rest, self.pause, pump))
+
+    def _hear(self, news: News) -> None:
+        self.feed.hear(news)
+        if self.lesson is not None:
+            self.lesson.hear(news)
 
     @property
     def robots(self) -> tuple[str, ...]:
@@ -113,10 +127,14 @@ class Live:
             *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),
             *(self.power, tuple(self.drawer.broken.items()), self.play.setting(self.state)),
             *(self.looked, self.play.answer, self.run.appliance.sounds.heard),
+            self.lesson and (self.lesson.reached, self.lesson.lost),
         )
 
     def remember(self) -> None:
-        """Keep this moment, to look back to: the first one after each line of the record."""
+        """Keep this moment, to look back to: the first one after each line of the record; and see how far a lesson
+        is."""
+        if self.lesson is not None and self.power:
+            self.lesson.look(self.run)
         self.undone.look(self.run.appliance.keeper.table, self.feed.count, self.feed.lines)
         if not self.power or (self.past and self.past[-1][0] == self.feed.count):
             return
@@ -171,6 +189,8 @@ class Live:
             variant=self.choice.variant,
             decks=self._decks,
             sitting=tuple(deck.name for deck in self.run.bundle.sitting.values()),
+            lessons={game: names(game) for game in registry.names()},
+            lesson=None if self.lesson is None else self.lesson.told,
         )
         return Glance(
             config=self.run.config,
@@ -226,7 +246,8 @@ class Live:
             return
         if self._helped() or (self.helping and self.state is not None and self.play.tidied(self.state)):
             return
-        if self.play.step():
+        # When a lesson is over, robots wait for what is said of it.
+        if (self.lesson is None or not self.lesson.reached) and self.play.step():
             self._rested_us = self.run.now_us
 
     def _let_it_be_seen(self) -> None:

@@ -26,6 +26,7 @@ from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import view
 
 from .answers import answer
+from .lesson_files import names
 from .live import Live
 from .pace import Pace
 
@@ -63,14 +64,19 @@ def _choice(deed: msg.New) -> Choice:
     languages = (("red", deed.red), ("blue", deed.blue))
     seed = secrets.randbelow(MOST_SEED)
     return Choice(
-        deed.mode, deed.by_hand, languages, seed, game=deed.game, variant=deed.variant, decks=deed.decks
+        *(deed.mode, deed.by_hand, languages, seed),
+        game=deed.game,
+        variant=deed.variant,
+        decks=deed.decks,
+        lesson=deed.lesson,
     )
 
 
 def _is_played(deed: msg.New) -> bool:
     """Whether that game is played by those, and so."""
     page = page_of(deed.game)
-    return deed.mode in page.modes and deed.variant in ("", *page.variants)
+    taught = deed.lesson in ("", *names(deed.game))
+    return taught and deed.mode in page.modes and deed.variant in ("", *page.variants)
 
 
 class Owner:

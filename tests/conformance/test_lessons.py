@@ -1,0 +1,72 @@
+"""Each game that is shipped has a tutorial, of which every lesson can be done, and not by anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from signifer_firmware.config.model import load_table
+from signifer_firmware.game_api import registry
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.game import Script
+from signifer_firmware.simulation.expectations import Expectations
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.web.virtual.lesson_files import FEWEST, MOST, names, tutorial
+from signifer_firmware.web.virtual.lessons import Lesson, Watch
+
+from .games import NAMES
+
+# The toy game shows what a game needs at the least; nobody learns it.
+TAUGHT = tuple(name for name in NAMES if name in registry.names())
+LESSONS = tuple((game, name) for game in TAUGHT for name in names(game))
+EVERY = pytest.mark.parametrize(("game", "name"), LESSONS, ids=map("/".join, LESSONS))
+TABLE = load_table("direct")
+
+
+def hands_at(lesson: Lesson, folder: Path, *ways: Sequence[st.Statement]) -> list[Watch]:
+    """What has come of a lesson after each of these ways, each from its beginning."""
+    found = []
+    for number, way in enumerate(ways):
+        watch = Watch(lesson)
+        (folder / str(number)).mkdir()
+        run = ScriptRun(_with(lesson, way), TABLE, folder / str(number), watch.hear)
+        try:
+            run.begin()
+            watch.look(run)
+            assert not watch.reached, "nobody has done anything yet"
+            for said in way:
+                if isinstance(said, st.Expect):
+                    assert Expectations(run).check(said)[0], said.text
+                else:
+                    run.run(said)
+                    watch.look(run)
+        finally:
+            run.close()
+        found.append(watch)
+    return found
+
+
+def _with(lesson: Lesson, way: Sequence[st.Statement]) -> Script:
+    position = tuple(said for said in lesson.script.statements if isinstance(said, st.Preparation))
+    return replace(lesson.script, statements=(*position, *way))
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_it_has_a_tutorial(game: str) -> None:
+    """Of which reading finds nothing wrong."""
+    assert FEWEST <= len(tutorial(game).lessons) <= MOST
+
+
+@EVERY
+def test_a_lesson_is_done_by_its_script_and_not_by_a_wrong_way(game: str, name: str, tmp_path: Path) -> None:
+    lesson = tutorial(game).lesson(name)
+    check(lesson.script, TABLE, file=f"{name}.table")
+    done, *wrong = hands_at(lesson, tmp_path, lesson.solution, *lesson.wrong)
+    assert done.reached
+    assert not done.lost
+    assert wrong
+    for way, watch in zip(lesson.wrong, wrong, strict=True):
+        assert not watch.reached, [said.text for said in way]

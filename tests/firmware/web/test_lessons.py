@@ -1,0 +1,220 @@
+"""Lessons at the virtual table: done by a learner beside the robot, told to pages, and read from files."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import ConfigError
+from signifer_firmware.game_api import registry
+from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.simulation.piles import DECK, HAND, Piles
+from signifer_firmware.web.server.telling import HAND as HANDS
+from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual.lesson_files import names, read, tutorial
+from signifer_firmware.web.virtual.lessons import give
+
+from tests.firmware.web.static import STATIC
+from tests.firmware.web.table import Played, played
+
+LEARN = STATIC / "learn"
+LESSONS = tuple((game, name) for game in registry.names() for name in names(game))
+# So often somebody does something before a lesson has come to its end.
+MOST_STEPS = 60
+
+
+def settle(game: Played) -> None:
+    """Let robots and helping hands do what is theirs."""
+    for _ in range(MOST_STEPS):
+        before = game.live.stamp()
+        game.live.step()
+        game.wait(0.4)
+        if game.live.stamp() == before:
+            return
+    raise AssertionError("it does not come to rest")
+
+
+def learner(game: Played, said: st.Statement) -> None:
+    """Do what a script's hands do, as far as it is the learner's to do."""
+    live = game.live
+    match said:
+        case st.Put(card=card, zone=zone) if live.page.holder(card, live.hands.piles) not in live.robots:
+            assert game.put(card, str(zone))["type"] == "done"
+        case st.Take(card=card) if card in live.run.bundle.cards:
+            home = live.hands.home(card)
+            lies = live.run.table.world.where(card) is not None
+            if lies and isinstance(home, tuple) and live.page.whose(card) not in live.robots:
+                game.put(card, " ".join(reversed(home)).strip())
+        case st.Press(button=button) | st.Hold(buttons=(button,)):
+            name = button.name("red")
+            if not any(name.endswith(robot) for robot in live.robots):
+                game.press(name, 1.1 if isinstance(said, st.Hold) else 0.15)
+    game.wait(0.4)
+    settle(game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), LESSONS, ids=map("/".join, LESSONS))
+def test_a_lesson_is_done_beside_the_robot(game: str, name: str, tmp_path: Path) -> None:
+    """With the cards in the hand that it names; nothing is reached before."""
+    lesson = tutorial(game).lesson(name)
+    with played(tmp_path, game=game, lesson=name) as at:
+        for pile, cards in lesson.cards.items():
+            assert at.live.hands.piles.cards(*pile) >= set(cards)
+        settle(at)
+        assert at.view()["table"]["lesson"] == {"name": name, "reached": False, "lost": False}
+        for said in lesson.solution:
+            learner(at, said)
+        assert at.view()["table"]["lesson"]["reached"], at.view()["record"]
+
+
+def test_pages_are_told_of_lessons(tmp_path: Path) -> None:
+    with played(tmp_path, lesson="lay") as game:
+        told = [game.view(role)["table"] for role in (HANDS, SPECTATOR)]
+        assert [each["lesson"]["name"] for each in told] == ["lay", "lay"]
+        assert told[0]["lessons"] == {name: list(names(name)) for name in registry.names()}
+        assert game.do(do="new", mode="robot", lesson="no-such")["reason"] == "no-such-mode"
+
+
+def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
+    with played(tmp_path, lesson="attack") as game:
+        game.press("ok red", 1.1)
+        assert game.view()["table"]["lesson"]["lost"], "the actions are over"
+        game.do(do="undo")
+        game.wait(1.2)
+        assert game.view()["table"]["lesson"] == {"name": "attack", "reached": False, "lost": False}
+    (tmp_path / "again").mkdir()
+    with played(tmp_path / "again", lesson="shuffle") as game:
+        for said in tutorial("field-of-glory").lesson("shuffle").solution:
+            learner(game, said)
+        assert game.view()["table"]["lesson"]["reached"]
+        assert game.view()["game"]["active"] == "blue"
+        count = game.live.feed.count
+        settle(game)
+        assert game.live.feed.count == count, "it is blue's turn, and the robot waits"
+
+
+# Cards
+
+
+def test_cards_come_into_piles_in_exchange() -> None:
+    hand, deck = ("red", HAND), ("red", DECK)
+    piles = Piles({hand: ["a", "b"], deck: ["c", "d", "e", "f"]}, random.Random(2))
+    give(piles, {hand: ("f",), deck: ("d", "c")})
+    assert piles.cards(*hand) == {"f", "b"}
+    assert [piles.draw("red"), piles.draw("red")] == ["d", "c"]
+    with pytest.raises(ConfigError, match="hand red: no room for e"):
+        give(piles, {hand: ("f", "b", "d", "c", "e")})
+
+
+# Files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The files of a tutorial, to be spoiled."""
+    return Path(shutil.copytree(LEARN / "field-of-glory", tmp_path / "learn"))
+
+
+def spoil(folder: Path, name: str, change: Callable[[str], str]) -> None:
+    path = folder / name
+    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def test_all_faults_of_its_files_are_told_together(folder: Path) -> None:
+    spoil(
+        folder,
+        "lessons.toml",
+        lambda text: (
+            text.replace('mode = "robot"', 'mode = "rebot"')
+            .replace('seen = ["red place * 3"]', 'seen = ["place"]\nsean = []')
+            .replace('goal = ["due red 0", "not units 1 red none"]', 'goal = ["dew red 0"]')
+            .replace('"red/commander-1", "red/overlap-1"', '"red/comander-1", "red/overlap-1"')
+            .replace('"step actions", "step draw"', '"step acting"')
+            .replace('cards."hand blue"', 'cards."hand green"')
+            + "\n[nothing]\nwrong = 3\n"
+        ),
+    )
+    spoil(folder, "pay.table", lambda text: text.replace("first red", "first green"))
+    spoil(folder, "lay.table", lambda text: text.partition("put ")[0])
+    (folder / "flank.table").unlink()
+    spoil(folder, "fr.json", lambda text: text.replace('"hint"', '"hunt"', 1))
+    spoil(folder, "de.json", lambda text: text[:-10])
+    spoil(folder, "en.json", lambda text: re.sub(r'"aim": "[^"]*"', '"aim": " "', text, count=1))
+    with pytest.raises(ConfigError) as caught:
+        read(folder, "field-of-glory")
+    told = "\n".join(caught.value.faults)
+    for wanted in (
+        "lessons.toml:2: no such mode",
+        '"place": write a player and an action',
+        'no such key; did you mean "seen"?',
+        '"expect dew red 0": ',
+        '"red/comander-1" is no card',
+        '"expect step acting": ',
+        '"hand green" is no pile; the piles are hand red,',
+        "[nothing] has no goal",
+        "write wrong as a list of lists",
+        "[nothing] has no wrong way",
+        "9 lessons; a tutorial has 5 to 8",
+        "pay.table:5: ",
+        "lay.table:1: nobody plays in it",
+        "flank.table: missing",
+        "nothing.table: missing",
+        "fr.json: lessons.lay.hint is missing",
+        "fr.json: lessons.lay.hunt is not asked for",
+        "de.json: not JSON",
+        "en.json: lessons.lay.aim is no text",
+        "en.json: lessons.nothing.aim is missing",
+    ):
+        assert wanted in told, told
+
+
+def test_a_file_that_is_no_toml_is_told(folder: Path) -> None:
+    spoil(folder, "lessons.toml", lambda text: text.replace("[pay]", "[pay"))
+    with pytest.raises(ConfigError, match="not TOML"):
+        read(folder, "field-of-glory")
+    (folder / "lessons.toml").unlink()
+    with pytest.raises(ConfigError, match=r"lessons\.toml: missing"):
+        read(folder, "field-of-glory")
+
+
+def test_a_script_of_another_game_is_told(folder: Path) -> None:
+    spoil(folder, "lay.table", lambda _: "game thermopyles\npress ok red\n")
+    with pytest.raises(ConfigError, match=r"lay\.table:1: a script of thermopyles"):
+        read(folder, "field-of-glory")
+
+
+# Texts
+
+
+def texts() -> Iterator[tuple[str, str, str]]:
+    """Game, language and each text that learners read, those of the page itself among them."""
+    for path in sorted(LEARN.rglob("*.json")):
+        if path.stem in LANGUAGES:
+            for text in _within(json.loads(path.read_text(encoding="utf-8"))):
+                yield path.parent.name, path.stem, text
+
+
+def _within(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+        return
+    assert isinstance(value, dict | list)
+    for each in value.values() if isinstance(value, dict) else value:
+        yield from _within(each)
+
+
+def test_texts_are_short_and_set_as_they_should_be() -> None:
+    found = list(texts())
+    assert {language for _, language, _ in found} == set(LANGUAGES)
+    for game, language, text in found:
+        assert text == text.strip(), (game, text)
+        assert len(text) < 260, (game, text)
+        if language == "fr":
+            assert not re.search(r"[^\u00a0][:;!?»]|«[^\u00a0]|'", text), (game, text)
