@@ -1,0 +1,190 @@
+"""Learning in real Chromium: one click from the table to goal, icons, rulings and lessons; lessons played with a mouse.
+
+Pictures of what was seen are left in test-output/.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.game_api import registry
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.web.game import page_of as pages_of
+from signifer_firmware.web.virtual.lesson_files import names, tutorial
+from signifer_firmware.web.virtual.live import Choice
+
+from tests.firmware.web.browser import LOOK_MS, PATIENCE, Table, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+REACHED = "view.table.lesson?.reached"
+
+
+@pytest.fixture(scope="module")
+def learning(browser: Browser) -> Iterator[Table]:
+    """A page that is kept open: who has come to it has never played."""
+    with served(Choice(seed=3)) as (address, owner), page_of(browser, address, owner) as table:
+        yield table
+
+
+def lies(table: Table, card: str) -> bool:
+    """Whether a card lies on the table still."""
+    return table.owner.live.run.table.world.where(card) is not None
+
+
+def to_do(table: Table) -> None:
+    """Wait until the learner is to do something, and everybody else is done: robots, and hands that help."""
+    for _ in range(PATIENCE):
+        live = table.owner.live
+        keeper, run = live.run.appliance.keeper, live.run
+        deciders = keeper.bundle.procedure.deciders(keeper.table.state) if keeper.table else frozenset()
+        theirs = deciders and deciders <= set(live.robots)
+        at_rest = not (run.table.world.busy or run.table.fingers.busy) and not keeper.outlook.corrections
+        if (at_rest and not theirs) or (live.lesson and live.lesson.reached):
+            return
+        time.sleep(LOOK_MS / 1000)
+    raise AssertionError("the learner is never asked")
+
+
+def do(table: Table, said: st.Statement) -> None:
+    """What a script's hands do, by mouse, as far as it is the learner's to do and nobody has done it."""
+    live = table.owner.live
+    match said:
+        case st.Put(card=card, zone=zone) if live.page.holder(card, live.hands.piles) not in live.robots:
+            table.lay(card, str(zone))
+        case st.Take(card=card) if lies(table, card) and live.page.whose(card) not in live.robots:
+            home = live.hands.home(card)
+            assert isinstance(home, tuple)
+            table.carry(card, " ".join(reversed(home)).strip())
+            table.page.mouse.up()
+        case st.Press(button=button) if button.player not in live.robots:
+            table.press(button.name("red"))
+        case st.Hold(buttons=(button,)) if button.player not in live.robots:
+            before = live.feed.count
+            table.hold(button.name("red"), f"(view.record.at(-1)?.id ?? 0) > {before}")
+
+
+def finish(table: Table, game: str, name: str) -> None:
+    """Do a lesson to its end."""
+    table.until(f"view.table.lesson?.name === '{name}' && !{REACHED}")
+    for said in tutorial(game).lesson(name).solution:
+        if isinstance(said, st.Expect):
+            continue
+        if not (isinstance(said, st.Take) and lies(table, said.card)):
+            to_do(table)
+        do(table, said)
+        table.page.wait_for_timeout(4 * LOOK_MS)
+    table.until(REACHED)
+    table.page.wait_for_selector("#lesson.reached")
+
+
+def open_page(table: Table, game: str) -> None:
+    """One click; another game is chosen there."""
+    page = table.page
+    page.click("[data-act=learn]")
+    page.wait_for_selector("dialog.learn[data-shown]")
+    if page.eval_on_selector("dialog.learn select", "one => one.value") != game:
+        page.select_option("dialog.learn select", game)
+    page.wait_for_selector(f'dialog.learn[data-shown="{game}"]')
+
+
+def test_one_click_shows_what_a_game_is_about(learning: Table) -> None:
+    """With nothing but words, too: an icon is named and explained beside its picture."""
+    page = learning.page
+    loaded = "performance.getEntriesByType('resource').filter(one => one.name.includes('/learn/')).length"
+    assert page.evaluate(loaded) == 0, "nothing of it comes before somebody asks"
+    for game in registry.names():
+        if not names(game):
+            continue
+        open_page(learning, game)
+        assert page.locator("dialog.learn .goal li").count() == 3
+        assert page.locator("dialog.learn .steps li").count() == len(names(game))
+        assert page.locator("dialog.learn details").count() > 5
+        icons = page.locator("dialog.learn .icons li")
+        assert icons.count() >= 8
+        for number in range(icons.count()):
+            icon = icons.nth(number)
+            assert len(icon.inner_text().split()) > 3
+            assert icon.locator("[aria-hidden=true] *").count() > 0
+        learning.picture(f"learn-{game}")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog.learn", state="detached")
+    assert "undefined" not in page.content()
+
+
+def test_a_lesson_tells_its_aim_helps_and_goes_on(learning: Table) -> None:
+    page = learning.page
+    open_page(learning, "field-of-glory")
+    page.keyboard.press("Enter")  # the main button has the focus
+    learning.until("view.table.lesson?.name === 'lay'")
+    page.wait_for_selector("#lesson h2")
+    assert "column 3" in page.locator("#lesson p").inner_text()
+    learning.until("document.getElementById('voice').textContent.includes('1 of 8, Lay a unit')")
+    assert page.locator(".guide").count() == 0
+    page.click("#lesson [data-act=hint]")
+    assert "tap it" in page.locator("#lesson .hint").inner_text()
+    # Not one exact move: another unit does as well, and what the referee refuses does not.
+    learning.lay("red/commander-1", "3 red")
+    learning.until("view.refusals.length > 0")
+    learning.lay("red/commander-1", "hand red")
+    learning.until("view.refusals.length === 0")
+    assert not learning.view()["table"]["lesson"]["reached"]
+    learning.lay("red/light-infantry-1", "3 red")
+    learning.until(REACHED)
+    learning.until("document.getElementById('voice').textContent.includes('Well done.')")
+    learning.picture("lesson-reached")
+    page.click("#lesson [data-way=next]")
+    finish(learning, "field-of-glory", "pay")
+    page.click("#lesson [data-way=next]")
+    learning.until("view.table.lesson?.name === 'refused'")
+    page.click("#lesson [data-way=skip]")
+    learning.until("view.table.lesson?.name === 'advance'")
+    page.click("#lesson [data-way=back]")
+    finish(learning, "field-of-glory", "refused")
+    assert page.evaluate("localStorage.getItem('signifer.learned.field-of-glory')") == "lay pay refused"
+
+
+def test_a_lesson_that_went_wrong_says_so_and_begins_again(learning: Table) -> None:
+    page = learning.page
+    open_page(learning, "field-of-glory")
+    assert page.locator("dialog.learn .steps small").count() == 3
+    page.click("dialog.learn [data-lesson=attack] >> nth=-1")
+    learning.until("view.table.lesson?.name === 'attack'")
+    learning.hold("ok red", "view.table.lesson.lost")
+    page.wait_for_selector("#lesson .lost")
+    page.click("#lesson [data-way=again]")
+    learning.until("view.table.lesson?.name === 'attack' && !view.table.lesson.lost")
+    page.wait_for_selector("#lesson .lost", state="detached")
+    page.click("#lesson [data-way=end]")
+    learning.until("view.table.lesson === null")
+    page.wait_for_selector("#lesson", state="hidden")
+    assert page.locator(".guide").count() == 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("game", [name for name in registry.names() if names(name)])
+def test_a_whole_tutorial(browser: Browser, game: str, language: str) -> None:
+    mode = next(iter(pages_of(game).modes))
+    with (
+        served(Choice(mode, seed=3, game=game)) as (address, owner),
+        page_of(browser, address, owner, locale=language) as table,
+    ):
+        page = table.page
+        open_page(table, game)
+        page.click("dialog.learn [data-begin]")
+        for name in names(game):
+            finish(table, game, name)
+            assert page.locator("#lesson [data-act]").first.evaluate("one => one.classList.contains('main')")
+            if name != names(game)[-1]:
+                page.click("#lesson [data-way=next]")
+        table.picture(f"tutorial-{game}-{language}")
+        page.click("#lesson [data-way=play]")
+        table.until("view.table.lesson === null && view.game.phase")
+        assert page.evaluate(f"localStorage.getItem('signifer.learned.{game}')") == " ".join(names(game))
