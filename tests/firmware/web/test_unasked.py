@@ -157,6 +157,24 @@ def test_a_shuffle_that_was_only_said_is_still_asked_for(tmp_path: Path) -> None
         assert len(told["cards"]["hand red"]) == 8
 
 
+def test_a_shuffle_may_be_said_before_the_last_cards_are_drawn(tmp_path: Path) -> None:
+    """Whoever presses `ok` twice is faster than helping hands: nothing has been drawn too many then."""
+    position = (*(line for line in EMPTY if "deck" not in line), "count red deck 1")
+    with played(tmp_path, TWO, position=position) as game:
+        game.live.helping = False
+        before = len(game.hand("red"))
+        game.press("ok red")
+        game.press("ok red")
+        told = game.view()
+        assert told["shuffling"] == ["red"]
+        assert told["owed"]["red"] == 0
+        game.do(do="as-told")
+        game.live.step()
+        told = game.view()
+        assert (told["shuffling"], told["owed"]["red"]) == ([], 0)
+        assert len(told["cards"]["hand red"]) == before + 3
+
+
 def test_a_card_of_the_deck_among_the_discards_is_no_shuffle(tmp_path: Path) -> None:
     with played(tmp_path, TWO, position=ACTIONS) as game:
         draw(game, "discard red")

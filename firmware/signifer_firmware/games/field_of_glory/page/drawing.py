@@ -72,10 +72,11 @@ def _shuffles(state: State, player: Player) -> bool:
 
 
 def _shuffled_by_record_alone(state: State, piles: Piles, player: Player) -> bool:
-    """Whether somebody has said `ok` to a shuffle, and left the discards where they are."""
+    """Whether somebody has said `ok` to a shuffle, and left the discards where they are; cards may be left in the deck
+    that were to be drawn before."""
     side, discards = state.side(player), len(piles.cards(player, DISCARD))
     missing = side.deck - len(piles.cards(player, DECK))
-    return bool(side.shuffles) and side.deck > 0 and missing == side.deck <= discards - side.discard
+    return bool(side.shuffles) and missing > 0 and side.deck <= discards - side.discard
 
 
 def _may_turn_up(state: State, player: Player) -> bool:
