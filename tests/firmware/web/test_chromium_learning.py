@@ -17,6 +17,7 @@ from signifer_firmware.web.virtual.lesson_files import names, tutorial
 from signifer_firmware.web.virtual.live import Choice
 
 from tests.firmware.web.browser import LOOK_MS, PATIENCE, Table, browser, page_of, served
+from tests.firmware.web.learners import left_to_do, steps_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -31,11 +32,6 @@ def learning(browser: Browser) -> Iterator[Table]:
     """A page that is kept open: who has come to it has never played."""
     with served(Choice(seed=3)) as (address, owner), page_of(browser, address, owner) as table:
         yield table
-
-
-def lies(table: Table, card: str) -> bool:
-    """Whether a card lies on the table still."""
-    return table.owner.live.run.table.world.where(card) is not None
 
 
 def to_do(table: Table) -> None:
@@ -53,19 +49,19 @@ def to_do(table: Table) -> None:
 
 
 def do(table: Table, said: st.Statement) -> None:
-    """What a script's hands do, by mouse, as far as it is the learner's to do and nobody has done it."""
+    """What a script's hands do, by mouse, as far as it is the learner's to do and no helping hand has done it."""
     live = table.owner.live
-    match said:
-        case st.Put(card=card, zone=zone) if live.page.holder(card, live.hands.piles) not in live.robots:
+    match left_to_do(live, said):
+        case st.Put(card=card, zone=zone):
             table.lay(card, str(zone))
-        case st.Take(card=card) if lies(table, card) and live.page.whose(card) not in live.robots:
+        case st.Take(card=card):
             home = live.hands.home(card)
             assert isinstance(home, tuple)
             table.carry(card, " ".join(reversed(home)).strip())
             table.page.mouse.up()
-        case st.Press(button=button) if button.player not in live.robots:
+        case st.Press(button=button):
             table.press(button.name("red"))
-        case st.Hold(buttons=(button,)) if button.player not in live.robots:
+        case st.Hold(buttons=(button,)):
             before = live.feed.count
             table.hold(button.name("red"), f"(view.record.at(-1)?.id ?? 0) > {before}")
 
@@ -73,10 +69,8 @@ def do(table: Table, said: st.Statement) -> None:
 def finish(table: Table, game: str, name: str) -> None:
     """Do a lesson to its end."""
     table.until(f"view.table.lesson?.name === '{name}' && !{REACHED}")
-    for said in tutorial(game).lesson(name).solution:
-        if isinstance(said, st.Expect):
-            continue
-        if not (isinstance(said, st.Take) and lies(table, said.card)):
+    for said in steps_of(tutorial(game).lesson(name)):
+        if not isinstance(said, st.Take):
             to_do(table)
         do(table, said)
         table.page.wait_for_timeout(4 * LOOK_MS)

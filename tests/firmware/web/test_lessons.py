@@ -20,6 +20,7 @@ from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.lesson_files import names, read, tutorial
 from signifer_firmware.web.virtual.lessons import give
 
+from tests.firmware.web.learners import left_to_do, steps_of
 from tests.firmware.web.static import STATIC
 from tests.firmware.web.table import Played, played
 
@@ -41,20 +42,18 @@ def settle(game: Played) -> None:
 
 
 def learner(game: Played, said: st.Statement) -> None:
-    """Do what a script's hands do, as far as it is the learner's to do."""
-    live = game.live
-    match said:
-        case st.Put(card=card, zone=zone) if live.page.holder(card, live.hands.piles) not in live.robots:
+    """Do what a script's hands do, as far as it is the learner's to do and no helping hand has done it."""
+    match left_to_do(game.live, said):
+        case st.Put(card=card, zone=zone):
             assert game.put(card, str(zone))["type"] == "done"
-        case st.Take(card=card) if card in live.run.bundle.cards:
-            home = live.hands.home(card)
-            lies = live.run.table.world.where(card) is not None
-            if lies and isinstance(home, tuple) and live.page.whose(card) not in live.robots:
-                game.put(card, " ".join(reversed(home)).strip())
-        case st.Press(button=button) | st.Hold(buttons=(button,)):
-            name = button.name("red")
-            if not any(name.endswith(robot) for robot in live.robots):
-                game.press(name, 1.1 if isinstance(said, st.Hold) else 0.15)
+        case st.Take(card=card):
+            home = game.live.hands.home(card)
+            assert isinstance(home, tuple)
+            assert game.put(card, " ".join(reversed(home)).strip())["type"] == "done"
+        case st.Press(button=button):
+            game.press(button.name("red"))
+        case st.Hold(buttons=(button,)):
+            game.press(button.name("red"), 1.1)
     game.wait(0.4)
     settle(game)
 
@@ -69,7 +68,7 @@ def test_a_lesson_is_done_beside_the_robot(game: str, name: str, tmp_path: Path)
             assert at.live.hands.piles.cards(*pile) >= set(cards)
         settle(at)
         assert at.view()["table"]["lesson"] == {"name": name, "reached": False, "lost": False}
-        for said in lesson.solution:
+        for said in steps_of(lesson):
             learner(at, said)
         assert at.view()["table"]["lesson"]["reached"], at.view()["record"]
 
