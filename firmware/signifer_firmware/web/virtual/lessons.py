@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from signifer_core.errors import ConfigError
-from signifer_core.layout import Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.rules import Refusal
 
 from signifer_firmware.scripting import statements as st
@@ -62,7 +62,7 @@ class Lesson:
     @property
     def position(self) -> tuple[str, ...]:
         """The statements that set the table up, as they are written."""
-        apart = (st.Game, st.Seed, st.Language)
+        apart = (st.Game, st.Seed, st.Language, st.Deck)
         return tuple(
             said.text
             for said in self.script.statements
@@ -76,7 +76,7 @@ class Lesson:
             mode=self.mode,
             by_hand=False,
             variant="",
-            decks=(),
+            decks=tuple(self.script.decks[side].name for side in SIDES if side in self.script.decks),
             seed=self.seed,
             position=self.position,
         )
