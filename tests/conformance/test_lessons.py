@@ -36,7 +36,8 @@ def hands_at(lesson: Lesson, folder: Path, *ways: Sequence[st.Statement]) -> lis
         try:
             run.begin()
             watch.look(run)
-            assert not watch.reached and not watch.lost, "nobody has done anything yet"
+            assert not watch.reached, "nobody has done anything yet"
+            assert not watch.lost, "nobody has done anything yet"
             for said in way:
                 if isinstance(said, st.Expect):
                     assert Expectations(run).check(said)[0], said.text

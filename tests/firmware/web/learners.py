@@ -20,18 +20,24 @@ def steps_of(lesson: Lesson) -> tuple[st.Statement, ...]:
     )
 
 
+def _is_theirs(live: Live, card: str) -> bool:
+    """Whether robots move a card: it is theirs, or lies on their side."""
+    at = live.hands.piles.where(card)
+    side = at.side if isinstance(at, Zone) else live.page.holder(card, live.hands.piles)
+    return side in live.robots
+
+
 def left_to_do(live: Live, said: st.Statement) -> st.Statement | None:
     """``said``, if it is the learner's to do; None if robots do it, or helping hands, or if it has been done."""
     where = live.hands.piles.where
     match said:
         case st.Put(card=card, zone=zone):
-            theirs = live.page.holder(card, live.hands.piles) in live.robots
             at = where(card)
             hidden = at is not None and not isinstance(at, Zone) and at[1] == DECK
-            return None if theirs or hidden or at == zone else said
+            return None if _is_theirs(live, card) or hidden or at == zone else said
         case st.Take(card=card):
             lies = live.run.table.world.where(card) is not None
-            return said if lies and live.page.whose(card) not in live.robots else None
+            return said if lies and not _is_theirs(live, card) else None
         case st.Press(button=button) | st.Hold(buttons=(button,)):
             return None if button.player in live.robots else said
         case _:
