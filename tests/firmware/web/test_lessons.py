@@ -88,8 +88,14 @@ def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
         game.do(do="undo")
         game.wait(1.2)
         assert game.view()["table"]["lesson"] == {"name": "attack", "reached": False, "lost": False}
-    (tmp_path / "again").mkdir()
-    with played(tmp_path / "again", lesson="shuffle") as game:
+    (tmp_path / "lay").mkdir()
+    with played(tmp_path / "lay", lesson="lay") as game:
+        game.put("red/heavy-infantry-1", "3 red")
+        game.put("red/heavy-infantry-1", "hand red")
+        assert game.view()["game"]["unpaid"] == []
+        assert game.view()["table"]["lesson"]["reached"]
+    (tmp_path / "shuffle").mkdir()
+    with played(tmp_path / "shuffle", lesson="shuffle") as game:
         for said in tutorial("field-of-glory").lesson("shuffle").solution:
             learner(game, said)
         assert game.view()["table"]["lesson"]["reached"]
@@ -110,6 +116,9 @@ def test_cards_come_into_piles_in_exchange() -> None:
     assert [piles.draw("red"), piles.draw("red")] == ["d", "c"]
     with pytest.raises(ConfigError, match="hand red: no room for e"):
         give(piles, {hand: ("f", "b", "d", "c", "e")})
+    piles = Piles({hand: ["a", "b"], deck: ["c", "d", "e", "f"]}, random.Random(2))
+    give(piles, {deck: ("d",), hand: ("f",)})
+    assert piles.draw("red") == "d", "what is given for another card comes to the bottom"
 
 
 # Files

@@ -30,6 +30,7 @@ DEEDS: list[dict[str, Any]] = [
         "by_hand": True,
         "variant": "x",
         "decks": ("wolves", "ravens"),
+        "lesson": "lay",
         "red": "fr",
         "blue": "de",
     },

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TypeVar
 
 from signifer_core.errors import ConfigError
 from signifer_core.position_fields import listed
@@ -36,6 +36,7 @@ TEXTS = ("title", "aim", "hint", "done")
 # How many sentences tell what a game is about.
 GOAL = 3
 NOT = "not "
+Each = TypeVar("Each")
 
 
 def folder_of(game: str) -> Traversable:
@@ -103,7 +104,7 @@ class _Reading:
             if lesson is not None:
                 yield lesson
 
-    def _lesson(self, name: str, told: Mapping[str, Any], mode: str) -> Lesson | None:
+    def _lesson(self, name: str, told: Mapping[str, object], mode: str) -> Lesson | None:
         for key in told.keys() - set(KEYS):
             self.toml.fault((name, key), f"no such key; {did_you_mean(key, list(KEYS))}")
         if not told.get("goal"):
@@ -124,10 +125,11 @@ class _Reading:
             return None
         return Lesson(self._game, name, mode, script, tuple(goal), seen, tuple(lost), cards, tuple(wrong))
 
-    def _list(self, name: str, key: str, told: Mapping[str, Any], kind: type) -> list[Any]:
+    def _list(self, name: str, key: str, told: Mapping[str, object], kind: type[Each]) -> list[Each]:
         found = told.get(key, [])
-        if isinstance(found, list) and all(isinstance(each, kind) for each in found):
-            return found
+        right = [each for each in found if isinstance(each, kind)] if isinstance(found, list) else []
+        if isinstance(found, list) and len(right) == len(found):
+            return right
         self.toml.fault((name, key), f"write {key} as a list of {'lists' if kind is list else 'texts'}")
         return []
 
@@ -144,14 +146,14 @@ class _Reading:
             self.faults.append(f"{file}:1: nobody plays in it; write one way to the aim after the position")
         return script
 
-    def _conditions(self, name: str, key: str, told: Mapping[str, Any]) -> Iterator[Condition]:
+    def _conditions(self, name: str, key: str, told: Mapping[str, object]) -> Iterator[Condition]:
         for text in self._list(name, key, told, str):
             negated = text.startswith(NOT)
             for said in self._said(name, key, f"expect {text.removeprefix(NOT)}"):
                 if isinstance(said, st.Expect):
                     yield Condition(said, negated)
 
-    def _hands(self, name: str, way: Iterable[object]) -> tuple[st.Statement, ...]:
+    def _hands(self, name: str, way: list[object]) -> tuple[st.Statement, ...]:
         return tuple(said for line in way for said in self._said(name, "wrong", str(line)))
 
     def _said(self, name: str, key: str, line: str) -> tuple[st.Statement, ...]:
@@ -164,18 +166,19 @@ class _Reading:
             return ()
         return script.statements[1:]
 
-    def _cards(self, name: str, told: Mapping[str, Any]) -> dict[Pile, tuple[str, ...]]:
+    def _cards(self, name: str, told: Mapping[str, object]) -> dict[Pile, tuple[str, ...]]:
         found: dict[Pile, tuple[str, ...]] = {}
         deck = registry.bundle(self._game).deck
         piles = {f"{kind} {owner}".strip(): (owner, kind) for owner, kind in page_of(self._game).piles}
-        table = told.get("cards", {})
-        for place, cards in (table if isinstance(table, dict) else {"": table}).items():
+        given = told.get("cards", {})
+        table: Mapping[str, object] = given if isinstance(given, dict) else {"": given}
+        for place in table:
             if place not in piles:
                 self.toml.fault(
                     (name, "cards"), f'"{place}" is no pile; the piles are {listed(tuple(piles))}'
                 )
                 continue
-            found[piles[place]] = tuple(map(str, cards))
+            found[piles[place]] = tuple(self._list(name, place, table, str))
             for card in found[piles[place]]:
                 if card not in deck:
                     self.toml.fault((name, "cards"), f'"{card}" is no card of {self._game}')
@@ -205,7 +208,7 @@ def _text_faults(folder: Traversable, lessons: Iterable[str]) -> list[str]:
     return faults
 
 
-def _json(folder: Traversable, name: str, faults: list[str]) -> Mapping[str, Any]:
+def _json(folder: Traversable, name: str, faults: list[str]) -> Mapping[str, object]:
     try:
         found = json.loads(_text(folder, name))
     except ConfigError as error:
