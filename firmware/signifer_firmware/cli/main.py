@@ -17,7 +17,7 @@ from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.cli.commands.enrol import enrol
 from signifer_firmware.cli.commands.games import dice, record, replay, report
 from signifer_firmware.cli.commands.node import node_app
-from signifer_firmware.cli.commands.play import ScriptCommand, pictures, play, script
+from signifer_firmware.cli.commands.play import ScriptCommand, lessons, pictures, play, script
 from signifer_firmware.cli.commands.setup import setup
 from signifer_firmware.cli.commands.table import run, service, table, tune
 from signifer_firmware.cli.commands.wiring import wiring
@@ -60,6 +60,7 @@ app.command()(dice)
 app.command()(report)
 app.command()(replay)
 app.command()(play)
+app.command()(lessons)
 app.command()(run)
 app.command()(pictures)
 app.command()(table)

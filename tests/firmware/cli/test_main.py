@@ -13,6 +13,7 @@ import pytest
 from signifer_core.errors import ConfigError, DriverError
 from signifer_firmware.cli import main
 from signifer_firmware.cli.commands import common
+from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.forms import FORMS
 from signifer_firmware.storage.store import Store
 
@@ -42,6 +43,17 @@ def test_help_does_not_wait_for_what_it_does_not_need() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
     assert found.stdout.splitlines()[-1] == "set()"
+
+
+def test_lessons_are_listed_with_their_aims(run: Run) -> None:
+    status, out, _ = run("lessons")
+    assert status == 0
+    assert [line for line in out.splitlines() if not line.startswith("  ")] == list(registry.names())
+    assert "\n  pay         Lay a unit in column 1" in out
+    assert run("lessons", "thermopyles")[1].startswith("thermopyles\n  charge ")
+    status, out, err = run("lessons", "chess")
+    assert (status, out) == (2, "")
+    assert err.startswith("chess: the games are field-of-glory, ")
 
 
 def test_help_of_script_holds_the_language(run: Run) -> None:

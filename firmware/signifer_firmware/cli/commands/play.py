@@ -197,6 +197,29 @@ def _page(
     )
 
 
+def lessons(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Those of one game.", show_default=False)
+    ] = None,
+) -> None:
+    """List the lessons of the page's tutorials, and check their files (docs/learning.md).
+
+    Exit status: 2 with every fault, if there is any.
+    """
+
+    def work() -> int:
+        from signifer_firmware.web.virtual.lesson_files import aims, has_lessons
+
+        if game is not None and game not in names():
+            raise ConfigError([f"{game}: the games are {', '.join(names())}"])
+        for name in filter(has_lessons, names()) if game is None else (game,):
+            rows = "".join(f"  {lesson:<12}{aim}\n" for lesson, aim in aims(name).items())
+            sys.stdout.write(f"{name}\n{rows}")
+        return 0
+
+    finish(work)
+
+
 def pictures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Made if it is missing.")],
     page: Annotated[

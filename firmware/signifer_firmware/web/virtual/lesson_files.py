@@ -20,7 +20,7 @@ from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 
 from signifer_firmware.files.reading import decoded
 from signifer_firmware.game_api import registry
-from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.i18n.words import ENGLISH, LANGUAGES
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Script
 from signifer_firmware.scripting.parser import parse_script
@@ -67,8 +67,15 @@ def read(folder: Traversable, game: str) -> Tutorial:
     lessons = tuple(reading.lessons())
     faults = [*reading.toml.faults_in_order(), *reading.faults, *_text_faults(folder, reading.named)]
     if faults:
-        raise ConfigError(faults)
+        raise ConfigError([f"{folder.name}/{fault}" for fault in faults])
     return Tutorial(lessons)
+
+
+def aims(game: str, language: str = ENGLISH) -> dict[str, str]:
+    """What a learner is told to do in each lesson of a game; ConfigError as `tutorial`."""
+    lessons = tutorial(game).lessons
+    told = dict(_flat("", json.loads(_text(folder_of(game), f"{language}.json"))))
+    return {lesson.name: str(told[f"lessons.{lesson.name}.aim"]) for lesson in lessons}
 
 
 def _text(folder: Traversable, name: str) -> str:
