@@ -24,10 +24,14 @@ const HAND = html`<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 
   a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13
   a1.600 1.600 0 012.700-1.600L8 14"/>`;
 
+const BOOK = html`<path d="M12 6a3 3 0 00-3-2H3v14h6a3 3 0 013 2M12 6a3 3 0 013-2h6v14h-6a3 3 0 00-3 2M12 6v14"/>`;
+
 const undo = () => html`<button type="button" class="pill" data-act="undo"
   title="${say("undo")}" aria-label="${say("undo")}">${icon(BACK)}</button>`;
 
-const learn = () => html`<button type="button" data-act="learn">${say("learn")}</button>`;
+const learn = () => html`<button type="button" data-act="learn" title="${say("learn")}">
+  ${icon(BOOK)}<span>${say("learn")}</span>
+</button>`;
 
 // A button that is on or off; what it does has the name of the act.
 const pill = (act, on, sign) => html`<button type="button" class="pill" data-act="${act}"
