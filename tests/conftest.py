@@ -1,5 +1,6 @@
 """Options and markers shared by all suites."""
 
+import atexit
 import gc
 import importlib
 import os
@@ -25,6 +26,9 @@ if (
 ):
     # For the programs that tests start, too.
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+# Games that tests play at the virtual table are not those of whoever runs them.
+os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / f"signifer-games-of-tests-{os.getpid()}")
+atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -50,6 +50,27 @@ class Piles:
         """Where every card is, to be compared with a later moment."""
         return dict(self._where)
 
+    @property
+    def in_order(self) -> tuple[tuple[str, Pile | Zone], ...]:
+        """Where every card is: those of a deck from the bottom, those of a zone in the order laid."""
+        decks = [(card, (owner, DECK)) for owner, deck in self._decks.items() for card in deck]
+        lying = [(card, zone) for zone, card in self.layout.items()]
+        there = {card for card, _ in (*decks, *lying)}
+        return (*(found for found in self._where.items() if found[0] not in there), *decks, *lying)
+
+    def restore(self, places: Iterable[tuple[str, Pile | Zone]]) -> None:
+        """Have every card where `in_order` had it; ValueError, and nothing done, if these are not the same cards."""
+        found = tuple(places)
+        if sorted(card for card, _ in found) != sorted(self._where):
+            raise ValueError("other cards than these")
+        self._where.clear()
+        self._decks, self.layout = {owner: [] for owner in self._decks}, Layout()
+        for card, at in found:
+            if isinstance(at, Zone):
+                self.put(card, at)
+            else:
+                self.take(card, at)
+
     def cards(self, player: str, pile: str) -> frozenset[str]:
         """The cards of a pile of ``player``."""
         return frozenset(card for card, at in self._where.items() if at == (player, pile))

@@ -117,8 +117,9 @@ class ScriptRun:
         self.scheduler.add(self.table.world)
         self.scheduler.add(self.table.fingers)
 
-    def begin(self) -> None:
-        """Stick and enrol the tags, lay the cards of the set-up, and begin; nothing if it was done before."""
+    def begin(self, *, again: bool = False) -> None:
+        """Stick and enrol the tags, lay the cards of the set-up, and begin; nothing if it was done before. ``again``
+        takes up the game that the store has, in place of the set-up's."""
         if self._begun:
             return
         self._begun = True
@@ -127,7 +128,7 @@ class ScriptRun:
         cards = (*self.bundle.cards, *foreign)
         tags = {world.tag(card).uid: self.bundle.full_id(card) for card in cards}
         self.appliance.enrol(tags)
-        if self.script.starts:
+        if self.script.starts or again:
             self.appliance.power_on()
         else:
             for said in self._statements:

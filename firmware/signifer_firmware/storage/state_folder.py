@@ -26,6 +26,12 @@ def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ
     return (Path(home) if home else Path.home() / ".local" / "state") / "signifer"
 
 
+def games_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the games of this user's virtual table are kept (XDG Base Directory Specification)."""
+    home = environment.get("XDG_DATA_HOME", "")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "signifer" / "games"
+
+
 @contextmanager
 def alone(store: Path) -> Iterator[None]:
     """Meanwhile no other program that asks for this has the store, and the table's readers with it. StoreError if one

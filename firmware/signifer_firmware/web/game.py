@@ -96,6 +96,9 @@ class Play(Generic[StateContra]):
         """The table is laid: robots sit down."""
         self._seat = seat
 
+    def taken_up(self) -> None:
+        """The cards lie as they lay when the game was left; it goes on."""
+
     def plays(self) -> bool:
         """Let robots that play among themselves make one decision; False where none do."""
         return False
@@ -283,7 +286,7 @@ class PageGame(Generic[Deck, State, Action]):
     ) -> Mapping[str, list[str] | int]:
         """The piles by place ("hand red"): a list of the cards that are open to ``viewer``, else how many there are."""
         found = self.counted(table)
-        if world is not None:
+        if world is not None and world.piles:
             held = {pile: world.piles[pile] for pile in found or world.piles}
             found = {
                 pile: list(cards) if self.is_open(world, pile, viewer) else len(cards)

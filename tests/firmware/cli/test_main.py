@@ -239,11 +239,17 @@ def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
 def test_without_a_store_the_games_of_this_machines_table_are_meant(
     command: tuple[str, ...], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The user's own; the service's, where there is a service."""
+    """The user's own; the service's, where there is a service; the virtual table's, where it is the only one."""
     service = tmp_path / "service"
     monkeypatch.setattr(common, "SERVICE_STATE", service)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    virtual = tmp_path / "data/signifer/games/table.sqlite"
+    virtual.parent.mkdir(parents=True)
+    Store(virtual).close()
+    assert run("record", "list") == (0, "", "")
+    virtual.unlink()
     assert str(tmp_path / "home/signifer/table.sqlite") in run(*command)[2]
     service.mkdir()
     assert str(service / "table.sqlite") in run(*command)[2]

@@ -17,7 +17,9 @@ StorePath = Annotated[Path, typer.Argument(metavar="STORE", help="A table's stor
 OwnStore = Annotated[
     Path | None,
     typer.Argument(
-        metavar="STORE", help="A table's store; without it that of this machine's table.", show_default=False
+        metavar="STORE",
+        help="A table's store; without it that of this machine's table, or of its virtual one.",
+        show_default=False,
     ),
 ]
 # Where setup has the service keep its record.
@@ -25,12 +27,15 @@ SERVICE_STATE = Path("/var/lib/signifer")
 
 
 def own_store(given: Path | None) -> Path:
-    """The store given; without one the service's, where there is a service, else the user's own."""
-    from signifer_firmware.storage.state_folder import STORE, state_folder
+    """The store given; without one the service's, where there is a service, else the user's own; or that of the games
+    at the virtual table, where no other is."""
+    from signifer_firmware.storage.state_folder import STORE, games_folder, state_folder
 
     if given is not None:
         return given
-    return (SERVICE_STATE if SERVICE_STATE.is_dir() else state_folder(None)) / STORE
+    found = (SERVICE_STATE if SERVICE_STATE.is_dir() else state_folder(None)) / STORE
+    virtual = games_folder() / STORE
+    return virtual if virtual.exists() and not found.exists() else found
 
 
 def finish(work: Callable[[], int]) -> NoReturn:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 from signifer_core.errors import ConfigError
@@ -14,6 +15,9 @@ from typer.core import TyperCommand
 from signifer_firmware.game_api.registry import DEFAULT_GAME, names
 
 from .common import finish
+
+if TYPE_CHECKING:
+    from signifer_firmware.web.game import Choice
 
 # How long the page waits for somebody to look, where there is no terminal.
 ALONE_S = 60.0
@@ -91,6 +95,15 @@ Idle = Annotated[
         min=0, help="End when no page has looked for so many seconds, 0: never; 60 without a terminal."
     ),
 ]
+Keep = Annotated[
+    bool,
+    typer.Option(
+        "--keep/--no-keep", help="Keep games for another day, in ~/.local/share/signifer/games; one goes on."
+    ),
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Begin another game; the one under way comes to the past ones.")
+]
 
 
 def play(
@@ -105,6 +118,8 @@ def play(
     browser: Browser = True,
     network: Network = False,
     idle: Idle = None,
+    keep: Keep = True,
+    fresh: Fresh = False,
 ) -> None:
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
@@ -120,8 +135,12 @@ def play(
                 seed=seed,
                 game=played,
                 network=network,
+                keep=keep,
+                # Who names a game, or a seed, wants that one.
+                goes_on=lambda kept: not (fresh or seed) and (game is None or kept.game == game),
             )
         given = {"--port": port is not None, "--network": network, "--idle": idle is not None}
+        given |= {"--no-keep": not keep, "--fresh": fresh}
         if wrong := [option for option, is_given in given.items() if is_given]:
             raise ConfigError(
                 [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
@@ -168,8 +187,11 @@ def _page(
     seed: int,
     game: str,
     network: bool,
+    keep: bool,
+    goes_on: Callable[[Choice], bool],
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
+    from signifer_firmware.storage.state_folder import games_folder
     from signifer_firmware.web.game import ROBOT, Choice, page_of
     from signifer_firmware.web.server.messages import SPEEDS
     from signifer_firmware.web.virtual.serve import serve
@@ -194,6 +216,8 @@ def _page(
         browser=browser,
         idle_s=idle_s,
         network=network,
+        games=games_folder() if keep else None,
+        goes_on=goes_on,
     )
 
 

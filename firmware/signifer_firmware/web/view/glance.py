@@ -43,7 +43,8 @@ class World:
     said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
     ``variant`` with what it is played. ``decks`` are the names of those that may be played with, by game, ``sitting``
     red's and blue's. ``lessons`` are the names of those of each game, ``lesson`` is the one that is on, as pages are
-    told of it; None without one.
+    told of it; None without one. Of a moment before the table was switched on there are no ``piles``: the game counts
+    them. ``keeps`` tells whether games are kept when the program ends.
     """
 
     mode: str
@@ -66,6 +67,7 @@ class World:
     sitting: tuple[str, ...] = ()
     lessons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lesson: View | None = None
+    keeps: bool = False
 
 
 @dataclass(frozen=True)

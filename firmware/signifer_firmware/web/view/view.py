@@ -135,6 +135,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "odds": glance.outlook.settings.odds,
         "lessons": {} if world is None else {game: list(names) for game, names in world.lessons.items()},
         "lesson": None if world is None else world.lesson,
+        "keeps": world is not None and world.keeps,
         "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from contextlib import suppress
 from pathlib import Path
 
 from PIL import Image
@@ -19,13 +20,24 @@ from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.robots.wire import enrol
 from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
-from signifer_firmware.web.view.glance import MOST_TONES, Glance, NewsFeed, Privacy, World, packed, sound_of
-from signifer_firmware.web.view.history import outcomes
+from signifer_firmware.web.view.glance import (
+    MOST_RECORD,
+    MOST_TONES,
+    Glance,
+    NewsFeed,
+    Privacy,
+    World,
+    packed,
+    sound_of,
+)
+from signifer_firmware.web.view.history import History, Moment, Stood, count_of, outcomes
 from signifer_firmware.web.view.undone import Undone
 
 from .drawer import Drawer
 from .hands import Hands
+from .kept import Kept, lying
 from .lesson_files import names, tutorial
 from .lessons import Watch, give
 from .paced_board import LOOK_US, rest
@@ -40,31 +52,46 @@ RESULT_US = 4_000_000
 class Live:
     """The table, its hands and its robots. ``pump`` lets time pass until something holds; close it after the game."""
 
-    def __init__(self, config: TableConfig, folder: Path, choice: Choice, pump: Pump) -> None:
+    def __init__(
+        self,
+        config: TableConfig,
+        folder: Path,
+        choice: Choice,
+        pump: Pump,
+        *,
+        kept: Kept | None = None,
+        keeps: bool = False,
+    ) -> None:
+        """``kept`` is a game to go on with, whose journal the store in ``folder`` has; ``keeps`` tells whether games
+        are kept when the program ends."""
         self.lesson = Watch(tutorial(choice.game).lesson(choice.lesson)) if choice.lesson else None
         if self.lesson is not None:
             choice = self.lesson.lesson.chosen(choice)
-        self.choice = choice
+        self.choice, self._keeps = choice, keeps
         self.page = page_of(choice.game)
         self.helping = True
         # Somebody wants done what is told, though helping hands are off or something is refused.
         self.wish = False
         self.power = True
         self.past: list[tuple[int, Glance]] = []
+        self._early: tuple[tuple[int, Glance], ...] = ()
         # After the game was decided somebody has looked at what was hidden until then.
         self.looked = False
-        self.feed = NewsFeed()
+        games = bundles_of(config)
+        bundle = games[choice.game].seating(dict(zip(SIDES, choice.decks, strict=False)))
+        if kept is not None and kept.bundle.sitting:
+            bundle = kept.bundle
+        self._before = History(bundle) if kept is None else History(kept.bundle, kept.entries)
+        self.feed = NewsFeed(count=count_of(self._before.entries))
         self.undone = Undone()
         self._pump = pump
         self._rested_us = 0
         # What was decided, and has been left to be seen.
         self._seen: object = None
-        games = bundles_of(config)
         self._decks = {name: tuple(each.decks) for name, each in games.items() if each.sitting}
-        bundle = games[choice.game].seating(dict(zip(SIDES, choice.decks, strict=False)))
         self.play = self.page.begin(bundle, choice, random.Random(choice.seed))
         script = parse_script(self.play.script, file="page")
-        if choice.decks:
+        if choice.decks or (kept is not None and bundle.sitting):
             script = dataclasses.replace(script, decks=bundle.sitting)
         self.run = ScriptRun(script, config, folder, self._hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
@@ -72,17 +99,37 @@ class Live:
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
         if self.play.beside:
             enrol(self.run, self.play.beside)
-        self.run.begin()
+        if kept is not None:
+            self._lay(kept)
+        self.run.begin(again=kept is not None)
+        if kept is not None and self.state is None:
+            self.run.close()
+            raise StoreError("the table does not take it up")
         if choice.position:
             world = self.run.table.world
-            lying = [(zone, card) for zone in ZONES for card in world.lying(zone)]
+            laid = [(zone, card) for zone in ZONES for card in world.lying(zone)]
             assert self.state is not None
-            self.play.stated(self.state, lying)
+            self.play.stated(self.state, laid)
         if self.lesson is not None:
             give(self.play.piles, self.lesson.lesson.cards)
         self.hands = Hands(self.run, self.play.piles, self.page)
         self.drawer = Drawer(self.run.table)
         self.play.seated(Seat(self.hands, self.people, self._rest, self.pause, pump))
+        if kept is not None and kept.places:
+            with suppress(ValueError):
+                # Who sits down may have begun to deal.
+                self.play.piles.restore(kept.places)
+            self.play.taken_up()
+
+    def _lay(self, kept: Kept) -> None:
+        """Have the cards of ``kept`` where they were, in the world as in the piles."""
+        try:
+            self.play.piles.restore(kept.places)
+        except ValueError:
+            table = kept.table()
+            self.play.stated(table.state, lying(kept.bundle, table))
+        for zone, card in self.play.piles.layout.items():
+            self.run.table.world.put(card, zone)
 
     def _hear(self, news: News) -> None:
         self.feed.hear(news)
@@ -144,7 +191,32 @@ class Live:
 
     def moment(self, number: int) -> tuple[int, Glance] | None:
         """The moment after line ``number``, or the next one that is known, with its number."""
-        return next((moment for moment in self.past if moment[0] >= number), None)
+        if self._before.entries and not self._early:
+            self._early = tuple((at, self._before_now(then)) for at, then in self._before.moments)
+        return next((moment for moment in (*self._early, *self.past) if moment[0] >= number), None)
+
+    def _before_now(self, then: Moment) -> Glance:
+        """A moment that the journal tells, of before the table was switched on: in which piles cards were, nobody knows
+        any more."""
+        glance = self.glance()
+        assert glance.world is not None
+        return dataclasses.replace(
+            glance,
+            bundle=then.bundle,
+            table=then.table,
+            outlook=then.outlook,
+            seen=then.seen,
+            lying=then.seen,
+            world=dataclasses.replace(glance.world, piles={}, setting=None),
+            lines=(),
+            tones=(),
+            pixels={},
+        )
+
+    @property
+    def _lines(self) -> tuple[tuple[int, News], ...]:
+        """What was told of the game, also before the table was switched on."""
+        return (*self._before.lines, *self.feed.lines)[-MOST_RECORD:]
 
     def _homes(self) -> dict[str, str]:
         """Where cards belong that are to be taken away."""
@@ -191,7 +263,9 @@ class Live:
             sitting=tuple(deck.name for deck in self.run.bundle.sitting.values()),
             lessons={game: names(game) for game in registry.names()},
             lesson=None if self.lesson is None else self.lesson.told,
+            keeps=self._keeps,
         )
+        moments: list[tuple[int, Stood]] = [*self._before.moments, *self.past]
         return Glance(
             config=self.run.config,
             bundle=keeper.bundle,
@@ -200,17 +274,17 @@ class Live:
             outlook=keeper.outlook if self.power else Outlook(),
             seen=keeper.seen,
             lying=piles.layout,
-            lines=self.feed.lines,
+            lines=self._lines,
             tones=tuple(tones),
             pixels={place: self.pixels(place) for place in self.run.table.screens},
             private=self._private(),
             world=world,
-            past=(self.past[0][0], self.past[-1][0]) if self.past else None,
+            past=(moments[0][0], moments[-1][0]) if moments else None,
             sound=sound_of(self.run.appliance.sounds.heard),
             spoken=self.run.appliance.speech.changes,
             opened=self.looked and not self.over,
-            outcomes=outcomes(self.feed.lines, self.past),
-            undone=self.undone.numbers,
+            outcomes=outcomes(self._lines, moments),
+            undone=self.undone.numbers | self._before.undone,
         )
 
     def order(self, card: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import secrets
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -26,24 +25,29 @@ from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import view
 
 from .answers import answer
+from .kept import Kept
 from .lesson_files import names
 from .live import Live
 from .pace import Pace
+from .shelf import Shelf, shelf_of
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
 WAIT_S = 0.008
 DICE = "dice"
+# How often it is kept where the cards are.
+NOTE_S = 0.5
 # Scripts take no longer number.
 MOST_SEED = 1_000_000
 
 
 class Again(BaseException):
-    """Leave whatever robots are doing: another game is begun, or the table is switched off (``choice`` None)."""
+    """Leave whatever robots are doing: another game is begun, or the table is switched off (``choice`` None); ``kept``
+    is a game to go on with."""
 
-    def __init__(self, choice: Choice | None) -> None:
+    def __init__(self, choice: Choice | None, kept: Kept | None = None) -> None:
         super().__init__()
-        self.choice = choice
+        self.choice, self.kept = choice, kept
 
 
 @dataclass
@@ -81,7 +85,9 @@ def _is_played(deed: msg.New) -> bool:
 
 class Owner:
     """The end of the wire at a virtual table, where pages have hands. Runs games one after the other until `stop`.
-    ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at its wits' end."""
+    ``shelf`` is where games are kept, without one for as long as the loop; what was left there under way goes on, if
+    ``goes_on`` has it so. ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at
+    its wits' end."""
 
     def __init__(
         self,
@@ -89,6 +95,8 @@ class Owner:
         choice: Choice,
         audience: Audience,
         *,
+        shelf: Shelf | None = None,
+        goes_on: Callable[[Choice], bool] = lambda choice: True,
         speed: float = 1.0,
         monotonic: Callable[[], float] = time.monotonic,
         take: Callable[[float], tuple[Wanted, Reply] | None] | None = None,
@@ -97,11 +105,13 @@ class Owner:
         self.run = ""
         self.has_hands = True
         self._config, self._choice = config, choice
+        self.shelf, self._goes_on = shelf, goes_on
         self._speed, self._monotonic, self._log = speed, monotonic, log
         inbox = _Inbox()
         self._inbox = inbox.waiting
         self._take = take or inbox.take
         self._stopping = threading.Event()
+        self._noted_s = 0.0
         self._audience = audience
         self._teller = Teller(audience, monotonic, self.view)
 
@@ -119,26 +129,45 @@ class Owner:
 
     def loop(self) -> None:
         """Play until stopped."""
-        choice: Choice | None = self._choice
+        if self.shelf is None:
+            with shelf_of(None, self._log) as self.shelf:
+                self._games(self.shelf)
+        else:
+            self._games(self.shelf)
+
+    def _games(self, shelf: Shelf) -> None:
+        kept = shelf.under_way()
+        if kept is not None and not self._goes_on(kept.choice):
+            kept = None
+        choice: Choice | None = self._choice if kept is None else kept.choice
+        folder = shelf.room() if kept is None else shelf.now
         while choice is not None:
             try:
-                self._game(choice)
+                self._game(choice, folder, kept)
             except Again as again:
-                choice = again.choice
+                choice, kept = again.choice, again.kept
+            except SigniferError as error:
+                if kept is None:
+                    raise
+                self._log(f"signifer: the game under way cannot go on ({error}); another one begins")
+                kept = None
+            if choice is not None:
+                folder = shelf.room() if kept is None else shelf.take_up(kept)
 
-    def _game(self, choice: Choice) -> None:
-        with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
-            self.begin(choice, Path(folder))
-            try:
-                self._play(self.live)
-            finally:
-                self.live.close()
+    def _game(self, choice: Choice, folder: Path, kept: Kept | None) -> None:
+        self.begin(choice, folder, kept)
+        try:
+            self._play(self.live)
+        finally:
+            self._note()
+            self.live.close()
 
-    def begin(self, choice: Choice, folder: Path) -> None:
-        """Lay the table for another game, whose store is in ``folder``."""
+    def begin(self, choice: Choice, folder: Path, kept: Kept | None = None) -> None:
+        """Lay the table for another game, whose store is in ``folder``; or for ``kept``, which goes on."""
         self.run = secrets.token_hex(4)
         self._teller.forget()
-        self.live = Live(self._config, folder, choice, self._patiently)
+        keeps = self.shelf is not None and self.shelf.keeps
+        self.live = Live(self._config, folder, choice, self._patiently, kept=kept, keeps=keeps)
         self._hear_of_phones()
         self._audience.begun()
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
@@ -317,9 +346,17 @@ class Owner:
 
     # Telling
 
+    def _note(self) -> None:
+        """Keep where the cards are."""
+        self._noted_s = self._monotonic()
+        if self.shelf is not None:
+            self.shelf.note(self.live.choice, self.live.hands.piles)
+
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
         self.live.remember()
+        if self._monotonic() - self._noted_s >= NOTE_S:
+            self._note()
         self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
 
     def view(self, role: str) -> View:

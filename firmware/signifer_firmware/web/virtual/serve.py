@@ -8,7 +8,9 @@ import socket
 import sys
 import time
 import webbrowser
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TextIO
 
 import uvicorn
@@ -32,6 +34,7 @@ from signifer_firmware.web.server.network import (
 from signifer_firmware.web.server.protocols import server_of
 
 from .owner import Owner
+from .shelf import Shelf, shelf_of
 
 # A page that is loaded again is away for a moment.
 LOOK_S = 0.25
@@ -46,10 +49,14 @@ def serve(
     browser: bool = True,
     idle_s: float | None = None,
     network: bool = False,
+    games: Path | None = None,
+    goes_on: Callable[[Choice], bool] = lambda choice: True,
     out: TextIO = sys.stdout,
+    err: TextIO = sys.stderr,
 ) -> int:
     """Serve the page until Ctrl-C, or until no page has been looking for ``idle_s``. In the local ``network`` others
-    may look on. ConfigError, OSError."""
+    may look on. Games are kept in the folder ``games``, if there is one; the one that was left there goes on, if
+    ``goes_on`` has it so. ConfigError, OSError."""
     config = load_table(table or "standard")
     if not config.has_pads:
         raise ConfigError([f"{config.name}: has no pads, which the page needs; play it with a script"])
@@ -62,7 +69,11 @@ def serve(
         config = config.model_copy(update={"page": PageConfig(address=address_of(number))})
     address = f"http://{LOOPBACK}:{number}/"
     try:
-        asyncio.run(Service(config, choice, speed, idle_s, browser, out, network=network).run(sock, address))
+        with shelf_of(games, lambda line: print(line, file=err)) as shelf:
+            service = Service(
+                config, choice, speed, idle_s, browser, out, network=network, shelf=shelf, goes_on=goes_on
+            )
+            asyncio.run(service.run(sock, address))
     except KeyboardInterrupt:
         out.write("\n")
     finally:
@@ -84,6 +95,8 @@ class Service:
         *,
         network: bool = False,
         err: TextIO | None = None,
+        shelf: Shelf | None = None,
+        goes_on: Callable[[Choice], bool] = lambda choice: True,
     ) -> None:
         self._err = err or sys.stderr
         self._idle_s, self._browser, self._out = idle_s, browser, out
@@ -91,7 +104,7 @@ class Service:
         self._printed = printed(bundles_of(config))
         self._network = network
         self.hub = Hub()
-        self.owner = Owner(config, choice, self.hub, speed=speed)
+        self.owner = Owner(config, choice, self.hub, speed=speed, shelf=shelf, goes_on=goes_on)
         self._server: uvicorn.Server | None = None
 
     async def run(self, sock: socket.socket, address: str) -> None:

@@ -119,7 +119,7 @@ class DarkAgeArenaPage(PageGame[Deck, State, Action]):
     ) -> Mapping[str, list[str] | int]:
         """What robots have laid apart is in its pile all the same."""
         found = dict(super().heaps(table, world, viewer))
-        if world is None or world.mode != WATCH:
+        if world is None or not world.piles or world.mode != WATCH:
             return found
         for side in SIDES:
             found[f"{DECK} {side}"] = len(world.piles[side, DECK]) + len(world.piles[side, UNDER])

@@ -111,6 +111,14 @@ class SetUp:
         for _ in range(HAND_SIZE):
             self._piles.take(self._piles.top(draft.player), (draft.player, HAND))
 
+    def taken_up(self) -> None:
+        """The cards lie as they lay when the game was left: who has an army has chosen it; another draft begins
+        again."""
+        for draft in self.drafts.values():
+            out = self._piles.cards(draft.player, OUT)
+            mine = [card for card in draft.cards if card not in out]
+            draft.kept = mine if len(mine) == draft.rounds * KEPT else []
+
     def drafting(self, player: str) -> bool:
         """Whether ``player`` has still to choose."""
         draft = self.drafts.get(player)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.deck import Deck, owner_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, draft
 from signifer_core.games.field_of_glory.state import TERRAIN, State
 from signifer_core.layout import COLUMNS, SIDES, Zone
 
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
-from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, VICTORY
 from signifer_firmware.web.game import BOX, TWO, CannotError, Choice, Play, Seat
 from signifer_firmware.web.virtual.paced_board import LOOK_US
 from signifer_firmware.web.virtual.watched import begun
@@ -36,9 +36,18 @@ class FieldOfGloryPlay(Play[State]):
             self.piles.put(card, zone)
         for player in SIDES:
             side = state.side(player)
-            numbers = {HAND: side.hand, DECK: side.deck, DISCARD: side.discard}
+            laid = sum(owner_of(placement.card) == player for placement in state.unpaid)
+            numbers = {HAND: side.hand - laid, DECK: side.deck, DISCARD: side.discard}
+            numbers[VICTORY] = len(side.lost) + side.lost_unseen
+            known = {HAND: side.hand_cards, DECK: side.deck_cards, DISCARD: side.discards}
+            known |= {VICTORY: side.lost, OUT: side.out}
             army = self._deck.army(player)
             cards = [card for card in army if not isinstance(self.piles.where(card), Zone)]
+            for pile, named in known.items():
+                for card in sorted(named.intersection(cards)):
+                    cards.remove(card)
+                    numbers[pile] = numbers.get(pile, 0) - 1
+                    self.piles.take(card, (player, pile))
             self._rng.shuffle(cards)
             for pile in (pile for pile, number in numbers.items() for _ in range(number)):
                 self.piles.take(cards.pop(), (player, pile))
@@ -58,6 +67,10 @@ class FieldOfGloryPlay(Play[State]):
             Opponent(seat, player, self._deck, random.Random(seed))
             for player, seed in zip(robots, seeds.values(), strict=False)
         )
+
+    def taken_up(self) -> None:
+        if self._setup is not None:
+            self._setup.taken_up()
 
     # What goes on by itself
 

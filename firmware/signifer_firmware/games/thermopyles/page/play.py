@@ -11,7 +11,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.games.thermopyles.robots.match import piles_of
-from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Piles
+from signifer_firmware.simulation.piles import BOTTOM, DECK, DISCARD, HAND, OUT, STOCK, Piles
 from signifer_firmware.web.game import Choice, Play
 from signifer_firmware.web.virtual.watched import begun
 
@@ -29,11 +29,18 @@ class ThermopylesPlay(Play[State]):
         self.script = begun(choice, choice.position)
 
     def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
-        """Hands and discards are chance's, by their numbers; so are Persians of whom nobody knows where they went."""
+        """Known cards are where they are known to be. The rest of hands and discards is chance's, by their numbers; so
+        are Persians of whom nobody knows where they went."""
+        there = set()
         for zone, card in lying:
             self.piles.put(card, zone)
+            there.add(card)
+        for (owner, pile), cards in piles_of(state, ()).items():
+            for card in sorted(cards - there):
+                self.piles.take(card, (owner, BOTTOM if pile == DECK else pile))
         for seat in state.seats:
-            self.piles.deal(SPARTANS, state.hand(seat).number, (seat, HAND))
+            lacking = state.hand(seat).number - len(self.piles.cards(seat, HAND))
+            self.piles.deal(SPARTANS, lacking, (seat, HAND))
         for side, left, pile in ((SPARTANS, state.pile, DISCARD), (PERSIANS, state.persians, OUT)):
             self.piles.deal(side, len(self.piles.cards(side, DECK)) - left.number, (side, pile))
         for card in self.piles.cards(SPARTANS, STOCK) - state.supports:

@@ -1,0 +1,163 @@
+"""The shelf of a virtual table: where its games are kept when the program ends.
+
+``now/`` has the game under way: its store, and beside it in which piles the cards are. The shelf's own store, which
+`signifer record` reads, has the games that were played; one comes there when another one is begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from signifer_core.errors import ConfigError, SigniferError
+
+from signifer_firmware.files.reading import read_text
+from signifer_firmware.session import journal
+from signifer_firmware.simulation.piles import Piles
+from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.store import Entry, Store, StoreError
+from signifer_firmware.web.game import WATCH, Choice
+
+from .kept import Kept, read, text_of
+
+NOW, PLACES = "now", "table.json"
+_ENDS = ("", "-wal", "-shm", "-journal", "-copy", "-lock")
+# What people have done; a game in which they did nothing was not played.
+_DECIDED = ("gesture", "agreed")
+# So many games at most that could not be put away are set aside; then the folder itself is to be looked at.
+MOST_ASIDE = 1_000
+
+
+class Shelf:
+    """The games in ``folder``, which is there and nobody else's; ``keeps`` tells whether it stays when the program
+    ends, ``say`` hears a sentence of what cannot be kept."""
+
+    def __init__(self, folder: Path, say: Callable[[str], None], *, keeps: bool = True) -> None:
+        self.folder, self.keeps = folder, keeps
+        self._say = say
+        self._noted: object = None
+
+    @property
+    def store(self) -> Path:
+        """The store of the games that were played."""
+        return self.folder / STORE
+
+    @property
+    def now(self) -> Path:
+        """The folder of the game under way."""
+        return self.folder / NOW
+
+    def under_way(self) -> Kept | None:
+        """The game that was left in the middle; None if there is none that can go on."""
+        try:
+            choice, places = read(read_text(self.now / PLACES))
+            with closing(Store.at_table(self.now / STORE)) as store:
+                self._tell(store, self.now)
+                entries = tuple(store.last_game())
+            kept = Kept(choice, entries, places)
+            outcome = kept.bundle.procedure.rules.outcome(kept.table().state)
+        except (SigniferError, ValueError, LookupError, TypeError, OSError):
+            return None
+        is_whole = kept.bundle.name == choice.game and outcome is None
+        return kept if is_whole and not _broken_off(entries) else None
+
+    def room(self) -> Path:
+        """An empty folder for another game; the one before comes to those that were played."""
+        try:
+            self._put_away()
+            self.now.mkdir(exist_ok=True)
+        except (SigniferError, OSError) as error:
+            why = error.faults[0] if isinstance(error, ConfigError) else str(error)
+            self._say(f"The last game could not be put away ({why}); it stays in {self._aside()}")
+            self.now.mkdir(exist_ok=True)
+        self._noted = None
+        return self.now
+
+    def take_up(self, kept: Kept) -> Path:
+        """A folder in which the journal of ``kept`` is that of the game under way."""
+        folder = self.room()
+        with closing(Store(folder / STORE)) as store:
+            store.append(list(kept.entries))
+        return folder
+
+    def note(self, choice: Choice, piles: Piles) -> None:
+        """Keep where the cards are, if that has changed. Robots that play by themselves do not go on later."""
+        if choice.mode == WATCH or self._noted == piles.everything:
+            return
+        self._noted = piles.everything
+        self._write(text_of(choice, piles.in_order))
+
+    def _write(self, text: str) -> None:
+        """At once or not at all; if the power fails, the journal alone tells how it was."""
+        fresh = self.now / f"{PLACES}.new"
+        try:
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self.now / PLACES)
+        except OSError as error:
+            self._say(f"{self.now / PLACES}: where the cards are is not kept ({error.strerror})")
+
+    def _tell(self, store: Store, folder: Path) -> None:
+        if store.notice:
+            self._say(f"{folder}: {store.notice}; nothing of it was thrown away")
+
+    def _put_away(self) -> None:
+        """The games of `now` are added to those that were played. StoreError, OSError."""
+        if (self.now / STORE).exists():
+            with closing(Store.at_table(self.now / STORE)) as store:
+                self._tell(store, self.now)
+                if store.trouble:
+                    raise StoreError(store.trouble)
+                for number, _, _ in store.games():
+                    self._add(store.game(number))
+        for end in (*(f"{STORE}{end}" for end in _ENDS), PLACES, f"{PLACES}.new"):
+            (self.now / end).unlink(missing_ok=True)
+
+    def _add(self, entries: list[Entry]) -> None:
+        """A game is one that was played, unless nothing was done in it."""
+        if not any(entry.kind in _DECIDED for entry in entries):
+            return
+        with closing(Store.at_table(self.store, today=lambda: date.today().isoformat())) as store:
+            self._tell(store, self.folder)
+            if _told(store.last_game()) != _told(entries):
+                store.append([*entries, Entry(0, journal.BROKEN_OFF, None)])
+            if store.trouble:
+                raise StoreError(store.trouble)
+
+    def _aside(self) -> Path:
+        """What could not be put away makes room under another name."""
+        for number in range(1, MOST_ASIDE):
+            goal = self.folder / f"{NOW}-{number}"
+            if not goal.exists():
+                self.now.rename(goal)
+                return goal
+        raise StoreError(f"{self.folder} is full of games that could not be put away; clear it up")
+
+
+def _told(entries: list[Entry]) -> list[object]:
+    return [(entry.at_us, entry.kind, entry.body) for entry in entries if entry.kind != journal.BROKEN_OFF]
+
+
+def _broken_off(entries: tuple[Entry, ...]) -> bool:
+    """Whether people have ended it themselves, at the table."""
+    last = [entry.kind for entry in entries if entry.kind in (journal.BROKEN_OFF, journal.TAKEN_UP)]
+    return bool(last) and last[-1] == journal.BROKEN_OFF
+
+
+@contextmanager
+def shelf_of(folder: Path | None, say: Callable[[str], None]) -> Iterator[Shelf]:
+    """The shelf in ``folder``; where there is none, or it cannot be had, one that lasts as long as the program."""
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with alone(folder / STORE):
+                yield Shelf(folder, say)
+            return
+        except StoreError:
+            say(f"Another `signifer play` keeps its games in {folder}; what is played here is not kept.")
+        except OSError as error:
+            say(f"{folder}: cannot be used ({error.strerror}); what is played here is not kept.")
+    with TemporaryDirectory(prefix="signifer-") as own:
+        yield Shelf(Path(own), say, keeps=False)

@@ -1,0 +1,177 @@
+"""Games of the virtual table outlive the program: what was left goes on, what was played can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_firmware.recording.archive import exported, listed
+from signifer_firmware.storage.state_folder import games_folder
+from signifer_firmware.web.game import ROBOT, WATCH, Choice, page_of
+from signifer_firmware.web.virtual.shelf import NOW, PLACES, Shelf, shelf_of
+
+from .evenings import Evening
+
+SEED = 4
+# So long that nothing is left for helping hands.
+LONG = 400
+# Two people: a unit of each hand is laid, and paid.
+GAMES = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
+
+
+def choice_of(game: str = GAMES[0], mode: str = "") -> Choice:
+    modes = [mode for mode, robots in page_of(game).modes.items() if not robots]
+    return Choice(mode or modes[0], seed=SEED, game=game)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path, fail)
+
+
+def fail(line: str) -> None:
+    raise AssertionError(line)
+
+
+def lay(owner: Any) -> dict[str, Any]:
+    """Red lays a unit in the middle."""
+    cards = sorted(card for card in owner.live.hands.piles.cards("red", "hand") if "infantry" in card)
+    return {"do": "move", "card": cards[0], "to": "3 red"}
+
+
+def shown(view: dict[str, Any]) -> dict[str, Any]:
+    """What of a page does not tell when it was loaded."""
+    passing = ("tones", "sound", "past", "record", "notes", "game")
+    return {part: value for part, value in view.items() if part not in passing and "screen" not in part}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_goes_on_where_it_was_left(shelf: Shelf, game: str) -> None:
+    first = Evening(shelf, choice_of(game), [lay] if game == GAMES[0] else [], waits=LONG).played()
+    second = Evening(shelf, Choice(ROBOT), []).played()
+    assert second.said == []
+    assert second.piles == first.piles
+    assert second.state == first.state
+    assert second.kept == first.kept
+    for role, view in first.end.items():
+        assert shown(second.end[role]) == shown(view), role
+        assert [line["id"] for line in second.end[role]["record"]] == list(
+            range(1, 1 + len(second.end[role]["record"]))
+        )
+
+
+def test_an_unpaid_unit_is_laid_again_and_paid_on_the_next_day(shelf: Shelf) -> None:
+    first = Evening(shelf, choice_of(), [lay]).played()
+    assert first.end["hand"]["cards"]["3 red"] != []
+    pay = lambda owner: {**lay(owner), "to": "pad red"}  # noqa: E731
+    second = Evening(shelf, choice_of(), [pay, {"do": "button", "name": "ok red", "down": True}]).played()
+    assert second.end["hand"]["cards"]["3 red"] == first.end["hand"]["cards"]["3 red"]
+    assert len(second.end["hand"]["record"]) > len(first.end["hand"]["record"])
+
+
+def test_looking_back_goes_back_to_before_the_program_ended(shelf: Shelf) -> None:
+    Evening(shelf, choice_of(), [lay]).played()
+    told: list[Any] = []
+
+    def look(owner: Any) -> None:
+        found = owner.live.moment(0)
+        told.append(found)
+
+    Evening(shelf, choice_of(), [look]).played()
+    number, glance = told[0]
+    assert number == 0
+    assert not dict(glance.lying.items())
+
+
+def test_another_game_puts_the_one_before_to_those_that_were_played(shelf: Shelf) -> None:
+    new = {"do": "new", "mode": ROBOT, "game": GAMES[0]}
+    Evening(shelf, choice_of(), [lay, new, new]).played()
+    # The second of the three games had nothing done in it.
+    assert len(listed(shelf.store)) == 1
+    assert "place red/" in exported(shelf.store)
+
+
+def test_a_fresh_one_is_begun_where_it_is_wanted(shelf: Shelf) -> None:
+    first = Evening(shelf, choice_of(), [lay]).played()
+    second = Evening(shelf, choice_of(), goes_on=lambda choice: False).played()
+    assert second.end["hand"]["cards"]["3 red"] == []
+    assert first.end["hand"]["cards"]["3 red"] != []
+    assert len(listed(shelf.store)) == 1
+
+
+def test_robots_that_are_watched_do_not_go_on(shelf: Shelf) -> None:
+    Evening(shelf, choice_of(mode=WATCH), []).played()
+    assert shelf.under_way() is None
+
+
+def test_without_its_piles_a_game_goes_on_with_what_the_table_knows(shelf: Shelf) -> None:
+    first = Evening(shelf, choice_of(), [lay]).played()
+    kept = shelf.under_way()
+    assert kept is not None
+    places = shelf.folder / NOW / PLACES
+    text = places.read_text()
+    cut = text[: text.index('"places"')] + '"places":[]}'
+    places.write_text(cut)
+    second = Evening(shelf, choice_of(), []).played()
+    assert second.state == first.state
+    assert second.end["hand"]["corrections"] == []
+    hand = second.end["hand"]["cards"]["hand red"]
+    assert len(hand) == len(first.end["hand"]["cards"]["hand red"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"signifer virtual table":2}',
+        "[" * 50_000,
+        '{"signifer virtual table":1,"game":"chess"}',
+    ],
+)
+def test_a_file_that_is_none_begins_another_game_and_loses_nothing(shelf: Shelf, text: str) -> None:
+    Evening(shelf, choice_of(), [lay]).played()
+    (shelf.folder / NOW / PLACES).write_text(text)
+    Evening(shelf, choice_of(), []).played()
+    assert len(listed(shelf.store)) == 1
+
+
+def test_a_damaged_store_is_set_aside_in_one_sentence(tmp_path: Path) -> None:
+    said: list[str] = []
+    shelf = Shelf(tmp_path, said.append)
+    new = {"do": "new", "mode": ROBOT, "game": GAMES[0]}
+    Evening(shelf, choice_of(), [lay, new, lay]).played()
+    junk = b"no store any more" * 400
+    shelf.store.write_bytes(junk)
+    Evening(shelf, choice_of(), [new]).played()
+    assert len(said) == 1
+    assert shelf.store.with_name("table.sqlite.aside-1").read_bytes() == junk
+    # The game that was put away then, and the one before from the second copy.
+    assert len(listed(shelf.store)) == 2
+
+
+def test_a_second_program_has_a_shelf_of_its_own(tmp_path: Path) -> None:
+    said: list[str] = []
+    with shelf_of(tmp_path / "games", said.append) as one, shelf_of(tmp_path / "games", said.append) as other:
+        assert one.keeps
+        assert not other.keeps
+        assert one.folder != other.folder
+    assert len(said) == 1
+    assert "another" in said[0].lower()
+    with shelf_of(tmp_path / "games", said.append) as again:
+        assert again.keeps
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    said: list[str] = []
+    (tmp_path / "file").write_text("")
+    with shelf_of(tmp_path / "file" / "games", said.append) as shelf:
+        assert not shelf.keeps
+    assert len(said) == 1
+
+
+def test_where_games_are_kept() -> None:
+    assert games_folder({"XDG_DATA_HOME": "/data"}) == Path("/data/signifer/games")
+    assert games_folder({}) == Path.home() / ".local/share/signifer/games"
