@@ -40,9 +40,9 @@ PART = "page"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
+# Folders of what is loaded when somebody asks for it.
+ON_DEMAND = ("learn", "played")
 SPECTATORS, UPDATES = 30, 10
-# The folder of what is loaded when somebody asks for it.
-ON_DEMAND = "learn"
 # So many first pictures and moves are enough.
 MOST_FIRST, MOST_LAYS = 10, 30
 POSITION = (
@@ -83,10 +83,10 @@ FIRST = """() => new Promise(done => {
 def size(game: str, language: str) -> int:
     """Bytes of all that a page loads which shows ``game`` in ``language``: what every page has, with all fonts, and the
     game's own, with its rulings in every language, what is on its cards, and English words as spare ones. What is
-    loaded when somebody wants to learn is left out."""
+    loaded when somebody asks for it is left out."""
     static = resources.files("signifer_firmware").joinpath("web", "static")
     words = {f"{each}.json" for each in (ENGLISH, language)}
-    others = {*names(), ON_DEMAND} - {game}
+    others = {*names(), *ON_DEMAND} - {game}
     found = len(json.dumps(printed(bundles())[game]).encode())
     folders = [static]
     while folders:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
@@ -117,18 +117,29 @@ def _without_tags(text: str, tags: Mapping[bytes, str]) -> str:
 def unpacked(path: Path) -> Flown:
     """The report in a file; ConfigError if it is none."""
     try:
-        values = [json.loads(line) for line in _content(path).decode().split("\n") if line]
+        with os.fdopen(opened(path), "rb") as packed:
+            return read(packed, path)
+    except OSError as error:
+        raise _none(path, error) from None
+
+
+def read(packed: BinaryIO, path: Path) -> Flown:
+    """The report that is ``packed``, and called ``path`` where it is none: ConfigError."""
+    try:
+        values = [json.loads(line) for line in _content(packed).decode().split("\n") if line]
     except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
-        raise ConfigError(
-            [f"{path}: no report ({error}); make one with: signifer report STORE FILE"]
-        ) from None
+        raise _none(path, error) from None
     with whole(path):
         return flown(values, file=str(path))
 
 
-def _content(path: Path) -> bytes:
+def _none(path: Path, error: Exception) -> ConfigError:
+    return ConfigError([f"{path}: no report ({error}); make one with: signifer report STORE FILE"])
+
+
+def _content(packed: BinaryIO) -> bytes:
     """The lines of a report, no more than memory has room for once they are read; OSError, EOFError, ValueError."""
-    with os.fdopen(opened(path), "rb") as packed, gzip.GzipFile(fileobj=packed) as file:
+    with gzip.GzipFile(fileobj=packed) as file:
         content = file.read(MOST_BYTES + 1)
     values = sum(content.count(mark) for mark in b"[{,")
     if len(content) > MOST_BYTES or values > MOST_VALUES or content.count(b"\n") > MOST_LINES:

@@ -273,6 +273,10 @@ class PageGame(Generic[Deck, State, Action]):
             "winner": procedure.rules.outcome(state),
         }
 
+    def going_on(self, state: State) -> tuple[str, ...]:
+        """The modes in which a game that stands so can go on; robots alone begin at the empty table."""
+        return tuple(mode for mode in self.modes if mode != WATCH)
+
     def result(self, bundle: Bundle[Deck, State, Action], table: Table[State]) -> View | None:
         """What was decided last and is still to be read, with all that it came of; None while there is nothing."""
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +12,9 @@ from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import Reply, Wanted
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.live import Choice
-from signifer_firmware.web.virtual.owner import Owner
+from signifer_firmware.web.virtual.owner import Again, Owner
 from signifer_firmware.web.virtual.shelf import Shelf
 
 from .table import STEP_S, Watching, on_page
@@ -34,6 +36,7 @@ class Evening:
     said: list[str] = field(default_factory=list)
     now_s: float = 0.0
     waits: int = WAITS
+    kept: Kept | None = None
     _waited: int = 0
 
     def played(self) -> Evening:
@@ -49,7 +52,11 @@ class Evening:
             take=self._take,
             log=self.said.append,
         )
-        self.owner.loop()
+        if self.kept is None:
+            self.owner.loop()
+        else:
+            with suppress(Again):
+                self.owner._game(self.kept.choice, self.shelf.now, self.kept)
         return self
 
     def _take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
@@ -67,7 +74,7 @@ class Evening:
             self.end = {role: on_page(self.owner.view(role)) for role in (HAND, SPECTATOR)}
             self.piles = self.owner.live.hands.piles.in_order
             self.state = self.owner.live.state
-            self.kept = self.owner.live.choice
+            self.left = self.owner.live.choice
             self.owner.stop()
             return None
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)

@@ -53,7 +53,7 @@ def test_a_game_goes_on_where_it_was_left(shelf: Shelf, game: str) -> None:
     assert second.said == []
     assert second.piles == first.piles
     assert second.state == first.state
-    assert second.kept == first.kept
+    assert second.left == first.left
     for role, view in first.end.items():
         assert shown(second.end[role]) == shown(view), role
         assert [line["id"] for line in second.end[role]["record"]] == list(

@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Protocol
 
 from signifer_core.json_values import Json, as_str
 from signifer_core.layout import side_of
@@ -25,7 +24,8 @@ from .files import Files
 from .hub import Hub, message_after
 from .network import Door
 from .places import Allowance
-from .questions import PageQuestion, PhoneWish, Reply, Wanted
+from .played import PlayedGames, opens, routes_of
+from .questions import PageQuestion, PhoneWish, TableEnd
 from .telling import HAND, ROLES, Frame, as_text
 from .wishes import UNPAIRED
 
@@ -48,18 +48,6 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-
-
-class TableEnd(Protocol):
-    """The other end of the wire: a table with its owner. ``run`` is the game that is on."""
-
-    @property
-    def run(self) -> str: ...
-
-    @property
-    def has_hands(self) -> bool: ...
-
-    def send(self, deed: Wanted, reply: Reply) -> None: ...
 
 
 class Guard:
@@ -85,13 +73,31 @@ class Guard:
             await PlainTextResponse("no such host here\n", 421)(scope, receive, with_headers)
 
 
-def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Json]) -> ASGIApp:
-    """The server of one table: ``printed`` is what is on the cards of each game, by its name."""
+def app_of(
+    table: TableEnd,
+    hub: Hub,
+    door: Door,
+    printed: Mapping[str, Json],
+    played: PlayedGames | None = None,
+) -> ASGIApp:
+    """The server of one table: ``printed`` is what is on the cards of each game, by its name; ``played`` are the games
+    that were played there, which are told to who sits at this machine."""
 
     async def socket(websocket: WebSocket) -> None:
-        await Page(websocket, table, hub, door).serve()
+        name = websocket.query_params.get("past")
+        if name is None:
+            await Page(websocket, table, hub, door).serve()
+            return
+        found = None
+        if played is not None and opens(door, websocket):
+            found = await asyncio.to_thread(played.find, name)
+        if found is None:
+            await websocket.close(TOO_MUCH)  # before it is accepted: 403
+            return
+        await Page(websocket, *found, door).serve()
 
-    routes = [WebSocketRoute("/table", socket), Mount("/", Files(printed))]
+    past = [] if played is None else routes_of(played, door)
+    routes = [WebSocketRoute("/table", socket), *past, Mount("/", Files(printed))]
     return Guard(Starlette(routes=routes, lifespan=_nothing), door)
 
 

@@ -34,6 +34,7 @@ def _playable(game: str) -> str:
 
 
 GameName = Annotated[str, AfterValidator(_playable)]
+ModeName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|(-[a-z]{1,16})?-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
@@ -141,7 +142,7 @@ class New(Message):
     tutorial says itself who plays, and how it begins."""
 
     do: Literal["new"]
-    mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
+    mode: ModeName
     game: GameName = DEFAULT_GAME
     by_hand: bool = False
     variant: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,16}$")] = ""
@@ -230,6 +231,16 @@ class Pad(Ask):
     do: Literal["pad"]
 
 
+class GoOn(Ask):
+    """Another game is to go on from a line of one that was played; it is told before that begins."""
+
+    do: Literal["go-on"]
+    at: Annotated[int, Field(ge=0, le=10**9)]
+    mode: ModeName
+    red: Language = "en"
+    blue: Language = "en"
+
+
 class Pair(Message):
     """A phone asks to be a player's: a code comes on their screen."""
 
@@ -272,7 +283,7 @@ class Resync(Message):
 
 # What phones ask for, which may press nothing.
 Wish = Pair | Code | Token | Unpair
-Question = Hint | Odds | Look | Export | Pad
+Question = Hint | Odds | Look | Export | Pad | GoOn
 _Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
 Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
 Sent = Deed | Question | Wish | Resync
@@ -302,7 +313,7 @@ def parse(text: str) -> Sent:
 
 
 _DEEDS = ("move", "draw", "swap", "bump", "button", "hold", "shuffle", "as-told", "helping", "new", "speed")
-_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export", "pad")
+_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export", "pad", "go-on")
 _KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
 
 

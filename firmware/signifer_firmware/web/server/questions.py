@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from signifer_core.json_values import Json
 
@@ -49,3 +50,15 @@ class PhoneWish:
 
 
 Wanted = msg.Deed | PhoneWish | PageQuestion
+
+
+class TableEnd(Protocol):
+    """The other end of the wire: a table with its owner. ``run`` is the game that is on."""
+
+    @property
+    def run(self) -> str: ...
+
+    @property
+    def has_hands(self) -> bool: ...
+
+    def send(self, deed: Wanted, reply: Reply) -> None: ...

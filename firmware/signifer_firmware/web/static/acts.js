@@ -6,6 +6,7 @@ import * as newGame from "./newgame.js";
 import { toast } from "./notices.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
+import { played } from "./pieces.js";
 import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
@@ -75,6 +76,7 @@ const LOOKS = {
 const OTHERS = {
   new: ({ table }) => newGame.choose(table),
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
+  played: page => played().then(({ choose }) => choose(page)),
   pick: (page, node) => {
     setup.pick(node.dataset.id);
     page.all();

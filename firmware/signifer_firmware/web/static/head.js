@@ -25,6 +25,7 @@ const HAND = html`<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 
   a1.600 1.600 0 012.700-1.600L8 14"/>`;
 
 const BOOK = html`<path d="M12 6a3 3 0 00-3-2H3v14h6a3 3 0 013 2M12 6a3 3 0 013-2h6v14h-6a3 3 0 00-3 2M12 6v14"/>`;
+const BOOKS = html`<path d="M4 4h4v16H4zM8 6h4v14H8zM13.500 6.500l4-1 3.500 13.500-4 1z"/>`;
 
 const undo = () => html`<button type="button" class="pill" data-act="undo"
   title="${say("undo")}" aria-label="${say("undo")}">${icon(BACK)}</button>`;
@@ -53,8 +54,8 @@ export function show(view, state, node) {
   put(
     node,
     html`<h1>${LOGO}<span>Signifer</span></h1>
-      ${hand ? begin : html`<small>${say("spectator")}</small>`}
-      ${mode !== "real" && learn()}
+      ${hand ? begin : html`<small>${say(mode === "past" ? "played" : "spectator")}</small>`}
+      ${mode !== "real" && mode !== "past" && learn()}
       ${hand && people.length > 0 && undo()}
       <div class="tools">
         ${hand && choice("speed", speeds)}
@@ -63,6 +64,11 @@ export function show(view, state, node) {
         ${hand && people.length > 0 && pill("two-hands", state.both, TWO)}
         ${hand && pill("helping", helping, HAND)}
         ${hand && pill("drawer", state.drawer, WRENCH)}
+        ${
+          hand &&
+          html`<button type="button" class="pill" data-act="played"
+          title="${say("played.all")}" aria-label="${say("played.all")}">${icon(BOOKS)}</button>`
+        }
         ${mode !== "real" && pill("sound", state.sound, state.sound ? LOUD : MUTE)}
         ${pill("theme", state.dark, MOON)}
       </div>`,

@@ -15,6 +15,7 @@ import * as odds from "./odds.js";
 import * as panel from "./panel.js";
 import { banner, Past } from "./past.js";
 import { Phone } from "./phone.js";
+import { played } from "./pieces.js";
 import * as reading from "./reading.js";
 import * as record from "./record.js";
 import * as result from "./result.js";
@@ -27,12 +28,12 @@ const element = id => document.getElementById(id);
 const FULL = 1013; // what the server closes a page with that finds no room
 
 class Page {
-  constructor(role, layout) {
+  constructor(role, { layout, past }) {
     this.layout = layout;
     this.wall = null;
     this.state = { sound: false, dark: false, speech: recall("speech") ?? "off" };
     this.noted = "";
-    this.table = new Table(role);
+    this.table = new Table(role, past);
     this.phone = new Phone(element("phone"), this.table);
     this.turning = null; // while another game is loaded
     this.laws = ""; // the game of which the texts of rulings are loaded, or will be
@@ -54,6 +55,7 @@ class Page {
     listen(this);
     // Where the browser does not trust the address, there is none.
     navigator.serviceWorker?.register(worker()).catch(() => {});
+    if (this.table.past) played().then(({ start }) => start(this));
     window.signifer = { table: this.table, surface: this.surface };
   }
 
@@ -212,4 +214,6 @@ const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
 const asked = new URLSearchParams(location.search);
 const layout = ["tv", "overlay"].find(one => one === asked.get("layout")) ?? "";
-new Page(asked.get("role") === "spectator" || layout ? "spectator" : "hand", layout).open();
+const past = (asked.get("past") ?? "").replace(/[^0-9a-z]/g, "");
+const looksOn = layout || past || asked.get("role") === "spectator";
+new Page(looksOn ? "spectator" : "hand", { layout, past }).open();

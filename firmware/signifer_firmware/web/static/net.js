@@ -3,9 +3,11 @@
 const GROWS = { record: 400, tones: 12, spoken: 32 };
 
 export class Table extends EventTarget {
-  constructor(role) {
+  // ``past`` names a game that was played; without it the table's own is looked at.
+  constructor(role, past = "") {
     super();
     this.role = role;
+    this.past = past;
     this.view = null;
     this.run = "";
     this.seq = 0;
@@ -17,7 +19,9 @@ export class Table extends EventTarget {
 
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/table?role=${this.role}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/table?role=${this.role}${this.past && `&past=${this.past}`}`,
+    );
     this.socket = socket;
     socket.onopen = () => {
       this.wait = 250;

@@ -16,7 +16,7 @@ const said = key => (say(key) === key ? "" : say(key));
 const word = (game, key) => said(`new.${game}.${key}`) || say(`new.${key}`);
 
 // What the page calls a game; one of which it has no words, by its name.
-function called(name) {
+export function called(name) {
   const title = said(`game.${name}`);
   return title || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }
@@ -75,7 +75,8 @@ function exchange(wants, changed, before) {
   return Object.fromEntries(sides.map(({ name, value }) => [name, value]));
 }
 
-const form = table => html`<form method="dialog">
+// ``underWay``: whether a game is, in which something was done.
+const form = (table, underWay) => html`<form method="dialog">
   <h2 id="new-title">${say("new.title")}</h2>
   <fieldset class="games">${games(table)}</fieldset>
   <fieldset class="modes"></fieldset>
@@ -88,6 +89,7 @@ const form = table => html`<form method="dialog">
       ${say("new.curtain")}
     </label>
   </div>
+  ${underWay && html`<p class="left">${say(table.keeps ? "new.kept" : "new.left")}</p>`}
   <div class="ends">
     <button type="submit" value="begin" class="main">${say("new.begin")}</button>
     <button type="submit" value="" formnovalidate>${say("cancel")}</button>
@@ -108,7 +110,8 @@ const deed = wants => ({
 
 export function choose(table) {
   const was = table.view.table,
-    node = dialog("choose", form(was), "new-title"),
+    underWay = !table.view.game.winner && table.view.record.length > 0,
+    node = dialog("choose", form(was, underWay), "new-title"),
     part = name => node.querySelector(name),
     wants = part("form").elements;
   let offered = "",

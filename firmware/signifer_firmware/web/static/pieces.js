@@ -2,6 +2,9 @@
 import { fill, holds, html } from "./html.js";
 import { of, recall, say } from "./words.js";
 
+// What pages need of games that were played is loaded when somebody asks for it.
+export const played = () => import("./played/games.js");
+
 // New contents; what had the focus in the old ones has it again.
 export function put(node, contents) {
   if (holds(node, contents)) return;

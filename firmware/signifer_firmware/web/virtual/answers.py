@@ -47,6 +47,8 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             return {"open": odds}
         case msg.Odds():
             return chances(live, viewer)
+        case msg.GoOn():
+            raise CannotError("no-such-moment")
 
 
 # What would come of it

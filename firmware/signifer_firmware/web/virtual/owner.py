@@ -111,6 +111,7 @@ class Owner:
         self._inbox = inbox.waiting
         self._take = take or inbox.take
         self._stopping = threading.Event()
+        self._going_on: queue.SimpleQueue[Kept] = queue.SimpleQueue()
         self._noted_s = 0.0
         self._audience = audience
         self._teller = Teller(audience, monotonic, self.view)
@@ -153,6 +154,10 @@ class Owner:
                 kept = None
             if choice is not None:
                 folder = shelf.room() if kept is None else shelf.take_up(kept)
+
+    def go_on(self, kept: Kept) -> None:
+        """Another game goes on here; for other threads."""
+        self._going_on.put(kept)
 
     def _game(self, choice: Choice, folder: Path, kept: Kept | None) -> None:
         self.begin(choice, folder, kept)
@@ -210,6 +215,9 @@ class Owner:
         """Do the deeds that have come in, waiting for the first one for a moment."""
         if self._stopping.is_set():
             raise Again(None)
+        if not self._going_on.empty():
+            kept = self._going_on.get()
+            raise Again(kept.choice, kept)
         while (taken := self._take(timeout_s)) is not None:
             timeout_s = 0.0
             deed, reply = taken

@@ -33,6 +33,7 @@ from signifer_firmware.web.server.network import (
 )
 from signifer_firmware.web.server.protocols import server_of
 
+from .library import Library
 from .owner import Owner
 from .shelf import Shelf, shelf_of
 
@@ -105,12 +106,18 @@ class Service:
         self._network = network
         self.hub = Hub()
         self.owner = Owner(config, choice, self.hub, speed=speed, shelf=shelf, goes_on=goes_on)
+        self.library = Library(config, self._store, self.owner.go_on)
         self._server: uvicorn.Server | None = None
+
+    def _store(self) -> Path | None:
+        """The store of the games that were played, as long as there is a shelf."""
+        shelf = self.owner.shelf
+        return None if shelf is None else shelf.store
 
     async def run(self, sock: socket.socket, address: str) -> None:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
         door = door_of(sock.getsockname()[1], network=self._network)
-        app = app_of(self.owner, self.hub, door, self._printed)
+        app = app_of(self.owner, self.hub, door, self._printed, self.library)
         self._server = server = server_of(app, self._complain, self.hub.keeps)
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)

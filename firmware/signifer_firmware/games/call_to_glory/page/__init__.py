@@ -36,7 +36,7 @@ from signifer_firmware.web.virtual.watched import Watched
 from .cards import printed
 from .drawing import drawn, lacks
 from .odds import chances
-from .play import MODES, CallToGloryPlay
+from .play import MODES, PLAYERS, CallToGloryPlay
 from .position import position
 
 
@@ -114,6 +114,11 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         return None
 
     # Telling
+
+    def going_on(self, state: State) -> tuple[str, ...]:
+        """As many go on as have played, once that was said."""
+        numbers = PLAYERS.items()
+        return tuple(mode for mode, number in numbers if number == len(state.seats) or not state.seats)
 
     def position(self, bundle: CallToGloryBundle, table: Table[State], viewer: str) -> View:
         title: View = {language: step_name(table.state.step, words_of(language)) for language in LANGUAGES}

@@ -112,6 +112,11 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     # Telling
 
+    def going_on(self, state: State) -> tuple[str, ...]:
+        """As many go on as have played, once that was said."""
+        numbers = MODES.items()
+        return tuple(mode for mode, number in numbers if number == len(state.seats) or not state.seats)
+
     def position(self, bundle: ThermopylesBundle, table: Table[State], viewer: str) -> View:
         """All but the cards in hands and piles, which only the world knows."""
         state = table.state

@@ -1,0 +1,200 @@
+// Games that were played: which there are, files that somebody opens, and one of them as it is played back.
+import { fill, html } from "../html.js";
+import { called } from "../newgame.js";
+import { dialog, icon, option, put } from "../pieces.js";
+import { current, say, speakOf } from "../words.js";
+
+const STEP_MS = 1500;
+const PLAY = html`<path d="M7 4l13 8-13 8z"/>`;
+const PAUSE = html`<path d="M7 5v14M17 5v14"/>`;
+
+let ready = null;
+
+// Its words and styles come once.
+function prepared() {
+  ready ??= Promise.all([
+    speakOf("played"),
+    new Promise((done, fail) => {
+      const link = Object.assign(document.createElement("link"), {
+        rel: "stylesheet",
+        href: "played/style.css",
+        onload: done,
+        onerror: fail,
+      });
+      document.head.append(link);
+    }),
+  ]);
+  ready.catch(() => {
+    ready = null;
+  });
+  return ready;
+}
+
+// Which games there are
+
+export async function choose() {
+  await prepared();
+  const node = dialog("shelf", form(), "shelf-title");
+  node.addEventListener("change", event => {
+    if (event.target.type === "file" && event.target.files.length) open(node, event.target.files[0]);
+  });
+  node.addEventListener("click", event => {
+    if (event.target.closest("[data-older]")) more(node, event.target.closest("[data-older]").dataset.older);
+  });
+  node.showModal();
+  await more(node, 0);
+  node.querySelector("ol a, input")?.focus();
+}
+
+const form = () => html`<form method="dialog">
+  <h2 id="shelf-title">${say("played.all")}</h2>
+  <ol></ol>
+  <p class="fault" role="alert" hidden></p>
+  <div class="ends">
+    <label class="file">
+      <input type="file" accept=".txt,.gz,text/plain,application/gzip">
+      <span>${say("played.open")}</span>
+    </label>
+    <button type="submit" value="">${say("cancel")}</button>
+  </div>
+</form>`;
+
+async function more(node, before) {
+  const games = await (await fetch(`past?before=${before}`)).json(),
+    list = node.querySelector("ol");
+  node.querySelector("[data-older]")?.remove();
+  const rows = document.createElement("ol");
+  fill(rows, games.length || before ? games.map(row) : html`<li class="none">${say("played.none")}</li>`);
+  list.append(...rows.childNodes);
+  const last = games.at(-1)?.number;
+  if (!(last > 1)) return;
+  const older = document.createElement("button");
+  Object.assign(older, { type: "button", textContent: say("played.older") });
+  older.dataset.older = last;
+  list.after(older);
+}
+
+// How a game ended, and how long it is.
+function ended({ outcome, fault, lines }) {
+  if (fault) return say("played.unread");
+  const key = outcome ? (outcome === "draw" ? "draw" : "won") : "broken";
+  return `${say(`played.${key}`, { player: say(outcome ?? "") })}, ${say("played.lines", { lines })}`;
+}
+
+const where = id => `?past=${id}`;
+
+function row(game) {
+  const said = html`<b>${called(game.game)}</b>
+    <span>${ended(game)}</span>
+    <small>${game.date || say("played.undated")}</small>`;
+  if (game.fault) return html`<li title="${game.fault}">${said}</li>`;
+  return html`<li><a href="${where(game.id)}">${said}</a></li>`;
+}
+
+async function open(node, file) {
+  const fault = node.querySelector(".fault"),
+    name = encodeURIComponent(file.name.slice(0, 80));
+  const answer = await fetch(`past?name=${name}`, { method: "POST", body: file })
+    .then(answer => answer.json())
+    .catch(() => ({ refused: "" }));
+  if (answer.id) {
+    location.search = where(answer.id);
+    return;
+  }
+  fault.hidden = false;
+  fault.textContent = `${say("played.refused")} ${answer.refused}`;
+  node.querySelector("input[type=file]").value = "";
+}
+
+// One of them
+
+class Bar {
+  constructor(page, node) {
+    Object.assign(this, { page, node, playing: 0 });
+    node.addEventListener("click", event => {
+      const button = event.target.closest("[data-played]");
+      if (button) this[button.dataset.played](button);
+    });
+    page.table.addEventListener("view", event => this.told(event.detail));
+    document.addEventListener("change", () => this.show());
+    this.told({ fresh: !!page.table.view });
+  }
+
+  // At its end the game tells who has won; whoever opens it wants to see how it came to that.
+  told({ fresh }) {
+    if (fresh && this.page.past.at === null) this.page.past.step("first");
+    this.show();
+  }
+
+  show() {
+    const view = this.page.table.view;
+    put(
+      this.node,
+      html`<section class="played">${view && this.controls(view.table)}
+      <a href="./">${say("played.back")}</a></section>`,
+    );
+  }
+
+  controls({ modes }) {
+    const on = this.playing > 0,
+      key = on ? "played.pause" : "played.play";
+    return html`<button type="button" data-played="play" aria-pressed="${String(on)}">
+        ${icon(on ? PAUSE : PLAY)}<span>${say(key)}</span>
+      </button>
+      ${modes.length > 0 && this.onward(modes)}`;
+  }
+
+  onward(modes) {
+    const game = this.page.table.view.table.game;
+    return html`<span class="on">
+      <label><span class="unseen">${say("played.on.as")}</span>
+        <select title="${say("played.on.as")}">
+          ${modes.map((mode, at) => option(mode, word(game, mode), at === 0))}
+        </select>
+      </label>
+      <button type="button" data-played="goOn" class="main" title="${say("played.on.note")}">
+        ${say("played.on")}
+      </button>
+    </span>`;
+  }
+
+  play() {
+    const { past, table } = this.page;
+    if (this.playing) {
+      clearInterval(this.playing);
+      this.playing = 0;
+    } else {
+      if (past.at === null) past.step("first");
+      this.playing = setInterval(() => {
+        past.step("next");
+        if (past.at === null || past.at >= table.view.past[1]) this.play();
+      }, STEP_MS);
+    }
+    this.show();
+  }
+
+  async goOn() {
+    const { past, table } = this.page,
+      language = current();
+    const answer = await table.send({
+      do: "go-on",
+      at: past.at ?? table.view.past[1],
+      mode: this.node.querySelector("select").value,
+      red: language,
+      blue: language,
+    });
+    if (answer.type === "done") location.href = "./"; // why not, "refused" says
+  }
+}
+
+// A game's own word for a mode, where it has one.
+function word(game, mode) {
+  const key = `new.${game}.${mode}`;
+  return say(key) === key ? say(`new.${mode}`) : say(key);
+}
+
+export async function start(page) {
+  await prepared();
+  document.body.classList.add("past");
+  new Bar(page, document.getElementById("played"));
+}

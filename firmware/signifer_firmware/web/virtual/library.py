@@ -1,0 +1,253 @@
+"""The library of a virtual table: games that were played there, and those that somebody opens from a file.
+
+Each is an end of a wire like a table's own: pages look at it, look back in it, and go on from any of its lines.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from threading import Lock
+
+from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.layout import SIDES
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.files.reading import decoded
+from signifer_firmware.game_api import registry
+from signifer_firmware.recording import report
+from signifer_firmware.recording.archive import MOST_BYTES as MOST_RECORD_BYTES
+from signifer_firmware.recording.archive import games_known
+from signifer_firmware.recording.game_text import RUNNING, of_journal, parsed, to_journal, written
+from signifer_firmware.recording.part import part
+from signifer_firmware.session import journal
+from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.web.game import CannotError, Choice, View, page_of
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.hub import Hub
+from signifer_firmware.web.server.played import Made
+from signifer_firmware.web.server.questions import PageQuestion, Reply, TableEnd, Wanted
+from signifer_firmware.web.server.telling import Frame
+from signifer_firmware.web.view.glance import MOST_RECORD, Glance
+from signifer_firmware.web.view.history import History, outcomes
+from signifer_firmware.web.view.view import BOTH, SPECTATOR, past, view
+
+from .kept import Kept, gone_on
+
+# What is told at once of a shelf, and how many games are kept opened.
+MOST_LISTED, MOST_OPENED = 20, 8
+# Three times the longest game that robots have played, with all that the table has noted beside it.
+MOST_ENTRIES = 10_000
+# Letters of what is wrong with a file: it may repeat a line of it.
+MOST_SAID = 240
+# How a game is told that nobody plays any more: whoever it is, they look on, and no phone is paired.
+_PAST: View = {"mode": "past", "viewer": SPECTATOR, "people": [], "robots": list(SIDES)}
+MOST_SEED = 1_000_000
+
+
+class Opened:
+    """A game that was played, as pages look at it; ``begin`` has another one go on from it. SigniferError if it cannot
+    be played again."""
+
+    def __init__(
+        self,
+        name: str,
+        entries: Sequence[Entry],
+        config: TableConfig,
+        begin: Callable[[Kept], None],
+        date: str = "",
+    ) -> None:
+        if len(entries) > MOST_ENTRIES:
+            raise ConfigError([f"{name}: longer than any game; name another file"])
+        self.run, self.has_hands = name, False
+        self.hub = Hub()
+        self.date = date
+        self._config, self._begin = config, begin
+        with journal.understood():
+            game = journal.game_of(list(entries))
+            if game not in registry.names():
+                raise ConfigError([f'{name}: the game "{game}" is not known here; update the program'])
+            self.bundle = journal.corrected(registry.bundles()[game], list(entries))
+            journal.replayed(self.bundle, list(entries))
+            self.entries = tuple(entries)
+            self._history = History(self.bundle, self.entries)
+            self._moments = self._history.moments
+            last = self._moments[-1][1].table
+        assert last is not None
+        self.outcome = self.bundle.procedure.rules.outcome(last.state)
+        self.lines = self._moments[-1][0]
+        self._viewer = SPECTATOR if self.outcome is None else BOTH
+        self.hub.came = lambda: self.hub.show(self._frame)
+
+    @property
+    def record(self) -> str:
+        """The game as text."""
+        result = self.outcome or RUNNING
+        return written(of_journal(self.entries, result, date=self.date))
+
+    @property
+    def _frame(self) -> Frame:
+        whole = view(self._glance(len(self._moments) - 1), self._viewer)
+        last = self._moments[-1][1].table
+        assert last is not None
+        modes = list(page_of(self.bundle.name).going_on(last.state))
+        table = whole["table"]
+        assert isinstance(table, dict)
+        return Frame(self.run, SPECTATOR, 1, {**whole, "table": {**table, **_PAST, "modes": modes}}, news="")
+
+    def _glance(self, at: int) -> Glance:
+        lines, moment = self._history.lines[-MOST_RECORD:], self._moments[at][1]
+        return Glance(
+            config=self._config,
+            bundle=self.bundle,
+            table=moment.table,
+            outlook=moment.outlook,
+            seen=moment.seen,
+            lying=moment.seen,
+            lines=lines,
+            tones=(),
+            pixels={},
+            private=frozenset(),
+            past=(self._moments[0][0], self._moments[-1][0]),
+            outcomes=outcomes(lines, self._moments),
+            undone=self._history.undone,
+        )
+
+    def send(self, deed: Wanted, reply: Reply) -> None:
+        """Questions are answered at once; nobody has hands here."""
+        try:
+            told = self._answer(deed.question) if isinstance(deed, PageQuestion) else None
+        except CannotError as error:
+            reply({"type": "refused", "reason": error.code, "n": deed.n})
+            return
+        if told is None:
+            reply({"type": "refused", "reason": "spectator", "n": deed.n})
+        else:
+            reply({"type": "done", "told": told, "n": deed.n})
+
+    def _answer(self, question: msg.Question) -> View | None:
+        match question:
+            case msg.Look(at=at):
+                place = next((place for place, moment in enumerate(self._moments) if moment[0] >= at), None)
+                if place is None:
+                    raise CannotError("no-such-moment")
+                over = self.outcome is not None
+                return {"at": self._moments[place][0], **past(self._glance(place), self._viewer, over=over)}
+            case msg.Export():
+                return {"text": self.record}
+            case msg.GoOn() as wanted:
+                self._begin(self._going_on(wanted))
+                return {}
+            case _:
+                return None
+
+    def _going_on(self, wanted: msg.GoOn) -> Kept:
+        """The game that goes on from one of its lines; CannotError where it is over."""
+        entries = to_journal(part(self.entries, wanted.at))
+        with journal.understood():
+            state = journal.replayed(self.bundle, entries).state
+        if self.bundle.procedure.rules.outcome(state) is not None:
+            raise CannotError("over")
+        if wanted.mode not in page_of(self.bundle.name).going_on(state):
+            raise CannotError("no-such-mode")
+        choice = Choice(
+            wanted.mode,
+            languages=tuple(zip(SIDES, (wanted.red, wanted.blue), strict=True)),
+            seed=secrets.randbelow(MOST_SEED),
+            game=self.bundle.name,
+        )
+        return gone_on(choice, entries)
+
+
+class Library:
+    """The games of the shelf whose store is at ``store``, if there is one, and opened files. Any thread may ask."""
+
+    def __init__(
+        self, config: TableConfig, store: Callable[[], Path | None], begin: Callable[[Kept], None]
+    ) -> None:
+        self._config, self._store, self._begin = config, store, begin
+        self._opened: OrderedDict[str, Opened] = OrderedDict()
+        self._told: dict[tuple[Path, int], View] = {}
+        self._lock = Lock()
+
+    def listed(self, before: int) -> list[View]:
+        """What is told of the newest games, or of those older than number ``before``, the newest first."""
+        path = self._store()
+        if path is None or not path.exists():
+            return []
+        with closing(Store.reading(path)) as store:
+            games = [game for game in reversed(store.games()) if not before or game[0] < before]
+            return [self._line(store, *game) for game in games[:MOST_LISTED]]
+
+    def _line(self, store: Store, number: int, name: str, date: str) -> View:
+        known = self._told.get((store.path, number))
+        if known is None:
+            told: dict[str, str | int | None] = {"id": str(number), "number": number, "game": name}
+            told["date"] = date
+            try:
+                opened = Opened(str(number), store.game(number), self._config, self._begin)
+                told |= {"outcome": opened.outcome, "lines": opened.lines}
+            except SigniferError as error:
+                told["fault"] = str(error)
+            known = self._told[store.path, number] = told
+        return known
+
+    def opened(self, name: str, data: bytes) -> str:
+        """The name by which pages know the record or report in a file of that ``name``; ConfigError with one short
+        sentence if it is neither."""
+        try:
+            found = self._read(name, data)
+        except SigniferError as error:
+            said = error.faults[0] if isinstance(error, ConfigError) else str(error)
+            raise ConfigError([said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"]) from None
+        self._keep(found)
+        return found.run
+
+    def _read(self, name: str, data: bytes) -> Opened:
+        shown = Path(name)
+        with report.whole(shown):
+            if data.startswith(b"\x1f\x8b"):
+                entries = [entry for _, entry in report.read(io.BytesIO(data), shown).entries]
+            elif len(data) > MOST_RECORD_BYTES:
+                raise ConfigError([f"{name}: longer than {MOST_RECORD_BYTES // 1000} kB; name a record"])
+            else:
+                text = decoded(data, file=name)
+                entries = to_journal(parsed(text, file=name, games=games_known()))
+            return Opened(secrets.token_hex(6), entries, self._config, self._begin)
+
+    def _keep(self, found: Opened) -> None:
+        with self._lock:
+            self._opened[found.run] = found
+            while len(self._opened) > MOST_OPENED:
+                self._opened.popitem(last=False)
+
+    def game(self, name: str) -> Opened | None:
+        """The game of that name: one that was opened, or a number of the shelf's."""
+        found = self._opened.get(name)
+        path = self._store()
+        if found is not None or path is None or not (name.isascii() and name.isdecimal() and len(name) < 10):
+            return found
+        try:
+            with closing(Store.reading(path)) as store:
+                dates = {number: date for number, _, date in store.games()}
+                if int(name) not in dates:
+                    return None
+                entries, date = store.game(int(name)), dates[int(name)]
+            found = Opened(name, entries, self._config, self._begin, date)
+        except SigniferError:
+            return None
+        self._keep(found)
+        return found
+
+    def find(self, name: str) -> tuple[TableEnd, Hub] | None:
+        """The end of the wire of a game, and the hub of its pages."""
+        found = self.game(name)
+        return None if found is None else (found, found.hub)
+
+    def made(self, name: str, form: str, language: str, at: int | None) -> Made:
+        """A file of a game; ConfigError if there is no such game, or form."""
+        raise ConfigError([f"{form}: no such form"])

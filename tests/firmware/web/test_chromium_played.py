@@ -1,0 +1,107 @@
+"""Games that were played, on the page in Chromium: listed, opened from a file, played back, gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.web.virtual.live import TWO, Choice
+
+from .browser import PLACING, Table, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+DATA = Path(__file__).parents[2] / "data" / "0.1.0"
+__all__ = ["browser"]
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser) -> Iterator[Table]:
+    choice = Choice(TWO, seed=4, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner) as page:
+        yield page
+
+
+def shelf(table: Table) -> None:
+    table.page.click("[data-act=played]")
+    table.page.wait_for_selector("dialog.shelf[open]")
+
+
+def opened(table: Table, path: Path) -> None:
+    shelf(table)
+    table.page.set_input_files(".shelf input[type=file]", path)
+    table.page.wait_for_selector("#played [data-played=play]")
+    table.page.wait_for_selector("body[data-ready]")
+
+
+def test_a_new_game_says_what_becomes_of_the_one_under_way_and_it_goes_on(table: Table) -> None:
+    page = table.page
+    card = table.hand("red", "medium-infantry")[0]
+    table.lay(card, "3 red")
+    table.until("view.record.some(line => line.act === 'place')")
+    page.click("[data-act=new]")
+    assert "past games" in page.inner_text("dialog.choose .left")
+    table.picture("new-game-asks")
+    run = page.evaluate("signifer.table.run")
+    page.click("dialog.choose button[value=begin]")
+    table.until(f"signifer.table.run !== '{run}' && view.cards['3 red'].length === 0")
+
+    shelf(table)
+    page.wait_for_selector(".shelf li a")
+    assert "not over" in page.inner_text(".shelf li a")
+    table.picture("past-games")
+    page.click(".shelf li a")
+    page.wait_for_selector("#played [data-played=play]")
+    assert "past=1" in page.url
+    # It begins at its beginning, and is played back to its end.
+    page.wait_for_function("() => signifer.table.view && document.querySelector('#then:not([hidden])')")
+    assert page.evaluate("document.querySelector('#phone').textContent") == ""
+    page.click("#past [data-way=last]")
+    page.wait_for_function("() => !document.querySelector('#then:not([hidden])')")
+    table.picture("past-game")
+    page.click("#played [data-played=goOn]")
+    page.wait_for_function("() => !location.search && window.signifer?.table.view")
+    table.until(f"view.cards['3 red'].includes('{card}')")
+    table.until("view.table.mode === 'robot'")
+
+
+@pytest.mark.parametrize("game", ["field-of-glory", "call-to-glory"])
+def test_a_record_is_opened_and_played_back(table: Table, game: str) -> None:
+    opened(table, DATA / game / "whole" / "record.txt")
+    page = table.page
+    page.wait_for_function("() => document.querySelector('#then:not([hidden])')")
+    before = page.input_value("#past input")
+    page.click("#played [data-played=play]")
+    page.wait_for_function(f"() => +document.querySelector('#past input').value > {before}")
+    page.click("#played [data-played=play]")
+    table.picture(f"past-{game}")
+    page.click("#past [data-way=last]")
+    page.wait_for_selector("#finale:not([hidden])")
+    table.picture(f"past-{game}-end")
+    page.click("#played a")
+    page.wait_for_function("() => !location.search && window.signifer?.table.view")
+
+
+def test_a_file_that_is_no_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -> None:
+    junk = tmp_path / "junk.txt"
+    junk.write_text("no game at all\n")
+    shelf(table)
+    table.page.set_input_files(".shelf input[type=file]", junk)
+    table.page.wait_for_selector(".shelf .fault:not([hidden])")
+    said = table.page.inner_text(".shelf .fault")
+    assert "no game that can be opened" in said
+    assert "junk.txt:1" in said
+    table.picture("past-games-refused")
+    table.page.keyboard.press("Escape")
+
+
+def test_it_speaks_the_pages_language(table: Table) -> None:
+    page = table.page
+    page.select_option("[data-act=language]", "fr")
+    shelf(table)
+    assert page.inner_text("#shelf-title") == "Parties jouées"
+    page.keyboard.press("Escape")
+    page.select_option("[data-act=language]", "en")

@@ -1,0 +1,164 @@
+"""Games that were played: told, opened from files of anybody's, looked at, and gone on with."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_core.errors import SigniferError
+from signifer_firmware.config.model import load_table
+from signifer_firmware.web.game import WATCH, page_of
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.questions import PageQuestion
+from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual.kept import Kept
+from signifer_firmware.web.virtual.library import Library, Opened
+from signifer_firmware.web.virtual.shelf import Shelf
+
+from .evenings import Evening
+from .table import on_page
+from .test_shelf import GAMES, choice_of, fail, lay
+
+DATA = Path(__file__).parents[2] / "data" / "0.1.0"
+
+
+class Shelved:
+    """A library of a shelf, and what it has begun."""
+
+    def __init__(self, folder: Path) -> None:
+        self.shelf = Shelf(folder, fail)
+        self.begun: list[Kept] = []
+        self.library = Library(load_table("direct"), lambda: self.shelf.store, self.begun.append)
+
+    def open(self, path: Path) -> Opened:
+        found = self.library.game(self.library.opened(path.name, path.read_bytes()))
+        assert found is not None
+        return found
+
+
+@pytest.fixture
+def shelved(tmp_path: Path) -> Shelved:
+    return Shelved(tmp_path)
+
+
+def ask(opened: Opened, **question: Any) -> Any:
+    answers: list[Any] = []
+    parsed = msg._READER.validate_python({"run": opened.run, "n": 1} | question)
+    assert isinstance(parsed, msg.Question)
+    opened.send(PageQuestion(parsed, SPECTATOR), answers.append)
+    return on_page(answers[0])
+
+
+@pytest.mark.parametrize("form", ["record.txt", "report.gz"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_and_a_report_are_opened_and_looked_at(shelved: Shelved, game: str, form: str) -> None:
+    opened = shelved.open(DATA / game / "whole" / form)
+    view = on_page(opened._frame.whole)
+    assert view["table"]["mode"] == "past"
+    assert view["table"]["game"] == game
+    first, last = view["past"]
+    assert first == 0
+    assert last == opened.lines > 20
+    then = ask(opened, do="look", at=last // 2)
+    assert then["type"] == "done"
+    assert then["told"]["at"] >= last // 2
+    assert then["told"]["game"]["winner"] is None
+    assert ask(opened, do="look", at=last + 1) == {"type": "refused", "reason": "no-such-moment", "n": 1}
+    assert ask(opened, do="odds")["type"] == "refused"
+    assert ask(opened, do="export")["told"]["text"].startswith(f'[Game "{game}"]')
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_goes_on_from_any_of_its_lines(shelved: Shelved, game: str) -> None:
+    """The table takes each up as it was: nothing is asked back, nobody has a card that lies elsewhere."""
+    opened = shelved.open(DATA / game / "whole" / "record.txt")
+    for at in (0, opened.lines // 3, opened.lines * 2 // 3):
+        mode = next(
+            (
+                mode
+                for mode in page_of(game).modes
+                if mode != WATCH and ask(opened, do="go-on", at=at, mode=mode)["type"] == "done"
+            ),
+            "",
+        )
+        assert mode, at
+        kept = shelved.begun.pop()
+        shelved.begun.clear()
+        shelved.shelf.take_up(kept)
+        then = Evening(shelved.shelf, kept.choice, kept=kept, waits=4).played()
+        assert then.said == []
+        assert then.end["hand"]["corrections"] == [], at
+        assert then.end["hand"]["refusals"] == [], at
+        assert then.end["hand"]["astray"] == [], at
+
+
+def test_nobody_goes_on_from_its_end(shelved: Shelved) -> None:
+    opened = shelved.open(DATA / GAMES[0] / "whole" / "record.txt")
+    assert ask(opened, do="go-on", at=opened.lines, mode="robot")["reason"] == "over"
+    assert ask(opened, do="go-on", at=3, mode="watch")["reason"] == "no-such-mode"
+    assert shelved.begun == []
+
+
+def test_dice_of_what_goes_on_are_not_those_of_the_record(shelved: Shelved) -> None:
+    opened = shelved.open(DATA / "thermopyles" / "whole" / "record.txt")
+    for mode in page_of("thermopyles").modes:
+        ask(opened, do="go-on", at=opened.lines // 2, mode=mode)
+    kinds = {entry.kind for kept in shelved.begun for entry in kept.entries}
+    assert kinds
+    assert not kinds & {"secret", "opened", "column"}
+
+
+def test_what_was_played_is_told_the_newest_first(shelved: Shelved) -> None:
+    assert shelved.library.listed(0) == []
+    new = {"do": "new", "mode": "robot", "game": GAMES[0]}
+    Evening(shelved.shelf, choice_of(), [lay, new, lay, new]).played()
+    told = shelved.library.listed(0)
+    assert [(line["number"], line["game"], line["outcome"]) for line in told] == [
+        (2, GAMES[0], None),
+        (1, GAMES[0], None),
+    ]
+    assert [line["number"] for line in shelved.library.listed(2)] == [1]
+    assert shelved.library.find("2") is not None
+    assert shelved.library.find("3") is None
+    assert shelved.library.find("../1") is None
+
+
+def test_who_looks_at_a_game_that_is_not_over_sees_what_a_spectator_does(shelved: Shelved) -> None:
+    opened = shelved.open(DATA / "field-of-glory" / "broken-off" / "record.txt")
+    view = on_page(opened._frame.whole)
+    assert view["table"]["viewer"] == SPECTATOR
+    assert view["game"]["winner"] is None
+
+
+RECORD = (DATA / GAMES[0] / "whole" / "record.txt").read_bytes()
+REPORT = (DATA / GAMES[0] / "whole" / "report.gz").read_bytes()
+HOSTILE = {
+    "empty": b"",
+    "half": RECORD[: len(RECORD) // 2],
+    "no text": bytes(range(256)) * 20,
+    "long": b"; " + b"x" * 500_000,
+    "another game": RECORD.replace(b"field-of-glory", b"chess"),
+    "illegal": RECORD.replace(b"\nplace", b"\nplace red/spear-1 3\nplace", 1),
+    "deep": b'[Game "field-of-glory"]\n[Setup "' + b"[" * 90_000 + b'"]\n',
+    "half a report": REPORT[: len(REPORT) // 2],
+    "a bomb": gzip.compress(b"[" * 9_000_000),
+    "junk": gzip.compress(b'{"signifer report":1,"settings":[]}\n["entry",1,0,"begin",{}]\n'),
+    "no game": gzip.compress(
+        b'{"signifer report":1,"settings":[]}\n["entry",1,0,"begin",{"game":"chess","setup":{}}]\n'
+        b'["head",0,{"entry":1,"table":{},"lying":[]}]\n'
+    ),
+    "a store": b"SQLite format 3\x00" + bytes(4_000),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_file_that_is_none_is_refused_in_a_sentence(shelved: Shelved, what: str) -> None:
+    with pytest.raises(SigniferError) as refused:
+        shelved.library.opened("x.txt", HOSTILE[what])
+    said = getattr(refused.value, "faults", [str(refused.value)])[0]
+    assert 0 < len(said) < 400
+    assert "\n" not in said
+    assert "Traceback" not in said
+    assert len(shelved.library._opened) == 0
