@@ -44,7 +44,7 @@ EXCEPTED = {
 
 def _is_game(path: Path) -> bool:
     """Whether a file is a game's own."""
-    return "games" in path.parts and path.parent.name != "games"
+    return "games" in path.relative_to(ROOT).parts and path.parent.name != "games"
 
 
 def _common() -> Iterator[Path]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from signifer_firmware.config.model import load_table
+from signifer_firmware.web.game import page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import Reply, Wanted
 from signifer_firmware.web.server.telling import HAND
@@ -21,6 +22,26 @@ from .table import STEP_S, Watching, on_page
 
 # Between two deeds, and after the last one: nothing moves any more.
 WAITS = 40
+
+SEED = 4
+GAMES = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
+
+
+def choice_of(game: str = GAMES[0], mode: str = "") -> Choice:
+    """Two people, or as many as a game has at one screen, at a table that is always the same."""
+    modes = [mode for mode, robots in page_of(game).modes.items() if not robots]
+    return Choice(mode or modes[0], seed=SEED, game=game)
+
+
+def fail(line: str) -> None:
+    """Nothing should be said."""
+    raise AssertionError(line)
+
+
+def lay(owner: Owner) -> dict[str, Any]:
+    """Red lays a unit in the middle."""
+    cards = sorted(card for card in owner.live.hands.piles.cards("red", "hand") if "infantry" in card)
+    return {"do": "move", "card": cards[0], "to": "3 red"}
 
 
 @dataclass

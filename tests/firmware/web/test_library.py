@@ -17,9 +17,8 @@ from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.library import Library, Opened
 from signifer_firmware.web.virtual.shelf import Shelf
 
-from .evenings import Evening
+from .evenings import GAMES, Evening, choice_of, fail, lay
 from .table import on_page
-from .test_shelf import GAMES, choice_of, fail, lay
 
 DATA = Path(__file__).parents[2] / "data" / "0.1.0"
 

@@ -8,36 +8,18 @@ from typing import Any
 import pytest
 from signifer_firmware.recording.archive import exported, listed
 from signifer_firmware.storage.state_folder import games_folder
-from signifer_firmware.web.game import ROBOT, WATCH, Choice, page_of
+from signifer_firmware.web.game import ROBOT, WATCH, Choice
 from signifer_firmware.web.virtual.shelf import NOW, PLACES, Shelf, shelf_of
 
-from .evenings import Evening
+from .evenings import GAMES, Evening, choice_of, fail, lay
 
-SEED = 4
 # So long that nothing is left for helping hands.
 LONG = 400
-# Two people: a unit of each hand is laid, and paid.
-GAMES = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
-
-
-def choice_of(game: str = GAMES[0], mode: str = "") -> Choice:
-    modes = [mode for mode, robots in page_of(game).modes.items() if not robots]
-    return Choice(mode or modes[0], seed=SEED, game=game)
 
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path, fail)
-
-
-def fail(line: str) -> None:
-    raise AssertionError(line)
-
-
-def lay(owner: Any) -> dict[str, Any]:
-    """Red lays a unit in the middle."""
-    cards = sorted(card for card in owner.live.hands.piles.cards("red", "hand") if "infantry" in card)
-    return {"do": "move", "card": cards[0], "to": "3 red"}
 
 
 def shown(view: dict[str, Any]) -> dict[str, Any]:

@@ -164,7 +164,7 @@ class Opened:
 
 
 class Library:
-    """The games of the shelf whose store is at ``store``, if there is one, and opened files. Any thread may ask."""
+    """The games of the shelf whose store is at ``store``, if there is one, and opened files. All threads may ask."""
 
     def __init__(
         self, config: TableConfig, store: Callable[[], Path | None], begin: Callable[[Kept], None]
