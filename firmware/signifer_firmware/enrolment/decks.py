@@ -13,6 +13,8 @@ from signifer_core.toml_lines import did_you_mean
 
 # Figures of this confidence are shown as they are; of the others it is said how sure they are.
 SURE = ("high", "fairly high", "owner")
+# The catalogue's own word for it ("medium") says nothing to who holds the card.
+UNSURE = "unsure"
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,9 @@ def figure_name(name: str) -> str:
 
 
 def figure_text(name: str, figure: Figure) -> str:
-    """A figure as it is asked for: "combat 4", "against cavalry -1", "victory points 3 (medium)"."""
+    """A figure as it is asked for: "combat 4", "against cavalry -1", "victory points 3 (unsure)"."""
     value = "not known" if figure.value is None else str(figure.value)
-    doubt = "" if figure.confidence in SURE else f" ({figure.confidence})"
+    doubt = "" if figure.confidence in SURE else f" ({ASSUMED if figure.confidence == ASSUMED else UNSURE})"
     return f"{figure_name(name)} {value}{doubt}"
 
 

@@ -209,9 +209,7 @@ def figure(place: Place, name: str, words: Words) -> str:
 
 def _of_page() -> Iterator[Reading]:
     """The page's own words: its sentences, and its rulings."""
-    for folder in (STATIC / "lang", *sorted({path.parent for path in STATIC.glob("*/rulings.json")})):
-        if not (folder / f"{LANGUAGES[0]}.json").exists():
-            continue  # a game without words of its own
+    for folder in sorted({path.parent for path in STATIC.glob("*/en.json")}):
         told = {each: _read(folder / f"{each}.json") for each in LANGUAGES}
         for key in told[LANGUAGES[0]]:
             said = tuple(_on_page(key, as_str(told[each].get(key, "")), each) for each in LANGUAGES)

@@ -253,7 +253,7 @@ def fix_of(refusal: Refusal, words: Words) -> str:
     """The refusal's fix; who only came in the wrong step is not told to wait, it may be their own turn."""
     if refusal.fix.verb == Verb.WAIT and refusal.figure("asked"):
         figures = figures_of(refusal.figures, words)
-        return words.say("Wait until {active} has decided.", active=figures["active"])
+        return words.say("Wait for {active}.", active=figures["active"])
     if refusal.fix.verb == Verb.WAIT and refusal.code == "wrong-phase":
         over = refusal.figure("step") == "over"
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")

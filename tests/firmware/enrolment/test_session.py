@@ -266,7 +266,7 @@ def test_figures_are_compared_and_the_next_card_says_yes(bench: Bench) -> None:
     bench.sit(bench.lay(ONE), bench.lay(TWO), "", bench.lay(THREE), figures=True)
     assert set(bench.known) == {ONE, TWO, THREE}
     assert (
-        "elephant 1 of 2, red: movement cost 5, flank penalty 3, combat 5, victory points 3 (medium)"
+        "elephant 1 of 2, red: movement cost 5, flank penalty 3, combat 5, victory points 3 (unsure)"
         in bench.said
     )
     assert bench.said.count(f"Does the card say the same? Enter, or lay {TWO}: yes. n: no") == 1
@@ -303,7 +303,7 @@ def test_corrections_go_into_the_owners_file(bench: Bench, tmp_path: Path) -> No
         '# mine\ngame = "field-of-glory"\n\n[kind.pike] # pikes\ncombat = 5\n\n'
         '[kind.elephant]\ncombat = 6\nagainst.pike = 2\n\n[card."red/elephant-1"]\ncommand_points = 4\n'
     )
-    assert "combat 6, victory points 3 (medium), command points 4" in bench.said
+    assert "combat 6, victory points 3 (unsure), command points 4" in bench.said
     assert (
         "For which cards? Enter: all elephant cards of both armies. b: elephant-1 of both armies"
         in bench.said

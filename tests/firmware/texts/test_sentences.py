@@ -249,7 +249,7 @@ def test_whose_turn_it_is_and_who_decides_are_two_things() -> None:
             assert refusal_text(refused, words_of(language)) != refusal_text(
                 replace(refused, figures=(("active", "blue"),)), words_of(language)
             ), (language, step)
-        assert fix_of(refused, ENGLISH) == "Wait until Blue has decided."
+        assert fix_of(refused, ENGLISH) == "Wait for Blue."
     turn = Refusal("not-your-turn", "red", "FG-T0", Fix(Verb.WAIT), (("active", "blue"),))
     assert refusal_text(turn, ENGLISH) == "It is Blue's turn."
 

@@ -297,7 +297,7 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         ("press ok red", "press ok red"),
         "wrong-phase wait",
         "You have said it already; this waits for the other.",
-        "Wait until Blue has decided.",
+        "Wait for Blue.",
     ),
     (
         attacking,

@@ -79,11 +79,15 @@ def whereabouts(state: State, card: str) -> str | None:
 
 
 def out_of_turn(state: State, player: Player, card: str | None = None) -> tuple[Refusal, ...]:
-    """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's."""
+    """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's. In an attack, or a
+    draw, something may be asked of them all the same: then a card elsewhere is not that."""
     if player == state.active or state.step == OVER:
         return ()
     fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
-    return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)
+    figures: Figures = (("active", state.active),)
+    if card and state.step not in OF_A_TURN:
+        figures = (*figures, ("asked", "card"))
+    return (Refusal("not-your-turn", player, "FG-T0", fix, figures, card),)
 
 
 def untimely(state: State, player: Player, step: str, card: str | None = None) -> tuple[Refusal, ...]:

@@ -74,6 +74,7 @@ TEXTS: GameTexts = GameTexts(
         ),
         "count-wrong hand empty": "The hand had no cards left.",
         "not-your-turn army": "Your army is ready; {active}'s is not.",
+        "not-your-turn card": "In {active}'s turn, do only what is asked.",
         "not-your-turn lead": "{active} is to choose the unit that leads.",
         "not-your-turn bonus": "{active} is to choose the bonus card.",
         "not-your-turn retreat": "{active} may retreat: that is for {active} to decide.",
