@@ -95,6 +95,15 @@ class PageFound:
 
 
 @dataclass(frozen=True, slots=True)
+class Speaks:
+    """The screens of ``player`` are to speak another language, which was chosen elsewhere than in the menus."""
+
+    at_us: int
+    player: Side
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """Both players have agreed on a choice, without going through a menu."""
 
@@ -139,7 +148,7 @@ class Unpair:
 
 
 Wish: TypeAlias = PhoneAsks | CodeTyped | PhoneGone | Unpair
-Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Agreed
+Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Speaks | Agreed
 Incoming: TypeAlias = Seen | Pressed | Tick | Command | Wish
 
 # Out

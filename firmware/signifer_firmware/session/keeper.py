@@ -155,6 +155,10 @@ class Keeper:
         """The table's page is there from now on: the start picture says so."""
         self.receive(ev.PageFound(now_us, address))
 
+    def speak(self, player: Side, language: str, now_us: int) -> None:
+        """The screens of ``player`` speak that language from now on."""
+        self.receive(ev.Speaks(now_us, player, language))
+
     def take_answered(self) -> list[Press]:
         """Hand over the gestures that were answered since the last call."""
         answered = list(self._answered)

@@ -118,6 +118,9 @@ class Session:
                 self.start_picture.address = address
                 if self.state.table is None:
                     self.look(now_us, ())
+            case ev.Speaks(player=player, language=language):
+                self.lifecycle.choose((f"language {player} {language}",), now_us)
+                self.look_again(now_us)
             case ev.Agreed(entry=entry, choice=choice):
                 self.agree(entry, choice, now_us)
                 # What lies there may be due, or right, no longer.

@@ -105,3 +105,20 @@ def test_it_speaks_the_pages_language(table: Table) -> None:
     assert page.inner_text("#shelf-title") == "Parties jouées"
     page.keyboard.press("Escape")
     page.select_option("[data-act=language]", "en")
+
+
+def test_screens_speak_the_language_of_the_page_unless_another_was_chosen(table: Table) -> None:
+    page = table.page
+    page.evaluate("signifer.table.send({ do: 'new', mode: 'two', red: 'en', blue: 'de' })")
+    table.until("view.table.languages.blue === 'de'")
+    before = table.view()["screen red"]
+    page.select_option("[data-act=language]", "fr")
+    table.until("view.table.languages.red === 'fr'")
+    assert table.view()["table"]["languages"] == {"red": "fr", "blue": "de"}
+    page.wait_for_function("before => signifer.table.view['screen red'] !== before", arg=before)
+    table.picture("french-screens")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert table.view()["table"]["languages"] == {"red": "fr", "blue": "de"}
+    page.select_option("[data-act=language]", "en")
+    table.until("view.table.languages.red === 'en'")

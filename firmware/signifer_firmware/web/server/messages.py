@@ -163,6 +163,14 @@ class Speed(Message):
             raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
 
 
+class Speak(Message):
+    """The screens of these players speak that language from now on, as the page does."""
+
+    do: Literal["speak"]
+    players: Annotated[tuple[Side, ...], Field(max_length=2, strict=False)]
+    language: Language
+
+
 class Fault(Message):
     """A part of the table breaks: a reader, a screen or a column's node; in one way at a time."""
 
@@ -285,7 +293,7 @@ class Resync(Message):
 Wish = Pair | Code | Token | Unpair
 Question = Hint | Odds | Look | Export | Pad | GoOn
 _Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
-Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
+Deed = _Handling | New | Speed | Speak | Fault | Mend | Power | Keep
 Sent = Deed | Question | Wish | Resync
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
@@ -312,7 +320,20 @@ def parse(text: str) -> Sent:
         raise MessageError("message: too deep") from None
 
 
-_DEEDS = ("move", "draw", "swap", "bump", "button", "hold", "shuffle", "as-told", "helping", "new", "speed")
+_DEEDS = (
+    "move",
+    "draw",
+    "swap",
+    "bump",
+    "button",
+    "hold",
+    "shuffle",
+    "as-told",
+    "helping",
+    "new",
+    "speed",
+    "speak",
+)
 _MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export", "pad", "go-on")
 _KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
 

@@ -44,8 +44,10 @@ const DEEDS = {
 
 // What is shown otherwise then, all of it at once.
 const LOOKS = {
-  language: async (_, node) => {
+  language: async ({ table }, node) => {
+    const before = current();
     await speak(node.value);
+    follow(table, before);
     reading.again();
   },
   speech: async ({ state }, node) => {
@@ -72,6 +74,14 @@ const LOOKS = {
     state.sound = sound.loud();
   },
 };
+
+// Screens that spoke the page's language speak its new one; who has chosen another keeps that.
+export function follow(table, before) {
+  const { languages, viewer } = table.view.table,
+    players = Object.keys(languages).filter(player => languages[player] === before);
+  if (viewer !== "spectator" && players.length && before !== current())
+    table.send({ do: "speak", players, language: current() });
+}
 
 const OTHERS = {
   new: ({ table }) => newGame.choose(table),

@@ -1,5 +1,5 @@
 // The page: what the table tells goes to the surface and the panel, what hands do goes to the table.
-import { listen } from "./acts.js";
+import { follow, listen } from "./acts.js";
 import * as dice from "./dice.js";
 import * as drawer from "./drawer.js";
 import * as finale from "./finale.js";
@@ -33,6 +33,7 @@ class Page {
     this.wall = null;
     this.state = { sound: false, dark: false, speech: recall("speech") ?? "off" };
     this.noted = "";
+    this.met = false; // whether any table was shown
     this.table = new Table(role, past);
     this.phone = new Phone(element("phone"), this.table);
     this.turning = null; // while another game is loaded
@@ -87,6 +88,9 @@ class Page {
 
   told({ parts, fresh, again, news }) {
     if (again) this.forget();
+    // Nobody has chosen a language for the screens of a game in which nothing was done.
+    if (!this.met && !this.table.view.record.length) follow(this.table, "en");
+    this.met = true;
     this.show(parts, fresh, news);
   }
 

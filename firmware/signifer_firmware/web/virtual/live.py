@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PIL import Image
-from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
@@ -369,6 +369,10 @@ class Live:
         self._rest()
         self._rested_us = self.run.now_us
         return did
+
+    def speak(self, player: Side, language: str) -> None:
+        """The screens of ``player`` speak that language from now on."""
+        self.run.appliance.with_keeper(lambda keeper, now_us: keeper.speak(player, language, now_us))
 
     def switch(self, *, on: bool) -> None:
         """Pull the table's plug, or put it back; nothing if it is so already."""

@@ -237,7 +237,7 @@ class Owner:
             case PageQuestion(question=question, role=role):
                 viewer = viewer_of(role, self.live.viewer)
                 return {"type": "done", "told": answer(self.live, viewer, question)}
-            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
+            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep() | msg.Speak():
                 self._around(deed)
             case PhoneWish() if not self.live.power:
                 return {"type": "refused", "reason": "no-game"}
@@ -263,8 +263,8 @@ class Owner:
                 self._hands(deed)
         return {"type": "done"}
 
-    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep) -> None:
-        """What is done around the table: parts broken and mended, the plug, a draft."""
+    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep | msg.Speak) -> None:
+        """What is done around the table: parts broken and mended, the plug, a draft, languages."""
         live = self.live
         match deed:
             case msg.Fault(part=part, place=place, kind=kind):
@@ -278,6 +278,9 @@ class Owner:
                 self._hear_of_phones()
             case msg.Keep(player=player, cards=cards):
                 live.play.keep(player, cards)
+            case msg.Speak(players=players, language=language) if live.power:
+                for side in players:
+                    live.speak(side, language)
 
     def _hold(self, names: tuple[str, str]) -> None:
         """Two fingers hold two buttons, as long as it takes; to both `ok` a robot lends its own."""
@@ -355,9 +358,9 @@ class Owner:
     # Telling
 
     def _note(self) -> None:
-        """Keep where the cards are."""
+        """Keep where the cards are; a lesson begins anew."""
         self._noted_s = self._monotonic()
-        if self.shelf is not None:
+        if self.shelf is not None and self.live.lesson is None:
             self.shelf.note(self.live.choice, self.live.hands.piles)
 
     def tell(self) -> None:

@@ -79,8 +79,8 @@ def whereabouts(state: State, card: str) -> str | None:
 
 
 def out_of_turn(state: State, player: Player, card: str | None = None) -> tuple[Refusal, ...]:
-    """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's. In an attack, or a
-    draw, something may be asked of them all the same: then a card elsewhere is not that."""
+    """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's. In an
+    attack, or a draw, something may be asked of them all the same: then a card elsewhere is not that."""
     if player == state.active or state.step == OVER:
         return ()
     fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
