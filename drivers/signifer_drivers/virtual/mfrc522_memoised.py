@@ -1,7 +1,8 @@
 """The MFRC522 as tests and virtual tables use it: it does what `virtual.mfrc522` does, and learns what comes of it.
 
 A chip at rest, above tags at rest in a steady field, does the same whenever it is told the same: so the answers to a
-batch, and the state in which it leaves chip and tags, are found out once, by doing it, and looked up from then on.
+batch, and the state in which it leaves chip and tags, are found out once, by doing it, and looked up from then on: by
+every chip of its kind in this program, above any tags that are like those.
 Nothing is looked up unless it would come to the same bit by bit and at the same time: wherever chance, a pending answer
 or timer, tags that have no power yet, or a fault comes in, the chip is put where it should be by then and works on as
 `virtual.mfrc522` does.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from threading import Lock
 
 from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
@@ -23,7 +25,7 @@ from .rf_frames import Answer
 # What is read of these depends on the time.
 _TIMED = frozenset((r.Status1Reg, r.Status2Reg, r.TCounterValRegH, r.TCounterValRegL))
 # So many sets of tags are remembered, and so many batches above each.
-_MOST_BOOKS = 8
+_MOST_BOOKS = 96
 _MOST_LEARNED = 4000
 
 
@@ -77,6 +79,23 @@ class _Book:
     learned: int = 0
 
 
+# By kind of chip and what lies above it; the last one used comes last.
+_books: dict[tuple[object, ...], _Book] = {}
+_opening = Lock()
+
+
+def _book_of(key: tuple[object, ...]) -> _Book:
+    # Tables of one program may live in several threads.
+    with _opening:
+        book = _books.pop(key, None)
+        if book is None or book.learned > _MOST_LEARNED:
+            book = _Book({})
+        if len(_books) >= _MOST_BOOKS:
+            del _books[next(iter(_books))]
+        _books[key] = book
+    return book
+
+
 class Mfrc522Chip(PlainMfrc522):
     """See PlainMfrc522. Where ``_at`` is a state, chip and tags are there, and what they hold is out of date; ``_sent``
     is the move that sent the last frame since then, if any, at ``_air_us``; nothing of it is left from ``_over_us`` on.
@@ -100,7 +119,6 @@ class Mfrc522Chip(PlainMfrc522):
         self._awake_us = 0.0
         self._tags: tuple[Tag, ...] = ()
         self._wakes_us = 0
-        self._books: dict[tuple[object, ...], _Book] = {}
         self._book: _Book | None = None
         super().__init__(clock, field, version=version, coll_pos=coll_pos)
         field.heed(self._changed)
@@ -108,8 +126,9 @@ class Mfrc522Chip(PlainMfrc522):
     # Whoever comes by another way finds chip and tags where they should be
 
     def reset(self) -> None:
-        """See PlainMfrc522."""
+        """See PlainMfrc522. It may be another chip from now on."""
         self._land()
+        self._book = None
         super().reset()
 
     def hang(self, hangs: bool) -> None:
@@ -272,13 +291,10 @@ class Mfrc522Chip(PlainMfrc522):
         return regs[r.CommandReg] & 0x0F == r.Transceive and regs[r.BitFramingReg] != self._framing
 
     def _open_book(self, resting: tuple[Tag, ...]) -> None:
-        key = (resting, self.field.looked, self.field.deep)
-        book = self._books.pop(key, None)
-        if book is None or book.learned > _MOST_LEARNED:
-            book = _Book({})
-        if len(self._books) >= _MOST_BOOKS:
-            del self._books[next(iter(self._books))]
-        self._books[key] = self._book = book
+        kind = (self.coll_pos, self.coll_spoils, self.fifo_bytes)
+        # What is in a memory changes no answer that is learned: see Field.
+        above = tuple((tag.uid, *tag.saks, tag.coupling_db, tag.memory is None) for tag in resting)
+        self._book = _book_of((kind, above, self.field.deep))
         self._tags = resting
         self._wakes_us = max((tag.wakes_us for tag in resting), default=0)
 
