@@ -136,7 +136,7 @@ class BusPoller:
         best: tuple[int, Place | None] = (0, None)
         stands_back: tuple[int, Place | None] = (0, None)
         for place in self._places:
-            if place is current or place.free_us > now_us or schedule.due_us(place) > now_us:
+            if place is current or not schedule.is_due(place, now_us):
                 continue
             score = schedule.score(place, now_us, wanted)
             if place.outside and not self._may_go(place, score, now_us, wanted):

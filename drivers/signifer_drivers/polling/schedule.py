@@ -122,6 +122,13 @@ class Schedule:
             return place.free_us
         return rested_us
 
+    def is_due(self, place: Place, now_us: int) -> bool:
+        """Whether an antenna may be visited now. Asked of all of them before each visit: whether it is in doubt, which
+        is the dearest to find out, only where that matters."""
+        if place.free_us > now_us:
+            return False
+        return place.visited_us + REST_US <= now_us or self.due_us(place) <= now_us
+
     def score(self, place: Place, now_us: int, wanted: Collection[str]) -> int:
         """How much it counts that an antenna has waited."""
         age_us = now_us - place.visited_us + 1
@@ -145,7 +152,7 @@ class Schedule:
         """Whether a neighbour in another poller has waited for much longer: between two others that take turns it would
         never find both off."""
         for other in place.outside:
-            if other.held or not other.works or self.due_us(other) > now_us:
+            if other.held or not other.works or not self.is_due(other, now_us):
                 continue
             clear_us = self.clear_us(other, now_us)
             if clear_us is not None and clear_us > now_us + STARVED_US:
