@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -116,9 +117,7 @@ class TableConfig(BaseModel):
 def load_table(name_or_path: str) -> TableConfig:
     """A bundled table ("standard", "starter", "direct", "stock"), or the one in a file; ConfigError with all faults."""
     if name_or_path in BUNDLED:
-        file = f"{name_or_path}.toml"
-        data = resources.files("signifer_firmware.config").joinpath("tables", file).read_bytes()
-        return parse_table(data, file=file, name=name_or_path)
+        return _bundled(name_or_path)
     try:
         data = read_bytes(Path(name_or_path))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -132,6 +131,14 @@ def load_table(name_or_path: str) -> TableConfig:
         raise ConfigError([f"{name_or_path}: cannot be read ({cause}); {hint}"]) from None
     path = Path(name_or_path)
     return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})
+
+
+@cache
+def _bundled(name: str) -> TableConfig:
+    """A table of the program's own: nobody changes its file meanwhile, and nothing can be changed in what it says."""
+    file = f"{name}.toml"
+    data = resources.files("signifer_firmware.config").joinpath("tables", file).read_bytes()
+    return parse_table(data, file=file, name=name)
 
 
 def parse_table(data: bytes, *, file: str, name: str) -> TableConfig:
