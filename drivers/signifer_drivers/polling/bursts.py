@@ -85,12 +85,14 @@ class Lately:
         self.quick = _Share(QUICK_US)
         self.slow = _Share(SLOW_US)
 
-    def found(self, at_us: int, silent: int) -> None:
-        """It was found after so many silent tries. A card that was nudged was silent for long, and once."""
+    def found(self, at_us: int, silent: int, broken: int = 0) -> None:
+        """It was found after so many silent tries, and so many that it answered, but not to the end. A card that was
+        nudged was silent for long, and once."""
         self.finds += 1
         silent = min(silent, MOST_SILENT)
-        self.quick.add(at_us, silent, silent + 1)
-        self.slow.add(at_us, silent, silent + 1)
+        tries = silent + min(broken, MOST_SILENT) + 1
+        self.quick.add(at_us, silent, tries)
+        self.slow.add(at_us, silent, tries)
 
 
 class _Antenna:

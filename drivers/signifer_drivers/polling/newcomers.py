@@ -10,16 +10,22 @@ from dataclasses import dataclass
 
 # Where so many visits more were clean than had an answer that was not understood, nobody waits.
 CLEAN_VISITS = 5
-# A zone comes first for so long, and is named from then on.
+# A zone comes first for so long, and is named from then on, if something was heard so often, and in most visits: in air
+# in which much is damaged a visit is garbled now and then, though all that lies there is read.
 UNREAD_US = 1_000_000
+UNREAD_VISITS = 3
 
 
 @dataclass(slots=True)
 class _Unread:
-    """Since when something at an antenna answers, and by how many visits since then more were clean than were not."""
+    """Since when something at an antenna answers, in how many visits since then, and by how many of late more were
+    clean than were not."""
 
     since_us: int
+    comes_first: bool = True
     is_named: bool = False
+    visits: int = 1
+    garbled: int = 1
     clean: int = 0
 
 
@@ -36,11 +42,15 @@ class Newcomers:
             if garbled and not read:
                 self._unread[reader] = _Unread(at_us)
             return
+        unread.visits += 1
+        unread.garbled += garbled
         unread.clean = max(0, unread.clean - 1) if garbled else unread.clean + 1
         if read or unread.clean >= CLEAN_VISITS:
             del self._unread[reader]
         elif at_us - unread.since_us >= UNREAD_US:
-            unread.is_named = True
+            is_often = unread.garbled >= UNREAD_VISITS and 2 * unread.garbled > unread.visits
+            unread.is_named = unread.is_named or is_often
+            unread.comes_first = False
 
     def failed(self, reader: str) -> None:
         """Nobody knows what lies there."""
@@ -49,7 +59,7 @@ class Newcomers:
     def comes_first(self, reader: str) -> bool:
         """Whether a card has just been laid there, and is still to be read."""
         unread = self._unread.get(reader)
-        return unread is not None and not unread.is_named
+        return unread is not None and unread.comes_first
 
     def is_unread(self, reader: str) -> bool:
         """Whether something has answered there for too long."""

@@ -19,6 +19,7 @@ from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sente
 from .bursts import Bursts, Lately, Silence
 from .disputes import Disputes
 from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
+from .hindrances import Hindrances
 from .miss_rates import CYCLE_S, JAMMED_RATE, MOST_TRIES, TAGS, Tally, silent_tries, tries_a_visit
 from .newcomers import Newcomers
 from .strangers import Strangers
@@ -95,8 +96,7 @@ class Presence:
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
         self.strangers: Strangers | None = None
-        # Readers that work, and whose zones are unknown nevertheless: and why.
-        self._beset: dict[str, str] = {}
+        self._hindrances = Hindrances()
 
     def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
         """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start, or
@@ -137,7 +137,7 @@ class Presence:
         if self._disputes:
             self._disputes.next_turn(lying)
             self._disputes.in_vain(reader, visit.uids)
-        return changes + gone + self._besetting(visit)
+        return changes + gone + self._hindrances.noticed(reader, visit.at_us, self._hindrance(visit))
 
     def _believed(self, visit: Visit, strangers: Strangers) -> list[bytes]:
         """The tags of a visit without those that are no cards, and too many."""
@@ -152,22 +152,13 @@ class Presence:
                 found.append(uid)
         return found
 
-    def _besetting(self, visit: Visit) -> list[Change]:
-        """Whether a reader that works begins or ceases to be of no use, and why."""
-        reader, cause = visit.reader, ""
-        if self.strangers is not None and self.strangers.are_many(reader, visit.at_us):
-            cause = sentence(STRANGE)
-        elif self._bursts.is_spoilt(reader):
-            cause = sentence(BAD_AIR)
-        elif self._newcomers.is_unread(reader):
-            cause = sentence(UNREAD_CARD)
-        if cause == self._beset.get(reader, ""):
-            return []
-        if not cause:
-            del self._beset[reader]
-            return [Change(Finding.OK, reader)]
-        self._beset[reader] = cause
-        return [Change(Finding.FAULT, reader, cause=cause)]
+    def _hindrance(self, visit: Visit) -> str:
+        """Why a reader that works is of no use just now, "" if it is."""
+        if self.strangers is not None and self.strangers.are_many(visit.reader, visit.at_us):
+            return sentence(STRANGE)
+        if self._bursts.is_spoilt(visit.reader):
+            return sentence(BAD_AIR)
+        return sentence(UNREAD_CARD) if self._newcomers.is_unread(visit.reader) else ""
 
     def _strangers_gone(self, visit: Visit) -> list[Change]:
         """Where more tags lie, or come and go, than can be cards that nobody knows, those that were believed before go,
@@ -188,7 +179,7 @@ class Presence:
         for tag in lying.values():
             tag.forgive()
         self._disputes.next_turn(lying)
-        self._beset.pop(reader, None)
+        self._hindrances.failed(reader)
         self._bursts.empty(reader)
         self._newcomers.failed(reader)
         if self._faults.get(reader) == cause:
@@ -208,7 +199,7 @@ class Presence:
         lying = self._lying[reader][uid]
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
         lying.tally.add(silent, broken)
-        lying.lately.found(at_us, lying.missed + failed[0])
+        lying.lately.found(at_us, lying.missed + failed[0], broken)
         self._tally(reader).add(silent, broken)
         if lying.failed_visits:
             lying.forgive()
@@ -346,7 +337,7 @@ class Presence:
 
     def state(self, reader: str) -> Literal[Finding.OK, Finding.FAULT]:
         """OK, or FAULT while its zone is unknown."""
-        return Finding.FAULT if reader in self._faults or reader in self._beset else Finding.OK
+        return Finding.FAULT if reader in self._faults or reader in self._hindrances else Finding.OK
 
     def tag(self, reader: str, uid: bytes) -> Finding:
         """What is believed of a tag in this zone: PRESENT, ABSENT, COVERED, UNKNOWN (in doubt), FAULT."""

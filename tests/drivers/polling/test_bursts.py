@@ -156,6 +156,18 @@ def test_an_antenna_alone_asks_nobody() -> None:
     assert bursts.meaning(READERS[0], 1_000_000, 1_150_000) == Silence.LIFT
 
 
+def test_answers_that_are_broken_are_no_silence() -> None:
+    """Where one try in two is answered, and not understood, silence is one try in four."""
+    bursts = Bursts(lambda reader: 0.25, lambda reader: None)
+    for reader in READERS:
+        tag = Lately()
+        for visit in range(20):
+            tag.found(visit * 40_000, 1, 2)
+        bursts.visited(reader, 800_000, [tag])
+        assert tag.slow.value == pytest.approx(0.25)
+    assert not any(map(bursts.is_spoilt, READERS))
+
+
 def test_one_nudge_spoils_nothing_and_time_heals() -> None:
     bursts = Bursts(lambda reader: 0.01, lambda reader: None)
     tag = Lately()

@@ -52,6 +52,15 @@ def test_what_is_heard_for_a_second_and_not_read_is_named_until_it_is_or_has_gon
     ]
 
 
+def test_in_slow_visits_of_which_some_are_garbled_nothing_is_named() -> None:
+    """In bad air a visit takes a third of a second, and a second is too few of them."""
+    presence = Presence(3)
+    for visit, is_garbled in enumerate((True, False, False, True, False, False, False, False)):
+        at_us = visit * UNREAD_US // 3
+        assert presence.visit(garbled(at_us) if is_garbled else Visit(HERE, at_us)) == []
+    assert not presence.doubts(HERE), "others have waited for long enough"
+
+
 def test_a_reader_that_fails_meanwhile_is_named_for_that() -> None:
     presence = Presence(3)
     presence.visit(garbled(0))
