@@ -13,6 +13,7 @@ from signifer_firmware.display.paging import Face
 from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from signifer_firmware.display.player_menu_panels import tutored, with_player_menus
 from signifer_firmware.display.render import pages
+from signifer_firmware.display.spoken import STOPS, spoken
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import GAME, Outlook
@@ -35,6 +36,14 @@ class Faces:
         self.shown = shown
         self._bundle, self._readers = bundle, readers
         self._made: dict[int, Mapping[str, Panel]] = {}
+        self._readings: dict[str, str] = {}
+
+    def reading(self, place: str) -> str:
+        """All that a screen has to show now, as a text to be read out; each page once."""
+        if place not in self._readings:
+            pages = dict.fromkeys(spoken(*face) for face in self.of(place))
+            self._readings[place] = " ".join(page if page.endswith(STOPS) else f"{page}." for page in pages)
+        return self._readings[place]
 
     def of(self, place: str) -> list[Face]:
         """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it.

@@ -53,6 +53,11 @@ class Pictures:
         return None if self._faces is None else self._faces.shown
 
     @property
+    def shown(self) -> Faces | None:
+        """All faces of that moment."""
+        return self._faces
+
+    @property
     def complete(self) -> bool:
         """Whether every screen has what is shown of this moment."""
         return not self._later
@@ -129,6 +134,10 @@ class Pictures:
         """Every word that the screen at ``place`` has to show, on all the pages that take turns."""
         assert self._faces is not None
         return " ".join(" ".join(render(*face).texts) for face in self._faces.of(place))
+
+    def reading(self, place: str) -> str:
+        """The same for who hears it."""
+        return "" if self._faces is None else self._faces.reading(place)
 
     def ahead(self, place: str, turns: int) -> Drawn:
         """What the screen at ``place`` will show so many turns later, if nothing happens."""

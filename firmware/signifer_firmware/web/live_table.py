@@ -26,6 +26,7 @@ from signifer_firmware.kernel.log import INFO, WARNING, Logbook
 from signifer_firmware.kernel.realtime import PacedScheduler
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.runtime.faces import Faces
 from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME
@@ -81,6 +82,7 @@ class _Now:
     past: Numbered
     undone: frozenset[int]
     held: tuple[tuple[str, Held], ...]
+    faces: Faces | None
     private: frozenset[str]
     sound: tuple[int, str]
     spoken: tuple[Change, ...]
@@ -155,6 +157,7 @@ class RealPage:
             past=self._past,
             undone=self._undone.numbers,
             held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
+            faces=self._appliance.pictures.shown,
             private=self._privacy.players(
                 keeper.outlook, now_us, screens.rested_since, game=keeper.bundle.name, table=keeper.table
             ),
@@ -338,6 +341,7 @@ class RealPage:
             lines=(*now.history.lines, *now.lines)[-MOST_RECORD:],
             tones=(),
             pixels={place: self._packed(place, held) for place, held in now.held},
+            reads={place: now.faces.reading(place) for place, _ in now.held} if now.faces else {},
             private=now.private,
             past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,

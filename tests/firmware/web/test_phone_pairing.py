@@ -97,7 +97,14 @@ def test_no_mirror_shows_the_code(game: Played, role: str) -> None:
     assert not shows_code(game, role)
     assert MASKED in [frame.whole["screen red"] for frame in game.audience.frames if frame.role == role]
     assert game.view(role)["screen red"] != MASKED, "it is over"
-    assert "4711" not in "".join(frame.news for frame in game.audience.frames if frame.role == role)
+    told = "".join(frame.news for frame in game.audience.frames if frame.role == role)
+    assert "4711" not in told
+    # Nor as it is read out.
+    read = {frame.role: "" for frame in game.audience.frames}
+    for frame in game.audience.frames:
+        read[frame.role] += f" {frame.whole['reads red']}"
+    assert "4 7 1 1" in read[HAND], "else this test hears nothing"
+    assert "4 7 1 1" not in read[role]
 
 
 def test_an_ok_before_the_code_was_typed_says_no(game: Played) -> None:

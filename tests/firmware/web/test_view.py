@@ -41,6 +41,24 @@ def test_pixels_are_those_of_the_chips_memories(tmp_path: Path) -> None:
             assert any(map(any, rows)), f"{place} shows something"
 
 
+def test_what_stands_on_the_screens_is_told_as_text(tmp_path: Path) -> None:
+    """On all pages that take turns; nothing of one that fails, and nothing without power."""
+    with played(tmp_path) as game:
+        game.put(next(card for card in game.hand("red") if "infantry" in card), "3 red")
+        told = game.view()
+        appliance = game.live.run.appliance
+        for place in game.live.run.table.screens:
+            said = told[f"reads {place}"].replace(",", "").replace(".", "").split()
+            wanted = appliance.words(place).replace(",", "").replace(".", "").split()
+            assert set(said) == set(wanted), place
+        assert "infantry" in told["reads 3 red"]
+        assert game.do(do="fault", part="screen", place="3 red", kind="unplug")["type"] == "done"
+        assert game.view()["reads 3 red"] == ""
+        assert game.view()["reads 3 blue"] == told["reads 3 blue"]
+        assert game.do(do="power", on=False)["type"] == "done"
+        assert {told for part, told in game.view().items() if part.startswith("reads ")} == {""}
+
+
 def test_only_screens_that_changed_are_sent_again(tmp_path: Path) -> None:
     with played(tmp_path) as game:
         game.wait(0.3)

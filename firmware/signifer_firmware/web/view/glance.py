@@ -73,7 +73,8 @@ class World:
 @dataclass(frozen=True)
 class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
-    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
+    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`), ``reads`` what
+    stands there, to be read out;
     ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
     of the record to look back to; ``sound`` is the last sound of the buzzer, with its number, ``spoken`` what there was
     to be said lately; ``opened`` says that a game that was over, with all cards open to be looked at, goes on;
@@ -97,6 +98,7 @@ class Glance:
     opened: bool = False
     outcomes: Mapping[int, View] = field(default_factory=dict)
     undone: frozenset[int] = frozenset()
+    reads: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def game(self) -> str:

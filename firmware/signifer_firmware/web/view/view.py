@@ -354,10 +354,15 @@ def _spoken(glance: Glance) -> list[View]:
 
 
 def _screens(glance: Glance, viewer: str) -> View:
-    """Every screen's pixels from its chip's memory; a player's is masked for others while their own menu or a code is
-    on it, or may be on it still: until the chips show what the table wants shown."""
+    """Every screen's pixels from its chip's memory, and what stands there as a text; a player's is masked for others
+    while their own menu or a code is on it, or may be on it still: until the chips show what the table wants shown. One
+    that fails tells nothing."""
     private = glance.private if viewer in _LOOK_ON else frozenset()
+    masked = {place for place in glance.pixels if place in private or (place == "both" and private)}
+    broken = {place for part, place, _ in glance.world.broken if part == "screen"} if glance.world else set()
     return {
-        f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
-        for place, pixels in glance.pixels.items()
+        **{f"screen {place}": MASKED if place in masked else told for place, told in glance.pixels.items()},
+        **{
+            f"reads {place}": "" if place in masked | broken else told for place, told in glance.reads.items()
+        },
     }

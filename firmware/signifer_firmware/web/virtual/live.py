@@ -175,6 +175,7 @@ class Live:
             *(self.power, tuple(self.drawer.broken.items()), self.play.setting(self.state)),
             *(self.looked, self.play.answer, self.run.appliance.sounds.heard),
             self.lesson and (self.lesson.reached, self.lesson.lost),
+            self.run.appliance.pictures.moment,
         )
 
     def remember(self) -> None:
@@ -185,7 +186,7 @@ class Live:
         self.undone.look(self.run.appliance.keeper.table, self.feed.count, self.feed.lines)
         if not self.power or (self.past and self.past[-1][0] == self.feed.count):
             return
-        glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={})
+        glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={}, reads={})
         self.past.append((self.feed.count, glance))
         del self.past[:-MOST_MOMENTS]
 
@@ -277,6 +278,7 @@ class Live:
             lines=self._lines,
             tones=tuple(tones),
             pixels={place: self.pixels(place) for place in self.run.table.screens},
+            reads={place: self._reading(place) for place in self.run.table.screens},
             private=self._private(),
             world=world,
             past=(moments[0][0], moments[-1][0]) if moments else None,
@@ -299,6 +301,9 @@ class Live:
             before = (image, packed(image))
             self._pixels[place] = before
         return before[1]
+
+    def _reading(self, place: str) -> str:
+        return self.run.appliance.pictures.reading(place) if self.power else ""
 
     def _rest(self) -> None:
         rest(self.run, self._pump)
