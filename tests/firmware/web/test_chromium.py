@@ -118,7 +118,7 @@ def place_and_mix(table: Table, spear: str, cavalry: str) -> None:
     refusal.wait_for()
     assert "FG-P2" in refusal.inner_text()
     assert "cannot share column 3" in refusal.inner_text()
-    assert page.locator("#refusals").get_attribute("role") == "alert"
+    page.locator("#alarm p", has_text="cannot share column 3").wait_for(state="attached")
     page.wait_for_selector("#arrows .arrow", state="attached")
     table.picture("refused")
     same_pixels(table)

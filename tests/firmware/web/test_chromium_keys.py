@@ -1,17 +1,24 @@
-"""The page for who does not see it, in real Chromium: what has a name, where the tab key goes, what is read out."""
+"""The page for who has no pointer, in real Chromium: what has a name, where keys go, what single keys do.
+
+All of it on one page, of a table at which two sit.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
-from tests.firmware.web.browser import ATTACK, Table, browser, table
+from tests.firmware.web.browser import ATTACK, Table, browser, page_of, served
 
-__all__ = ["browser", "table"]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
-FIRST = pytest.mark.parametrize("table", [Choice(TWO, seed=3, position=ATTACK)], indirect=True)
+__all__ = ["browser"]
+
 # What can be pressed, chosen or looked at and has no name, or the key of one that is missing.
 UNNAMED = """() => [...document.querySelectorAll("button, select, input, summary, [role=button], [role=img], dialog")]
   .filter(node => !node.closest("[hidden], [aria-hidden=true]"))
@@ -19,36 +26,172 @@ UNNAMED = """() => [...document.querySelectorAll("button, select, input, summary
     document.getElementById(node.getAttribute("aria-labelledby"))?.textContent || node.textContent.trim()])
   .filter(([, name]) => !name || /undefined|^[a-z-]+\\.[a-z.-]+$/.test(name))
   .map(([node]) => node.outerHTML.slice(0, 120))"""
+# What has the focus, if it is on the table; and all that hands may do something with there.
+FOCUSED = (
+    """() => document.activeElement.closest("#wood") && document.activeElement.getAttribute("aria-label")"""
+)
+ALL = """() => [...document.querySelectorAll(".card[data-card]:not(.quiet), [data-button]:not([disabled])")]
+  .map(node => node.getAttribute("aria-label"))"""
+SAID = "() => [...document.querySelectorAll('#voice p')].map(line => line.textContent)"
 
 
-@FIRST
+@pytest.fixture(scope="module")
+def here(browser: Browser) -> Iterator[Table]:
+    """The page, on which nothing has been pressed."""
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        yield table
+
+
+@pytest.fixture
+def table(here: Table) -> Table:
+    here.page.evaluate("document.activeElement.blur()")
+    return here
+
+
+def walk(table: Table, key: str = "Tab") -> list[str]:
+    """The names of all stops on the table, from the first one on."""
+    names: list[str] = []
+    for _ in range(90):
+        name = table.page.evaluate(FOCUSED)
+        if name is None:
+            return names
+        names.append(name)
+        table.page.keyboard.press(key)
+    raise AssertionError("it never ends")
+
+
+def heard(table: Table, text: str) -> None:
+    """Wait until something has been said."""
+    table.page.locator("#voice p", has_text=re.compile(text)).first.wait_for(state="attached")
+
+
 def test_whatever_can_be_pressed_has_a_name(table: Table) -> None:
     page = table.page
     assert page.evaluate(UNNAMED) == []
     page.click("#head [data-act=drawer]")
     page.click("#odds [data-act=odds]")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog.keys")
+    assert page.evaluate(UNNAMED) == []
+    page.keyboard.press("Escape")
     page.click("#head [data-act=new]")
     page.wait_for_selector("dialog.choose")
     assert page.evaluate(UNNAMED) == []
-
-
-@FIRST
-def test_the_table_is_one_stop_of_the_tab_key(table: Table) -> None:
-    page, on_table = table.page, 0
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        on_table += page.evaluate("!!document.activeElement.closest('#wood')")
-    assert on_table == 1
-    assert page.evaluate("!!document.activeElement.closest('#head')")
-
-
-@FIRST
-def test_what_is_read_out_is_not_read_again_with_what_follows(table: Table) -> None:
-    page = table.page
-    card = table.hand("red")[0]
-    page.focus(f'.card[data-card="{card}"]')
-    page.keyboard.press("Enter")
-    page.locator("#voice p", has_text=re.compile("picked up")).wait_for(state="attached")
     page.keyboard.press("Escape")
-    page.locator("#voice p", has_text=re.compile("^Put back")).wait_for(state="attached")
-    assert page.get_attribute("#voice", "aria-atomic") == "false"
+    page.click("#head [data-act=drawer]")
+
+
+def test_the_tab_key_goes_over_the_table_in_one_order(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("h")
+    forth = walk(table)
+    assert forth[0].endswith("; Red's hand")
+    assert set(page.evaluate(ALL)) <= set(forth)
+    assert [name for name in forth if name.startswith("Screen")] == forth[-12:]
+    # Another card moves, and moves back: nothing is elsewhere for that.
+    card = table.hand("red")[0]
+    page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '5 red' }})")
+    table.until(f"view.cards['5 red'].includes('{card}')")
+    page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: 'hand red' }})")
+    table.until(f"view.cards['hand red'].includes('{card}') && view.corrections.length === 0")
+    page.keyboard.press("h")
+    assert walk(table) == forth
+    # From the panel it goes back to where it was last, and from there backwards.
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(FOCUSED) == forth[-1]
+    assert walk(table, "Shift+Tab") == forth[::-1]
+
+
+def test_with_a_card_in_the_fingers_it_goes_over_the_places(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("h")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".card.picked")
+    heard(table, "picked up")
+    page.keyboard.press("Tab")
+    assert page.evaluate("!!document.activeElement.dataset.place")
+    page.keyboard.press("Escape")
+    heard(table, "^Put back")
+
+
+def test_single_keys_press_buttons(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("3")
+    table.until("view.game.attack === 3")
+    page.keyboard.press("u")
+    table.hurry("view.game.attack === null")
+    # Held as long as it takes.
+    page.keyboard.press("Shift+O")
+    table.hurry("view.game.step === 'draw'")
+    page.keyboard.press("u")
+    table.hurry("view.game.step === 'actions'")
+    table.until("view.table.held.length === 0")
+    page.keyboard.down("o")
+    table.until("view.table.held.includes('ok red')")
+    page.keyboard.up("o")
+    table.until("view.table.held.length === 0")
+
+
+def test_single_keys_tell_what_is_to_be_seen(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("t")
+    heard(table, r"^Actions, Turn \d\. Red: .*Blue: Red plays")
+    page.keyboard.press("s")
+    heard(table, r"^Screen Red: Actions, .*Hand, 12, Deck,")
+    page.keyboard.press("h")
+    page.wait_for_selector("#inspect .laying")
+    page.keyboard.press("r")
+    heard(table, r"^[\w ]+, Cost, \d.*If laid here, I, \d CP due")
+    page.keyboard.press("p")
+    assert page.evaluate("document.activeElement.id") == "panel"
+
+
+def test_single_keys_can_be_switched_off_and_leave_fields_alone(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("?")
+    page.uncheck("dialog.keys input")
+    page.keyboard.press("Escape")
+    before = page.evaluate(SAID)
+    page.keyboard.press("t")
+    page.keyboard.press("?")
+    page.check("dialog.keys input")
+    page.keyboard.press("t")
+    page.keyboard.press("Escape")
+    page.focus("select[data-act=speed]")
+    page.keyboard.press("t")
+    assert page.evaluate(SAID) == before
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("t")
+    assert page.evaluate(SAID) != before
+
+
+def test_assistive_technology_presses_without_a_pointer(table: Table) -> None:
+    """It has a click, and neither a finger that goes down nor a key."""
+    page, card = table.page, table.hand("red")[0]
+    page.evaluate(f"""document.querySelector('.card[data-card="{card}"]').click()""")
+    page.wait_for_selector(".card.picked")
+    page.evaluate("""document.querySelector('[data-place="pad red"]').click()""")
+    table.until(f"view.cards['pad red'].includes('{card}')")
+    page.evaluate(f"""document.querySelector('.card[data-card="{card}"]').click()""")
+    page.evaluate("""document.querySelector('[data-place="hand red"]').click()""")
+    table.until(f"view.cards['hand red'].includes('{card}')")
+    page.evaluate("""document.querySelector('[data-button="column 3 red"]').click()""")
+    table.until("view.game.attack === 3 && view.table.held.length === 0")
+    page.keyboard.press("u")
+    table.hurry("view.game.attack === null")
+
+
+def test_the_log_keeps_its_last_lines_alone(table: Table) -> None:
+    page = table.page
+    for _ in range(40):
+        page.keyboard.press("t")
+    lines = page.evaluate(SAID)
+    assert len(lines) == 30
+    assert lines[-1] == lines[0]
+    live = page.eval_on_selector_all(
+        "[aria-live], [role=alert], [role=status], [role=log]", "all => all.map(node => node.id)"
+    )
+    assert live == ["voice", "alarm"]

@@ -94,13 +94,10 @@ class Button(Message):
 
 
 class Hold(Message):
-    """Two fingers hold two buttons together, until it has done what that does."""
+    """A finger holds a button, or two hold two together, until it has done what that does."""
 
     do: Literal["hold"]
-    names: Annotated[
-        tuple[ButtonName, ButtonName],
-        Field(strict=False),
-    ]
+    names: Annotated[tuple[ButtonName, ...], Field(min_length=1, max_length=2, strict=False)]
 
 
 class Shuffle(Message):

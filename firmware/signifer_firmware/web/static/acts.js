@@ -1,6 +1,7 @@
 // What becomes of a press on the page: by its data-act, or by what lies under the finger.
 import * as drawer from "./drawer.js";
 import * as finale from "./finale.js";
+import { list } from "./keys.js";
 import * as laws from "./laws.js";
 import * as newGame from "./newgame.js";
 import { toast } from "./notices.js";
@@ -84,6 +85,7 @@ export function follow(table, before) {
 }
 
 const OTHERS = {
+  keys: list,
   new: ({ table }) => newGame.choose(table),
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
   played: page => played().then(({ choose }) => choose(page)),
@@ -151,6 +153,7 @@ export function listen(page) {
   });
   document.addEventListener("keydown", event => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
+    if (event.target.closest?.("#finale")) document.querySelector("[data-act=close-end]").click();
     page.past.leave();
     page.hands.fingers.useBoth(false);
   });

@@ -27,8 +27,12 @@ export function show(view, run, node, voice) {
   }
   // Another game, or one that goes on after all.
   if (!winner && !view.looksBack && phase === "game") closed = heard = "";
+  const was = node.hidden;
   node.hidden = !winner || closed === run || !!view.looksBack;
   put(node, !node.hidden && scroll(view, told));
+  // Who plays by keys finds here what may be done now, and not on a table that is over.
+  if (was && !node.hidden && (document.activeElement ?? document.body).matches("body, #table *"))
+    node.querySelector("button")?.focus({ preventScroll: true });
 }
 
 function scroll(view, told) {

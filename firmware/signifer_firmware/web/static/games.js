@@ -16,6 +16,8 @@
 //     where it is not its side's
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
 //   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
+//   sums(view)   sentences that are read out when they change, by what they are about; so is whatever
+//     now(view) has with data-read
 //   playerName(player), drawTo(view, deck), reach(card)   where a card goes that is to be drawn from a deck,
 //     if any is; where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel

@@ -3,16 +3,14 @@ import * as cards from "./cards.js";
 import { Fingers } from "./fingers.js";
 import { game } from "./games.js";
 import { SIDES } from "./grid.js";
-import { toast } from "./notices.js";
+import { spare, toast } from "./notices.js";
+import { enlarge } from "./oled.js";
+import { STOPS, Stops } from "./stops.js";
 import { say } from "./words.js";
 
 const SETTLE_MS = 200;
 const LAID_MS = 80; // till a card that was laid has come to its place
 const FAR = 6; // pixels that a pointer may tremble
-// What keys can go to.
-const STOPS = ".card, [data-button], .eye, .curtain, [data-place], canvas";
-const OPEN = `.card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck,
-  .eye:not([hidden]), .curtain:not([hidden]), canvas`;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Hands {
@@ -23,8 +21,8 @@ export class Hands {
     this.hints = hints; // what would come of a card
     this.picked = null; // the element in the fingers
     this.drag = null;
+    this.stops = new Stops(surface, table); // where keys go
     this.fingers = new Fingers(surface, table, speak); // what is on buttons
-    this.last = null;
     const main = surface.root.parentElement.parentElement;
     main.addEventListener("pointerdown", event => this.down(event));
     window.addEventListener("pointermove", event => this.moved(event));
@@ -36,6 +34,7 @@ export class Hands {
     main.addEventListener("keydown", event => this.key(event));
     main.addEventListener("keyup", event => this.keyUp(event));
     main.addEventListener("dblclick", event => this.twice(event));
+    main.addEventListener("click", event => this.assisted(event));
     main.addEventListener("contextmenu", event => {
       if (event.target.closest("[data-button], .card")) event.preventDefault();
     });
@@ -90,7 +89,8 @@ export class Hands {
         : { do: "move", card, to: place };
     const sent = this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
-    this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
+    // What comes of it, the table says; that it lies there, only where the table says nothing.
+    spare(say("laid", { card: name, place: this.surface.placeName(place) }));
     if (deed.do === "swap") this.fingers.useBoth(false);
     return sent;
   }
@@ -106,7 +106,6 @@ export class Hands {
     const over = table.people.find(side => owed[side] < 0 && (side === deck || !SIDES.includes(deck)));
     if (over) return this.table.send({ do: "put-back", player: over });
     toast(say("unasked"));
-    this.speak(say("unasked"));
   }
 
   pick(node) {
@@ -268,21 +267,21 @@ export class Hands {
     else if (node?.spec?.ground) this.look(`terrain/${node.spec.ground}-1`);
   }
 
-  // Keys: one stop in the tab order; arrows go to what lies nearest in their direction.
-
-  stops() {
-    const root = this.surface.root.parentElement;
-    if (this.picked)
-      return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
-    return [...root.querySelectorAll(OPEN)];
+  // A press by assistive technology, which has no pointer and no key.
+  assisted(event) {
+    if (event.detail) return;
+    const node = event.target.closest(STOPS),
+      button = node?.dataset.button;
+    if (!node || node.matches("canvas, .eye, .curtain")) return;
+    if (!button) return this.take(node);
+    this.fingers.push("assisted", button);
+    this.fingers.release("assisted");
   }
 
   focused(event) {
     const node = event.target.closest(STOPS);
     if (!node) return;
-    if (this.last && this.last !== node) this.last.tabIndex = -1;
-    node.tabIndex = 0;
-    this.last = node;
+    this.stops.at(node);
     if (node.spec?.card) this.look(node.spec.card);
     if (!this.picked) return;
     this.aim(node.dataset.place ?? null);
@@ -298,7 +297,9 @@ export class Hands {
     if (!node) return;
     if (ARROWS[event.key]) {
       event.preventDefault();
-      this.go(node, ARROWS[event.key]);
+      this.stops.go(node, ARROWS[event.key], this.picked);
+    } else if (event.key === "Tab") {
+      if (this.stops.next(node, event.shiftKey, this.picked)) event.preventDefault();
     } else if (event.key === "Escape" && this.picked) {
       const back = this.picked;
       this.drop();
@@ -312,16 +313,19 @@ export class Hands {
   // Enter or space: presses a button, lays the card in the fingers, takes one up, or draws.
   enter(event, node) {
     const button = node.dataset.button;
-    if (!button && !this.picked && !node.matches(".card, [data-place]")) return;
+    if (!button && !this.picked && !node.matches(".card, [data-place], canvas")) return;
     event.preventDefault();
-    if (button) {
-      if (!event.repeat && !node.disabled) this.fingers.push(`k${event.code}`, button, event.shiftKey);
-    } else if (this.picked) this.layPicked(node, event.shiftKey || this.fingers.both);
-    else if (node.matches(".card")) this.takeUp(node);
-    else {
-      const [kind, side] = node.dataset.place.split(" ");
-      if (kind === "deck" && !this.idle && this.draws(side)) this.draw(side);
-    }
+    if (!button) return this.take(node, event.shiftKey);
+    if (!event.repeat && !node.disabled) this.fingers.push(`k${event.code}`, button, event.shiftKey);
+  }
+
+  // What is no button: a card, a place, a screen.
+  take(node, shift = false) {
+    if (this.picked) return this.layPicked(node, shift || this.fingers.both);
+    if (node.matches(".card")) return this.takeUp(node);
+    if (node.matches("canvas")) return enlarge(node);
+    const [kind, side] = node.dataset.place.split(" ");
+    if (kind === "deck" && !this.idle && this.draws(side)) this.draw(side);
   }
 
   layPicked(node, swaps) {
@@ -332,7 +336,7 @@ export class Hands {
     // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
     setTimeout(() => {
       if (![node, document.body].includes(document.activeElement)) return;
-      (this.first(place) ?? this.first())?.focus();
+      this.stops.first(place)?.focus();
     }, LAID_MS);
   }
 
@@ -341,51 +345,10 @@ export class Hands {
     if (node.spec.top) return this.draw(node.spec.army);
     this.pick(node);
     const goal = this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret));
-    (goal ?? this.stops()[0])?.focus();
+    (goal ?? this.stops.all(node)[0])?.focus();
   }
 
   keyUp(event) {
     this.fingers.release(`k${event.code}`);
-  }
-
-  first(place) {
-    const nodes = [...this.surface.nodes.values()].filter(node => node.matches(".card[role=button]"));
-    return place ? nodes.findLast?.(node => node.dataset.at === place) : nodes[0];
-  }
-
-  go(from, [dx, dy]) {
-    const middle = node => {
-      const box = node.getBoundingClientRect();
-      return [box.left + box.width / 2, box.top + box.height / 2];
-    };
-    const [x, y] = middle(from);
-    let best = null,
-      least = Infinity;
-    for (const node of this.stops()) {
-      if (node === from) continue;
-      const [ox, oy] = middle(node),
-        along = (ox - x) * dx + (oy - y) * dy,
-        across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-      if (along < 4) continue;
-      const far = along + across * 2.2;
-      if (far < least) {
-        least = far;
-        best = node;
-      }
-    }
-    if (best) {
-      best.tabIndex = 0;
-      best.focus({ preventScroll: false });
-    }
-  }
-
-  // The table's one stop in the tab order, when nothing on it has had the focus yet.
-  ready() {
-    if (this.last?.isConnected) return;
-    const node = this.first() ?? this.surface.root.querySelector("[data-button]");
-    if (node) {
-      node.tabIndex = 0;
-      this.last = node;
-    }
   }
 }

@@ -6,11 +6,14 @@ import * as finale from "./finale.js";
 import * as games from "./games.js";
 import { Hands } from "./hands.js";
 import * as head from "./head.js";
+import { Herald } from "./herald.js";
 import { Hints } from "./hints.js";
 import { worker } from "./html.js";
+import { listenToKeys } from "./keys.js";
 import * as laws from "./laws.js";
 import { Table } from "./net.js";
-import { toast, voice } from "./notices.js";
+import { called } from "./newgame.js";
+import { show as notice, toast, voice } from "./notices.js";
 import * as odds from "./odds.js";
 import * as panel from "./panel.js";
 import { banner, Past } from "./past.js";
@@ -51,12 +54,14 @@ class Page {
     this.hints = new Hints(this.surface, this.table, reading.inspect);
     this.hands = new Hands(this.surface, this.table, this.hints, voice);
     this.hands.fingers.changed = () => this.table.view && this.head();
-    this.past = new Past(this.table, () => this.show([], false, {}));
+    this.herald = new Herald(this.surface);
+    this.past = new Past(this.table, () => this.show([], false, {}), voice);
     this.hear();
     listen(this);
     // Where the browser does not trust the address, there is none.
     navigator.serviceWorker?.register(worker()).catch(() => {});
     if (this.table.past) played().then(({ start }) => start(this));
+    listenToKeys(this);
     window.signifer = { table: this.table, surface: this.surface };
   }
 
@@ -82,7 +87,7 @@ class Page {
     });
     heard("there", () => {
       document.body.classList.remove("away");
-      toast("");
+      notice("");
     });
   }
 
@@ -97,7 +102,7 @@ class Page {
   // Another game begins: nothing of the last one counts.
   forget() {
     this.wall?.forget();
-    for (const part of [dice, reading, result, sound, odds, setup, this.hands]) part.forget();
+    for (const part of [dice, reading, result, sound, odds, setup, this.hands, this.herald]) part.forget();
     this.surface.actor = null;
     this.past.at = this.past.was = null;
   }
@@ -119,13 +124,14 @@ class Page {
     dice.hear(view, fresh, news);
     this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
-    if (parts.length && parts.every(part => part.startsWith("screen "))) return;
+    if (parts.length && parts.every(isScreens)) return;
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
     record.show(view, fresh, news, element("record"));
     dice.show(this.surface.root, fresh);
     this.over(view, fresh);
+    this.herald.hear(view, fresh, news);
     this.sounds(view, fresh, news);
-    this.hands.ready();
+    this.hands.stops.ready();
     document.body.dataset.ready = "yes";
     // The texts of rulings come last: the first picture does without them.
     if (this.laws === view.table.game || !games.game().ruled) return;
@@ -151,6 +157,7 @@ class Page {
     });
     this.table.ready = this.turning.catch(() => {});
     this.turning.then(() => {
+      document.title = `${called(name)} – Signifer`;
       this.hints.clear();
       this.all();
     });
@@ -193,8 +200,9 @@ class Page {
   // What lies over the table.
   over(view, fresh) {
     banner(this.past.was && view, this.past.at, element("then"));
-    result.show(this.past.of(view), fresh, element("result"), voice);
-    finale.show(this.past.of(view), this.table.run, element("finale"), voice);
+    const tell = text => this.herald.once(text);
+    result.show(this.past.of(view), fresh, element("result"), tell);
+    finale.show(this.past.of(view), this.table.run, element("finale"), tell);
     setup.draft(view, element("draft"));
   }
 
@@ -214,6 +222,7 @@ class Page {
   }
 }
 
+const isScreens = part => /^(screen|reads) /.test(part);
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
 const asked = new URLSearchParams(location.search);

@@ -8,7 +8,6 @@ import { say } from "./words.js";
 
 export function mark(surface, view) {
   markPlaces(surface, view);
-  markScreens(surface);
   markButtons(surface, view);
   markHands(surface, view);
   markCards(surface, view);
@@ -53,13 +52,6 @@ function contents(held, n) {
   if (n === 0) return say("empty");
   if (!Array.isArray(held)) return say("face-down", { count: n });
   return held.map(card => cards.kindName(cards.parts(card).kind)).join(", ");
-}
-
-function markScreens(surface) {
-  const said = word => (/^\d+$/.test(word) ? word : say(word));
-  for (const [place, canvas] of surface.screens) {
-    label(canvas, say("screen", { place: place.split(" ").map(said).join(" ") }));
-  }
 }
 
 function markButtons(surface, view) {

@@ -1,25 +1,44 @@
 // What the page itself says: aloud to screen readers, and for a moment beside the table.
-const SOON_MS = 1500;
 const TOAST_MS = 4000;
+const SPARE_MS = 900;
+const LINES = { voice: 30, alarm: 3 };
 
-let saidAt = 0;
-
-// For screen readers, line by line: they read what is added, so nothing is cut short and nothing read again.
-export function voice(text) {
-  const node = document.getElementById("voice"),
+// Into a live region, line by line: screen readers read what is added, so nothing is cut short and nothing is
+// read again. The oldest lines go, unheard.
+function add(id, text) {
+  if (!text) return;
+  clearTimeout(sparing);
+  const node = document.getElementById(id),
     line = document.createElement("p");
-  if (performance.now() - saidAt >= SOON_MS) node.replaceChildren();
-  saidAt = performance.now();
   line.textContent = text;
-  requestAnimationFrame(() => node.append(line));
+  node.append(line);
+  while (node.children.length > LINES[id]) node.firstChild.remove();
 }
+
+let sparing = 0;
+
+// Said only if nothing else comes of it.
+export function spare(text) {
+  clearTimeout(sparing);
+  sparing = setTimeout(() => voice(text), SPARE_MS);
+}
+
+// What can wait until the last sentence is over; and what cannot.
+export const voice = text => add("voice", text);
+export const alarm = text => add("alarm", text);
 
 let fading = 0;
 
-export function toast(text, lasting = false) {
+// For eyes alone: what is to be heard of it, is said beside it.
+export function show(text, lasting = false) {
   const node = document.getElementById("toast");
   node.textContent = text;
   node.classList.toggle("shown", !!text);
   clearTimeout(fading);
   if (text && !lasting) fading = setTimeout(() => node.classList.remove("shown"), TOAST_MS);
+}
+
+export function toast(text, lasting = false) {
+  show(text, lasting);
+  voice(text);
 }

@@ -46,6 +46,9 @@ export function enlarge(canvas) {
     copy = document.createElement("canvas");
   copy.width = canvas.width;
   copy.height = canvas.height;
+  copy.setAttribute("aria-hidden", "true");
+  node.setAttribute("aria-label", canvas.getAttribute("aria-label"));
+  node.lang = canvas.lang;
   node.append(copy);
   node.addEventListener("click", () => node.close());
   const follow = () => {

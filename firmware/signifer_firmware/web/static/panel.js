@@ -48,42 +48,41 @@ const isTold = ({ verb, to }) => verb !== "take" || to !== "";
 
 const astray = (card, to) => say(`astray.${to.split(" ")[0]}`, { card: cards.cardName(card) });
 
-// What was drawn though nothing asked for it. It is asked back until it is back.
-function spare(view, player) {
-  const back = html`<button type="button" data-act="put-back" data-player="${player}">
-    ${say("put-back")}
-  </button>`;
-  return html`<span>${say("spare", { count: -view.owed[player] })}</span>
-    ${view.table.people.includes(player) && back}`;
-}
-
-// What the table asks of the hands here; of all hands, where none are.
-export function told(view) {
+// What the table asks of the hands here; of all hands, where none are. What was drawn though nothing asked
+// for it is asked back until it is back. ``helped`` is what helping hands see to.
+export function asked(view) {
   const people = view.table.people;
   const theirs = fix => people.includes(cards.army(fix.card)) || people.includes(fix.side);
   const fixes = view.corrections.filter(fix => !people.length || theirs(fix));
-  const owed = people.filter(player => view.owed[player] > 0 || view.shuffling.includes(player));
+  const strays = view.astray.filter(({ player }) => people.includes(player));
+  const owing = people.filter(player => view.owed[player] > 0);
   const over = SIDES.filter(player => view.owed[player] < 0 && !view.table.robots.includes(player));
-  const asks = (player, text) => html`<li>${shape(player)}${text}</li>`;
-  const lines = [
-    ...fixes.map(fix => asks(fix.side, of(fix.text))),
-    ...view.astray
-      .filter(({ player }) => people.includes(player))
-      .map(({ player, card, to }) => asks(player, astray(card, to))),
-    ...view.shuffling.map(player => asks(player, say("shuffle"))),
-    ...people
-      .filter(player => view.owed[player] > 0)
-      .map(player => asks(player, say("owed", { count: view.owed[player] }))),
-    ...over.map(player => asks(player, spare(view, player))),
+  return [
+    ...fixes.map(fix => ({ player: fix.side, text: of(fix.text), helped: isTold(fix) })),
+    ...strays.map(({ player, card, to }) => ({ player, text: astray(card, to), helped: true })),
+    ...view.shuffling.map(player => ({ player, text: say("shuffle"), helped: true })),
+    ...owing.map(player => ({ player, text: say("owed", { count: view.owed[player] }), helped: true })),
+    ...over.map(player => ({ player, text: say("spare", { count: -view.owed[player] }), over: true })),
   ];
+}
+
+const putBack = player => html` <button type="button" data-act="put-back" data-player="${player}">
+  ${say("put-back")}
+</button>`;
+
+export function told(view) {
+  const people = view.table.people,
+    lines = asked(view);
+  const line = ({ player, text, over }) =>
+    html`<li>${shape(player)}<span>${text}</span>${over && people.includes(player) && putBack(player)}</li>`;
   const obey = html`<button type="button" data-act="as-told">${say("as-told")}</button>`;
-  const asked = html`<section class="asked">
+  const section = html`<section class="asked">
     <h2>${say("told")}</h2>
-    <ul>${lines}</ul>
-    ${people.length > 0 && (owed.length + view.astray.length > 0 || fixes.some(isTold)) && obey}
+    <ul>${lines.map(line)}</ul>
+    ${people.length > 0 && lines.some(({ helped }) => helped) && obey}
   </section>`;
-  const notes = (view.notes ?? []).map(key => html`<p class="note" role="status">${say(`note.${key}`)}</p>`);
-  put(element("told"), [...notes, lines.length > 0 && asked]);
+  const notes = (view.notes ?? []).map(key => html`<p class="note">${say(`note.${key}`)}</p>`);
+  put(element("told"), [...notes, lines.length > 0 && section]);
 }
 
 export function advice(view) {
@@ -116,7 +115,7 @@ function keys(view) {
   return html`<details class="help gestures"${open && html` open`}>
     <summary>${say("hands")}</summary>
     <dl>${lines}</dl>
-    <div class="ends">${pairs(view)}</div>
+    <div class="ends">${pairs(view)}<button type="button" data-act="keys">${say("keys.all")}</button></div>
   </details>`;
 }
 

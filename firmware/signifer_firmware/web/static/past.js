@@ -14,9 +14,10 @@ const ENDS = {
 const PAUSE_MS = 60; // so that a slider asks no oftener than the table answers
 
 export class Past {
-  constructor(table, changed) {
+  constructor(table, changed, tell) {
     this.table = table;
     this.changed = changed;
+    this.tell = tell; // says something to a screen reader
     this.at = null; // the line after which the table is shown
     this.was = null; // how it lay then
     this.wanted = null;
@@ -57,12 +58,15 @@ export class Past {
     }
     this.wanted = null;
     this.busy = false;
+    // The slider says so itself.
+    if (this.was && document.activeElement?.type !== "range") this.tell(toldAt(view, this.at));
   }
 
   leave() {
     if (this.at === null) return;
     this.at = this.was = null;
     this.changed();
+    this.tell(say("past.now"));
   }
 
   step(way) {
@@ -89,7 +93,7 @@ export class Past {
     const at = this.at ?? last,
       now = this.at === null;
     const line = actionAt(view, at);
-    const told = now ? say("past.now") : line ? sentence(line) : say("past.start");
+    const told = now ? say("past.now") : toldAt(view, at);
     const range = node.querySelector("input");
     range.min = first;
     range.max = last;
@@ -108,6 +112,11 @@ export class Past {
 // The last line up to there at which something was done.
 const actionAt = (view, at) => view.record.findLast(line => line.id <= at && line.kind === "action");
 
+function toldAt(view, at) {
+  const line = actionAt(view, at);
+  return line ? sentence(line) : say("past.start");
+}
+
 const button = way => html`<button type="button" data-act="past" data-way="${way}"
   aria-label="${say(`past.${way}`)}" title="${say(`past.${way}`)}">${icon(ENDS[way])}</button>`;
 
@@ -121,11 +130,10 @@ const slider = () => html`
 export function banner(view, at, node) {
   node.hidden = !view;
   if (!view) return put(node, "");
-  const line = actionAt(view, at);
   put(
     node,
     html`<b>${say("past")}</b>
-      <span>${line ? sentence(line) : say("past.start")}</span>
+      <span>${toldAt(view, at)}</span>
       <button type="button" data-act="past" data-way="last">${say("past.last")}</button>`,
   );
 }

@@ -2,6 +2,7 @@
 // the table confirms it. Then it shows his discards and the odds, where both players allow that.
 import { game, hides } from "./games.js";
 import { fill, holds, html } from "./html.js";
+import { alarm } from "./notices.js";
 import { shape } from "./pieces.js";
 import { of, recall, remember, say } from "./words.js";
 
@@ -37,6 +38,8 @@ export class Phone {
   }
 
   show() {
+    if (this.note && this.note !== this.noted) alarm(this.note());
+    this.noted = this.note;
     const contents = this.contents(this.table.view);
     if (holds(this.node, contents)) return;
     const typing = this.node.querySelector("input")?.value ?? "",
@@ -102,7 +105,7 @@ export class Phone {
   }
 
   said() {
-    return this.note && html`<p class="note" role="alert">${this.note()}</p>`;
+    return this.note && html`<p class="note">${this.note()}</p>`;
   }
 
   async press(act) {

@@ -90,9 +90,11 @@ export const who = (player, up, name, says, sums) => html`<div class="who ${play
   ${sums}
 </div>`;
 
-// So many of a number of marks.
-export const marks = (count, number) =>
-  Array.from({ length: number }, (_, at) => html`<i class="mark${at < count && " on"}"></i>`);
+const mark = on => html`<i class="mark${on && " on"}"></i>`;
+
+// So many of a number of marks, which mean ``text``.
+export const marks = (count, number, text) => html`<span class="marks" role="img" aria-label="${text}"
+  title="${text}">${Array.from({ length: number }, (_, at) => mark(at < count))}</span>`;
 
 // Rows of a list: figures by the keys of their names; none for what there is not.
 export const rows = figures =>

@@ -9,6 +9,7 @@ import { lay } from "./lying.js";
 import { mark } from "./marks.js";
 import * as oled from "./oled.js";
 import { screenWidth, sized } from "./sizes.js";
+import { inOrder } from "./stops.js";
 import { recall, remember, say } from "./words.js";
 
 // Parts of a view of which the table shows nothing.
@@ -38,6 +39,7 @@ export class Surface {
     this.spots = new Map(); // "3 red" -> where it is, in mm
     this.hidden = new Set((recall("hidden") ?? "").split(" ").filter(Boolean));
     this.built = "";
+    this.made = 0; // cards, each of which has a number
     new ResizeObserver(() => this.resize()).observe(root.parentElement.parentElement);
   }
 
@@ -131,11 +133,26 @@ export class Surface {
       this.drawn.set(place, pixels);
       oled.draw(canvas, pixels);
     }
-    if (parts.length && parts.every(part => ASIDE.has(part) || part.startsWith("screen "))) return;
+    if (fresh || parts.some(part => part.startsWith("reads "))) this.read(view);
+    if (parts.length && parts.every(part => ASIDE.has(part) || /^(screen|reads) /.test(part))) return;
     if (!view.looksBack) this.pass(view);
     this.lay(view);
     mark(this, view);
     arrows.draw(this, view, this.ink);
+  }
+
+  // What stands on the screens, for who does not see it: in the words of the player whose it is.
+  read(view) {
+    for (const [place, canvas] of this.screens) {
+      canvas.lang = view.table.languages[place.split(" ").at(-1)] ?? "";
+      label(canvas, this.screenText(place));
+    }
+  }
+
+  screenText(place) {
+    const said = word => (/^\d+$/.test(word) ? word : say(word)),
+      name = say("screen", { place: place.split(" ").map(said).join(" ") });
+    return [name, this.view[`reads ${place}`]].filter(Boolean).join(": ");
   }
 
   lay(view, still = false) {
@@ -148,6 +165,13 @@ export class Surface {
       this.nodes.delete(key);
     }
     for (const [key, spec] of wanted) this.card(key, spec, still);
+    this.tell(view);
+  }
+
+  // Cards are told in the order of their places, and not as they came.
+  tell(view) {
+    const order = inOrder([...this.nodes.values()], view.table.people).map(node => node.id);
+    this.layer.setAttribute("aria-owns", order.join(" "));
   }
 
   // Cards keep their elements, so that they are seen moving from place to place.
@@ -179,6 +203,7 @@ export class Surface {
     const node = spec.ground
       ? make("div", { class: "card land ground-card", role: "img" })
       : make("div", { class: `card${spec.land ? " land" : ""}`, role: "button", tabindex: "-1" });
+    node.id = `card-${++this.made}`;
     this.nodes.set(key, node);
     this.layer.append(node);
     return node;

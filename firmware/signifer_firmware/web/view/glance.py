@@ -73,13 +73,12 @@ class World:
 @dataclass(frozen=True)
 class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
-    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`), ``reads`` what
-    stands there, to be read out;
-    ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
-    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number, ``spoken`` what there was
-    to be said lately; ``opened`` says that a game that was over, with all cards open to be looked at, goes on;
-    ``outcomes`` is what came of lines that decided something, by number, ``undone`` are the numbers of those that were
-    taken back."""
+    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`), ``reads``
+    what stands there, to be read out; ``private`` are the players whose screen shows what nobody else may read;
+    ``past`` are the first and the last line of the record to look back to; ``sound`` is the last sound of the buzzer,
+    with its number, ``spoken`` what there was to be said lately; ``opened`` says that a game that was over, with all
+    cards open to be looked at, goes on; ``outcomes`` is what came of lines that decided something, by number,
+    ``undone`` are the numbers of those that were taken back."""
 
     config: TableConfig
     bundle: AnyBundle

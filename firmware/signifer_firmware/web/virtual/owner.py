@@ -282,8 +282,8 @@ class Owner:
                 for side in players:
                     live.speak(side, language)
 
-    def _hold(self, names: tuple[str, str]) -> None:
-        """Two fingers hold two buttons, as long as it takes; to both `ok` a robot lends its own."""
+    def _hold(self, names: tuple[str, ...]) -> None:
+        """Fingers hold a button or two, as long as it takes; to both `ok` a robot lends its own."""
         both_ok = {f"ok {player}" for player in SIDES}
         lends = set(names) == both_ok and len(self.live.people) == 1
         for name in names:

@@ -21,7 +21,11 @@ export function now(view) {
   const place = round > 0 && say("cg.round", { round, rounds });
   return html`${heading(of(title), "", place)}
     ${winner && won(ended(view))}
-    ${variant && variant !== "none" && html`<p class="cg-variant">${say(`cg.variant.${variant}`)}</p>`}
+    ${
+      variant &&
+      variant !== "none" &&
+      html`<p class="cg-variant" data-read>${say(`cg.variant.${variant}`)}</p>`
+    }
     <div class="both">${SIDES.map(name => group(view, name))}</div>`;
 }
 

@@ -135,6 +135,16 @@ export function spoken(view, id) {
   return /^\d$/.test(kind) ? setsIn(view, id).map(set => token(view, set.kind).text) : [];
 }
 
+// What is told when it changes: everybody's points.
+export const sums = view =>
+  Object.fromEntries(
+    seats.all(view).map(seat => {
+      const { points, total, rounds } = seats.one(view, seat),
+        all = rounds.length === view.game.round ? total : total + points;
+      return [`points ${seat}`, `${seats.called(view, seat)}: ${say("cg.score", { points, total: all })}`];
+    }),
+  );
+
 // Ways
 
 export const hands = seats.all;

@@ -35,7 +35,7 @@ function last(view) {
   const one = view.game.rolls.at(-1);
   if (!one || one.attacker || view.game.due) return "";
   const whose = one.card ? cards.cardName(one.card) : say(`da.purpose.${one.purpose}`);
-  return html`<p class="da-last">${whose}${" "}${fallen(one)}</p>`;
+  return html`<p class="da-last" data-read>${whose}${" "}${fallen(one)}</p>`;
 }
 
 function player(view, side) {

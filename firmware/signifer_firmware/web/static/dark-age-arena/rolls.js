@@ -28,7 +28,7 @@ export function due(view) {
         ? say("da.roll.of", { number: cost })
         : "";
   const more = [wanted.added, wanted.others].filter(list => list.length).map(added);
-  return html`<p class="da-due ${purpose === "initiative" ? "" : player}">
+  return html`<p class="da-due ${purpose === "initiative" ? "" : player}" data-read>
     <b>${say(`da.due.${purpose}`, { card: card ? cards.cardName(card) : "", player: say(player) })}</b>
     ${[goal, ...more].filter(Boolean).join(" · ")}
     <span class="dice-row">${Array.from({ length: dice }, () => die(0))}</span>

@@ -183,6 +183,15 @@ export function opens(view, column, side) {
   return column <= (facing ? facing.columns.length : (COLUMNS_OF[step] ?? 0));
 }
 
+// What is told when it changes: what each has.
+export const sums = view =>
+  Object.fromEntries(
+    SIDES.filter(side => player(view, side)).map(side => [
+      `has ${side}`,
+      `${say(side)}: ${sumsText(view, side)}`,
+    ]),
+  );
+
 // Marks
 
 const sumsText = (view, side) => {
@@ -198,7 +207,7 @@ export function mark(surface, view) {
   }
   for (const node of surface.root.querySelectorAll("[data-sums]")) {
     const side = node.dataset.sums;
-    show(node, on && !!player(view, side) && sums(player(view, side)));
+    show(node, on && !!player(view, side) && figures(player(view, side)));
     node.setAttribute("aria-label", on && player(view, side) ? sumsText(view, side) : "");
   }
   const due = on && !!view.game.due && !view.looksBack;
@@ -217,7 +226,7 @@ function markCard(view, node) {
   node.classList.toggle("da-waits", !!card && (view.game.waiting ?? []).includes(card));
 }
 
-const sums = ({ com, log, score, markers }) => html`
+const figures = ({ com, log, score, markers }) => html`
   <span title="${say("da.com")}"><i>COM</i><b>${com}</b></span>
   <span title="${say("da.log")}"><i>LOG</i><b>${log}</b></span>
   <span class="points" title="${say("points", { points: score })}"><i>★</i><b>${score}</b></span>

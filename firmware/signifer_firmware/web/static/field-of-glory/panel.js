@@ -17,7 +17,7 @@ function player(view, name) {
   const { actors, sides } = view.game,
     { terrains, points } = sides[name];
   const sums = html`<p class="sums">
-    <span title="${say("terrains", { count: terrains })}" class="marks">${marks(terrains, 3)}</span>
+    ${marks(terrains, 3, say("terrains", { count: terrains }))}
     <span>${say("points", { points })}</span>
   </p>`;
   return who(name, actors.includes(name), called(view, name), asks(view, name), sums);

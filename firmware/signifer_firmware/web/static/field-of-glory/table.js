@@ -2,7 +2,7 @@
 import { say } from "../words.js";
 import * as usual from "../lying.js";
 import * as cards from "./cards.js";
-import { make } from "../grid.js";
+import { make, SIDES } from "../grid.js";
 
 export const piles = (surface, side) => [
   surface.place(`deck ${side}`, "pile deck"),
@@ -84,6 +84,26 @@ function terrain(surface, number, column, put) {
     land: true,
   });
 }
+
+// What is told when it changes: both totals of each column, and who holds it.
+export function sums({ game: { columns = [] } }) {
+  const told = columns.map(({ terrain, control, totals }, at) => {
+    const column = at + 1,
+      there = SIDES.filter(side => totals[side] !== null),
+      player = say(control ?? "both");
+    const figures = { terrain: cards.kindName(terrain), column, player };
+    return [
+      [
+        `total ${column}`,
+        there.length && say("fg.sums", { column, totals: there.map(of(totals)).join(", ") }),
+      ],
+      [`held ${column}`, terrain && say(control ? "terrain.held" : "terrain.neutral", figures)],
+    ];
+  });
+  return Object.fromEntries(told.flat());
+}
+
+const of = totals => side => `${say(side)} ${totals[side]}`;
 
 // Where the top card of a deck goes, if anything asks for it: to the hand, or onto the pad as what is lost in
 // a rampage, or as a bonus card.

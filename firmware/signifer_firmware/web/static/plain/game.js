@@ -73,6 +73,7 @@ const TABLE = {
   terrain: () => "",
   placeName: () => "",
   spoken: () => [],
+  sums: () => ({}),
   playerName: say,
   drawTo: (view, side) => view.owed[side] > 0 && `hand ${side}`,
 };

@@ -25,15 +25,15 @@ export function now(view) {
 function place({ hands, receiver, seat, marker }) {
   const player = html`<b>${say("th.player", { player: receiver ?? seat })}</b> · `;
   const stop = STOPS[marker] ? `. ${say(STOPS[marker])}` : "";
-  return html`<p class="place-now">
+  return html`<p class="place-now" data-read>
     ${hands.length > 1 && player}${say("th.marker", { place: marker })}${stop}
   </p>`;
 }
 
 function team(view) {
   const { supports, spartans, actors } = view.game;
-  const sums = html`<p class="sums" title="${say("th.left", { count: supports.length })}">
-    <span class="marks">${marks(supports.length, SUPPORTS)}</span>
+  const sums = html`<p class="sums">
+    ${marks(supports.length, SUPPORTS, say("th.left", { count: supports.length }))}
     <span>${say("th.pile", { count: spartans })}</span>
   </p>`;
   return who("red", actors.includes("red"), say("th.team"), asks(view, "red"), sums);

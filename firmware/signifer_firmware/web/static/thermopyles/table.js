@@ -29,11 +29,11 @@ export function rail(surface, side, view) {
   if (side === "blue") {
     const stop = place =>
       make(
-        "li",
+        "span",
         { "data-stop": place, class: GATES[place] ? (place === 7 ? "lost" : "gate") : "" },
         String(place),
       );
-    return [make("ol", { class: "way", "data-way-of-marker": "", role: "img" }, ...PLACES.map(stop))];
+    return [make("div", { class: "way", "data-way-of-marker": "", role: "img" }, ...PLACES.map(stop))];
   }
   const own = seats(view).map(seat =>
     surface.place(`hand ${seat}`, "hand", seats(view).length > 1 ? say("th.player", { player: seat }) : ""),
@@ -42,9 +42,7 @@ export function rail(surface, side, view) {
 }
 
 const HEADS = { 1: "th.first", 2: "th.second", 4: "th.repelled", 5: "th.cemetery" };
-export const ground = column => [
-  make("div", { class: "stone", "data-stone": column, "aria-live": column === 1 ? "polite" : undefined }),
-];
+export const ground = column => [make("div", { class: "stone", "data-stone": column })];
 
 // Two columns are piles.
 export function zone(surface, id, lying, put) {
@@ -84,6 +82,12 @@ export const opens = (view, column) =>
 export const leads = view => [view.game.fight?.spartan ?? view.game.laid].filter(Boolean);
 export const reach = card =>
   card?.startsWith("persian") ? "1 blue" : card?.startsWith("support") ? "pad red" : "1 red";
+
+// What is told when it changes: the total of the combat that is on.
+export function sums({ game: { fight, laid, total } }) {
+  const figure = total ?? fight?.total;
+  return (fight || laid) && Number.isInteger(figure) ? { total: say("th.total", { total: figure }) } : {};
+}
 
 // Where a card goes that is to be drawn: a Persian to the free place of the row, a Spartan to who lacks one.
 export function drawTo(view, side) {

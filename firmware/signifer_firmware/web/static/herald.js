@@ -1,0 +1,187 @@
+// What is read out to who does not look: what was done, what is refused, what came of it, and what is due
+// now; each thing once. What changes is said when it has come to rest, for tables think aloud.
+import * as cards from "./cards.js";
+import { game } from "./games.js";
+import { alarm, voice } from "./notices.js";
+import { asked } from "./panel.js";
+import { sentence } from "./record.js";
+import { current, of, say } from "./words.js";
+
+const REST_MS = 400;
+const AGAIN_MS = 10_000; // within which the same sentence is the same news
+
+// The words of a part of the page, as they stand there; what eyes tell apart by its place, ears do by a
+// comma.
+export function words(node, glue = ", ") {
+  if (!node || node.hidden) return "";
+  const found = [],
+    walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    if (text && !walker.currentNode.parentElement.closest("button, [aria-hidden=true]")) found.push(text);
+  }
+  return found.join(glue);
+}
+
+const part = (selector, glue) => words(document.querySelector(selector), glue);
+const sentences = texts =>
+  texts
+    .filter(Boolean)
+    .map(text => (/[.!?:…]$/.test(text) ? text : `${text}.`))
+    .join(" ");
+
+// Whom this page speaks to: whose hands are here, or all, where only robots' are.
+const listeners = ({ table }) => (table.people.length ? table.people : ["red", "blue"]);
+
+// What each is asked; by name where several listen.
+function asks(view) {
+  const here = listeners(view);
+  return here.map(player => {
+    const text = part(`#now .who.${player} .says`, ". ");
+    return text && here.length > 1 ? `${part(`#now .who.${player} h3`)}: ${text}` : text;
+  });
+}
+
+const heading = () => part("#now h2");
+
+// Where one is, and what is due: on arrival, and for who asks.
+export function summary(view) {
+  const refused = view.refusals.map(refusal => `${of(refusal.message)} ${of(refusal.fix)}`);
+  return sentences([heading(), ...refused, ...asks(view), ...asked(view).map(({ text }) => text)]);
+}
+
+// Which game this is, and who one is in it.
+function greeting({ table }) {
+  const [player] = table.people,
+    against = table.people.length === 1 && say("herald.against", { player: say(player) });
+  return sentences([document.title.split(" – ")[0], table.people.length ? against : say("spectator")]);
+}
+
+export class Herald {
+  constructor(surface) {
+    this.surface = surface;
+    this.forget();
+  }
+
+  // Another game: nothing of the last one was said.
+  forget() {
+    clearTimeout(this.resting);
+    this.said = null; // by what it is about
+    this.heard = new Map(); // sentences, and when they were said
+    this.undone = new Set();
+    this.known = null; // cards that were in sight
+  }
+
+  hear(view, fresh, news) {
+    this.view = view;
+    const tongue = current();
+    if (!this.said || this.tongue !== tongue) this.begin(view);
+    this.tongue = tongue;
+    if (!fresh) for (const line of news.record ?? []) this.line(line);
+    this.takenBack(view);
+    this.refused(view);
+    if (!fresh) this.wait();
+  }
+
+  // What is there already is no news; who arrives is told where they are.
+  begin(view) {
+    const first = !this.said && view.game.phase === "game";
+    this.said = this.topics(view);
+    this.standing = new Set(view.refusals.map(complaint));
+    this.faults = new Set(broken(view).keys());
+    this.undone = new Set(view.undone);
+    this.known ??= inSight(view);
+    if (first) voice(`${greeting(view)} ${summary(view)} ${say("herald.keys")}`);
+  }
+
+  // The same sentence comes by several ways: by the record, and as a result.
+  once(text) {
+    const now = performance.now();
+    if (now - (this.heard.get(text) ?? -AGAIN_MS) < AGAIN_MS) return;
+    this.heard.set(text, now);
+    voice(text);
+  }
+
+  line(line) {
+    if (line.kind === "refused" || line.kind === "fault" || game().unsaid(line)) return;
+    this.once(sentence(line));
+  }
+
+  takenBack(view) {
+    for (const id of view.undone) {
+      if (this.undone.has(id)) continue;
+      this.undone.add(id);
+      const line = view.record.find(one => one.id === id);
+      if (line && !game().unsaid(line)) voice(`${say("record.undone")}: ${sentence(line)}`);
+    }
+  }
+
+  // What is refused cannot wait; what a robot's clumsy hands do can.
+  refused(view) {
+    const now = new Map(view.refusals.map(refusal => [complaint(refusal), refusal]));
+    for (const [key, { player, message, fix, ruling }] of now) {
+      if (this.standing.has(key)) continue;
+      const text = `${say("refused")}: ${of(message)} (${ruling}) ${say("fix")}: ${of(fix)}`;
+      if (listeners(view).includes(player) && view.table.people.length) alarm(text);
+      else voice(`${say(player)}. ${text}`);
+    }
+    if (this.standing.size && !now.size) voice(say("herald.mended"));
+    this.standing = new Set(now.keys());
+    const faults = broken(view);
+    for (const [part, text] of faults) if (!this.faults.has(part)) alarm(text);
+    this.faults = new Set(faults.keys());
+  }
+
+  // All that is said when it has changed, by what it is about. What helping hands see to is no news.
+  topics(view) {
+    const here = listeners(view).some(player => view.game.actors?.includes(player));
+    const lines = asked(view).filter(({ helped }) => !helped || !view.table.helping);
+    return {
+      ...game().sums(view),
+      ...Object.fromEntries(lines.map(({ text }) => [`asked ${text}`, `${say("told")}: ${text}`])),
+      heading: here && view.game.phase === "game" ? heading() : "",
+      ...Object.fromEntries(
+        [...document.querySelectorAll("#now [data-read]")].map((node, at) => [`read ${at}`, words(node)]),
+      ),
+      ...Object.fromEntries(asks(view).map((text, at) => [`asks ${at}`, text])),
+    };
+  }
+
+  wait() {
+    const now = JSON.stringify([this.topics(this.view), drawn(this.surface, this.view, this.known)]);
+    if (now === this.coming) return;
+    this.coming = now;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(), REST_MS);
+  }
+
+  rest() {
+    this.coming = null;
+    const now = this.topics(this.view),
+      came = drawn(this.surface, this.view, this.known);
+    const news = Object.keys(now).filter(key => now[key] && now[key] !== this.said[key]);
+    if (came.length) voice(say("herald.drawn", { cards: came.map(cards.cardName).join(", ") }));
+    const told = sentences(news.map(key => now[key]));
+    if (told) voice(told);
+    this.said = now;
+    this.known = inSight(this.view);
+  }
+}
+
+const complaint = ({ player, ruling, message }) => `${player} ${ruling} ${of(message)}`;
+
+// What fails: parts of the table, or all of it.
+const broken = view =>
+  view.drawer?.power === false
+    ? new Map([["power", sentences([say("dark"), say("dark.note")])]])
+    : new Map(view.faults.map(({ part, text }) => [part, `${say("fault")}: ${of(text)}`]));
+
+const inSight = view => new Set(Object.values(view.cards).flatMap(held => (Array.isArray(held) ? held : [])));
+
+// Cards that have come into an open hand from where nobody saw them.
+const drawn = (surface, view, known) =>
+  view.table.people.length
+    ? Object.entries(view.cards)
+        .filter(([id, held]) => id.startsWith("hand ") && Array.isArray(held) && !surface.covers(id.slice(5)))
+        .flatMap(([, held]) => held.filter(card => card && !known.has(card)))
+    : [];

@@ -1,0 +1,88 @@
+// Single keys for what else takes a way to a button, and the list of them under "?".
+import { summary, words } from "./herald.js";
+import { html } from "./html.js";
+import { voice } from "./notices.js";
+import { dialog } from "./pieces.js";
+import { recall, remember, say } from "./words.js";
+
+// Who speaks to their computer, or types without looking, can do without them (WCAG 2.1.4).
+const on = () => recall("keys") !== "off";
+
+// Whose button is meant where two share a screen: whoever is to decide.
+const whose = ({ table, game }) =>
+  table.people.find(player => game.actors?.includes(player)) ?? table.people[0];
+
+const BUTTONS = {
+  KeyO: player => `ok ${player}`,
+  KeyD: () => "dice",
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5].flatMap(column =>
+      ["Digit", "Numpad"].map(key => [`${key}${column}`, player => `column ${column} ${player}`]),
+    ),
+  ),
+};
+
+const tells = selector => words(document.querySelector(selector));
+
+const OTHERS = {
+  u: page => page.table.send({ do: "undo" }),
+  a: page => page.table.send({ do: "as-told" }),
+  h: page => page.hands.stops.hand()?.focus(),
+  p: () => document.getElementById("panel").focus(),
+  t: page => voice(summary(page.table.view)),
+  r: () => voice(tells("#inspect") || say("keys.r.none")),
+  s: page => voice(page.surface.screenText(whose(page.table.view) ?? "red")),
+};
+const PEOPLE = "uah";
+
+export const LIST = ["o", "hold", "d", "columns", "u", "a", "h", "p", "t", "r", "s", "?"];
+
+const row = name => html`<dt><kbd>${say(`keys.${name}`)}</kbd></dt><dd>${say(`keys.${name}.does`)}</dd>`;
+
+export function list() {
+  const contents = html`<form method="dialog">
+    <h2 id="keys-title">${say("keys")}</h2>
+    <p>${say("keys.note")}</p>
+    <dl>${LIST.map(row)}</dl>
+    <label class="check"><input type="checkbox" name="keys"${on() && html` checked`}>${say("keys.on")}</label>
+    <div class="ends"><button type="submit" class="main">${say("cancel")}</button></div>
+  </form>`;
+  const node = dialog("keys", contents, "keys-title");
+  node.querySelector("input").addEventListener("change", event => {
+    remember("keys", event.target.checked ? "on" : "off");
+  });
+  node.showModal();
+}
+
+// A press lasts as long as the key is down; with shift a hold lasts for as long as the table wants it.
+function push(page, event, player) {
+  const name = BUTTONS[event.code](player),
+    { fingers } = page.hands,
+    button = fingers.button(name);
+  if (!button || button.disabled) return voice(say("no.no-such-button"));
+  if (event.shiftKey && event.code.startsWith("Key")) return page.table.send({ do: "hold", names: [name] });
+  fingers.push(`s${event.code}`, name);
+}
+
+function pressed(page, event) {
+  if (event.key === "?") return list();
+  if (!on()) return false;
+  const { table } = page.table.view,
+    player = whose(page.table.view);
+  if (BUTTONS[event.code] && player) return event.repeat || push(page, event, player);
+  const act = OTHERS[event.key];
+  if (!act || event.repeat || (PEOPLE.includes(event.key) && !table.people.length)) return false;
+  act(page);
+}
+
+export function listenToKeys(page) {
+  document.addEventListener("keydown", event => {
+    const elsewhere = event.target.closest?.(
+      "input:not([type=range]), select, textarea, dialog, [contenteditable]",
+    );
+    if (elsewhere || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!page.table.view || pressed(page, event) === false) return;
+    event.preventDefault();
+  });
+  document.addEventListener("keyup", event => page.hands.fingers.release(`s${event.code}`));
+}

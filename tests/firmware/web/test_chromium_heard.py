@@ -1,0 +1,104 @@
+"""What who does not see the page hears, in real Chromium: each thing once, refusals at once, and what a robot does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.web.virtual.live import ROBOT, Choice
+
+from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+# Every line that is added to a live region, in the order in which it comes.
+HEAR = """() => {
+  window.heard = [...document.querySelectorAll("#voice p, #alarm p")].map(line => line.textContent);
+  for (const id of ["voice", "alarm"])
+    new MutationObserver(changes => {
+      for (const { addedNodes } of changes)
+        for (const line of addedNodes) heard.push(`${id === "alarm" ? "! " : ""}${line.textContent}`);
+    }).observe(document.getElementById(id), { childList: true });
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser) -> Iterator[Table]:
+    """A page at which somebody plays against the robot."""
+    with (
+        served(Choice(ROBOT, seed=2, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate(HEAR)
+        yield table
+
+
+def heard(table: Table, last: str) -> list[str]:
+    """What has been said since this was asked, up to a line that has ``last`` in it."""
+    table.page.wait_for_function("last => heard.some(line => line.includes(last))", arg=last)
+    lines: list[str] = table.page.evaluate("heard.splice(0)")
+    return lines
+
+
+def test_who_arrives_hears_where_they_are(table: Table) -> None:
+    assert table.page.title() == "Field of Glory – Signifer"
+    (greeting,) = heard(table, "Field of Glory")
+    assert greeting == (
+        "Field of Glory. You are Red, against the robot. Actions, Turn 1. Place units. "
+        "Press the question mark for all keys."
+    )
+
+
+def test_what_was_laid_is_told_once_with_its_total_and_what_is_due(table: Table) -> None:
+    spear = table.hand("red", "spear")[0]
+    table.lay(spear, "3 red")
+    assert heard(table, "Pay on pad") == [
+        "Red places Spear 2 CP in column 3.",
+        "Column 3: Red 4. Actions, 5 CP due, Turn 1. Pay on pad.",
+    ]
+
+
+def test_a_refusal_cannot_wait_and_its_end_is_told(table: Table) -> None:
+    cavalry = table.hand("red", "cavalry")[0]
+    table.lay(cavalry, "3 red")
+    (refused,) = heard(table, "cannot share column 3")
+    assert refused.startswith("! Refused: ")
+    assert "(FG-P2) Do this: " in refused
+    table.lay(cavalry, "hand red")
+    assert heard(table, "Nothing is refused")[-1] == "Nothing is refused any more."
+    table.page.keyboard.press("u")
+    table.hurry("view.game.due === 0")
+    lines = heard(table, "Place units")
+    assert lines[0] == "taken back: Red places Spear 2 CP in column 3."
+    assert lines[-1].endswith("Place units.")
+
+
+def test_what_the_robot_does_is_told_in_a_sentence_each(table: Table) -> None:
+    """Of both turns each line of the record is said once; what was drawn, and when it is one's turn again."""
+    page = table.page
+    before = table.view()["record"][-1]["id"]
+    page.keyboard.press("Shift+O")
+    table.hurry("view.game.step === 'draw'")
+    lines = heard(table, "Draw")
+    page.keyboard.press("o")
+    table.until("view.cards['hand red'].length === 11")
+    for card in table.hand("red")[:2]:
+        table.lay(card, "pad red")
+    page.keyboard.press("o")
+    table.hurry("view.game.active === 'red' && view.game.turn === 3")
+    lines += heard(table, "Turn 3")
+    told = page.evaluate(
+        f"[...document.querySelectorAll('#record li.action')].filter(line => line.dataset.id > {before})"
+        ".map(line => line.querySelector('span').textContent).reverse()"
+    )
+    said = [line for line in lines if line in told]
+    assert said == list(dict.fromkeys(told))
+    assert len([line for line in said if line.startswith("Blue")]) > 3
+    (drawn,) = [line for line in lines if line.startswith("Drawn: ")]
+    assert drawn.count(",") == 2
+    assert any("Blue plays" in line for line in lines)
+    assert [line for line in lines if lines.count(line) > 1] == []
