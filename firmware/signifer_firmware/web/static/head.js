@@ -53,7 +53,7 @@ export function show(view, state, node) {
   const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
   put(
     node,
-    html`<h1>${LOGO}<span>Signifer</span></h1>
+    html`<div class="brand" aria-hidden="true">${LOGO}<span>Signifer</span></div>
       ${hand ? begin : html`<small>${say(mode === "past" ? "played" : "spectator")}</small>`}
       ${mode !== "real" && mode !== "past" && learn()}
       ${hand && people.length > 0 && undo()}

@@ -157,7 +157,7 @@ class Page {
     });
     this.table.ready = this.turning.catch(() => {});
     this.turning.then(() => {
-      document.title = `${called(name)} – Signifer`;
+      document.title = element("title").textContent = `${called(name)} – Signifer`;
       this.hints.clear();
       this.all();
     });

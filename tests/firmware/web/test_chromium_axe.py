@@ -1,0 +1,171 @@
+"""axe-core, and contrast as it is painted, on all that the page shows: by day, by night, in colours of one's own, on a
+phone, in its dialogs, at the end of a game, of every game. It finds nothing.
+
+What axe-core cannot tell is the contrast of texts on pictures and gradients, which `contrast.pale` measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import resources
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from signifer_firmware.game_api import registry
+from signifer_firmware.web.game import page_of as page_game
+from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
+
+from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
+from tests.firmware.web.contrast import pale
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.conftest import MissingTool
+
+__all__ = ["browser"]
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "forced colours": {"forced_colors": "active"},
+    "forced colours at night": {"forced_colors": "active", "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "phone at night": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
+}
+# When blue has drawn, red's turn begins, and red holds three terrains.
+LAST_DRAW = (
+    *("terrain plain plain plain plain plain", "first blue", "begin draw"),
+    *(f"control {column} red" for column in (1, 2, 3)),
+    *("count red hand 6", "count blue hand 6"),
+)
+RUN = "axe.run(document, { resultTypes: ['violations', 'incomplete'] })"
+Examine = Callable[[Table, str], None]
+
+
+@pytest.fixture(scope="module")
+def examine(request: pytest.FixtureRequest) -> Examine:
+    """Looks at a page as it is: nothing is wrong with it."""
+    missing: type[MissingTool] = request.getfixturevalue("missing_tool_of_module")
+    if find_spec("axe_playwright_python") is None:
+        missing("axe-core")
+    script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+    def look(table: Table, what: str) -> None:
+        table.at_rest()
+        if not table.page.evaluate("'axe' in window"):
+            table.page.evaluate(script)
+        # What news replace while it is looked at is looked at again.
+        assert (faults(table) and faults(table)) == [], what
+        assert pale(table.page) == [], what
+
+    return look
+
+
+def faults(table: Table) -> list[tuple[str, str, str]]:
+    """All that axe-core finds, and all that it leaves to people but contrast."""
+    found = table.page.evaluate(RUN)
+    left = [rule for rule in found["incomplete"] if rule["id"] != "color-contrast"]
+    return [
+        (rule["id"], node["html"][:120], node["failureSummary"])
+        for rule in (*found["violations"], *left)
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.fixture(scope="module")
+def place(browser: Browser) -> Iterator[tuple[str, Any]]:
+    """A table at which somebody against the robot has placed a unit, and one that is refused."""
+    with (
+        served(Choice(ROBOT, seed=2, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+        for card in (table.hand("red", "spear")[0], table.hand("red", "cavalry")[0]):
+            table.page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '3 red' }})")
+        table.until("view.refusals.length > 0 && view.game.due > 0")
+        yield address, owner
+
+
+@pytest.mark.parametrize(
+    "look", [pytest.param(look, marks=pytest.mark.slow if "night" in look else ()) for look in LOOKS]
+)
+def test_a_placement_refused(browser: Browser, place: tuple[str, Any], examine: Examine, look: str) -> None:
+    with page_of(browser, *place, **LOOKS[look]) as table:
+        table.page.wait_for_selector("#refusals .refusal button")
+        examine(table, look)
+
+
+@pytest.mark.parametrize("look", ["light", pytest.param("forced colours", marks=pytest.mark.slow)])
+def test_dialogs_and_drawers(browser: Browser, place: tuple[str, Any], examine: Examine, look: str) -> None:
+    with page_of(browser, *place, **LOOKS[look]) as table:
+        page = table.page
+        page.wait_for_selector("#refusals .refusal button")
+        page.keyboard.press("?")
+        examine(table, "keys")
+        page.keyboard.press("Escape")
+        page.click("#head [data-act=new]")
+        examine(table, "a new game")
+        page.keyboard.press("Escape")
+        page.click("#refusals .ruling")
+        examine(table, "a ruling")
+        page.keyboard.press("Escape")
+        page.click('canvas[data-screen="red"]')
+        examine(table, "a screen")
+        page.keyboard.press("Escape")
+        page.click("#head [data-act=drawer]")
+        page.click(".gestures summary")
+        page.focus(f'.card[data-card="{table.hand("red")[0]}"]')
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".place.wont[data-tip]")
+        examine(table, "a card in the fingers, all open")
+
+
+def test_what_is_wrong_is_found(browser: Browser, place: tuple[str, Any], examine: Examine) -> None:
+    """Else the others see nothing: a button without a name, and a text that is pale."""
+    with page_of(browser, *place) as table:
+        page = table.page
+        page.wait_for_selector("#refusals .refusal button")
+        examine(table, "before")
+        page.evaluate("document.querySelector('[data-act=undo]').removeAttribute('aria-label')")
+        page.evaluate("document.querySelector('[data-act=undo]').removeAttribute('title')")
+        assert [rule for rule, _, _ in faults(table)] == ["button-name"]
+        page.evaluate("document.querySelector('#wood .label').style.color = '#5a4030'")
+        assert [text.split(":")[0] for text in pale(page)] == ["pad"]
+
+
+@pytest.mark.slow
+def test_the_end_of_a_game(browser: Browser, examine: Examine) -> None:
+    with served(Choice(TWO, seed=3, position=LAST_DRAW)) as (address, owner):
+        for look in ("light", "dark", "forced colours", "phone"):
+            with page_of(browser, address, owner, **LOOKS[look]) as table:
+                if look == "light":
+                    table.press("ok blue")
+                    table.until("view.game.winner === 'red'")
+                table.page.wait_for_selector("#finale:not([hidden])")
+                examine(table, f"the end, {look}")
+                table.page.click("#finale [data-act=review]")
+                table.page.wait_for_selector("#then:not([hidden])")
+                examine(table, f"look back, {look}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [name for name in registry.names() if name != "field-of-glory"])
+def test_every_game(browser: Browser, examine: Examine, game: str) -> None:
+    mode = next(iter(page_game(game).modes))
+    with served(Choice(mode, seed=3, game=game)) as (address, owner):
+        for look in ("light", "dark", "forced colours", "phone"):
+            with page_of(browser, address, owner, **LOOKS[look]) as table:
+                examine(table, look)
+
+
+@pytest.mark.slow
+def test_a_draft_and_who_looks_on(browser: Browser, examine: Examine) -> None:
+    with served(Choice(ROBOT, True, seed=3)) as (address, owner):
+        for look in ("light", "dark", "forced colours", "phone"):
+            with page_of(browser, address, owner, **LOOKS[look]) as table:
+                table.page.wait_for_selector("#draft .pick")
+                examine(table, f"the draft, {look}")
+            with page_of(browser, f"{address}?role=spectator", owner, **LOOKS[look]) as table:
+                examine(table, f"who looks on, {look}")
