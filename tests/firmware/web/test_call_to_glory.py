@@ -433,6 +433,15 @@ def test_robots_play_a_whole_round_with_a_person(tmp_path: Path, mode: str, vari
         let(game, "round == 2")
 
 
+def test_a_robot_goes_on_though_somebody_was_told_to_wait(tmp_path: Path) -> None:
+    """There is nothing that their hands could put right."""
+    with at_table(tmp_path, "robot", "players 2", "begin draw", "first 2") as game:
+        game.live.step()
+        game.press("ok red")
+        assert [refusal["fix"]["en"] for refusal in view(game)["refusals"]] == ["Wait for your turn."]
+        let(game, "seat == '1'")
+
+
 def end_of_round(game: Played, most: int) -> None:
     """Seat 1 lays what can be laid, and discards; the robots do what they like, till the scores are to be read."""
     for _ in range(most):

@@ -7,8 +7,10 @@ from typing import Generic
 
 from signifer_core.layout import Side
 from signifer_core.procedure import Choice, Override, Table
+from signifer_core.rules import Verb
 
 from signifer_firmware.game_api.game import State, is_of
+from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.simulation.piles import Pile, Piles
 from signifer_firmware.simulation.robots.gestures import Gesture
 from signifer_firmware.web.game import Seat
@@ -18,6 +20,11 @@ from .council import THINK_US, Council
 BETWEEN_US = 350_000
 # After so many gestures that change nothing robots wait for people to put the table right.
 MOST_TRIES = 3
+
+
+def is_put_right(outlook: Outlook) -> bool:
+    """Whether nothing is refused that hands could put right: who is told to wait waits for the robot."""
+    return all(refusal.fix.verb == Verb.WAIT for refusal in outlook.refusals)
 
 
 class RobotHands(Generic[State]):

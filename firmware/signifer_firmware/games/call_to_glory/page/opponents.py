@@ -36,7 +36,7 @@ from signifer_firmware.simulation.piles import DECK, HAND
 from signifer_firmware.simulation.robots.gestures import Put, Take, column, held, ok
 from signifer_firmware.web.game import BOX, Seat
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
-from signifer_firmware.web.virtual.robot_hands import RobotHands
+from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
 from .drawing import characters, drawn
 
@@ -95,7 +95,9 @@ class Opponents:
         if who not in self._players:
             return False
         strange = [fix for fix in keeper.outlook.corrections if fix.card not in _on_the_way(state)]
-        if strange or keeper.outlook.refusals or self._miscounts(state, who) or self.hands.in_the_way(table):
+        if strange or not is_put_right(keeper.outlook):
+            return False
+        if self._miscounts(state, who) or self.hands.in_the_way(table):
             return False
         self.hands.think()
         if self.hands.now == table:

@@ -19,7 +19,7 @@ from signifer_firmware.games.dark_age_arena.robots.mind import Mind
 from signifer_firmware.simulation.robots.gestures import DICE
 from signifer_firmware.web.game import Seat
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
-from signifer_firmware.web.virtual.robot_hands import RobotHands
+from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
 from .drawing import held
 
@@ -53,7 +53,7 @@ class Opponent:
 
     def _decides(self, table: Table[State]) -> bool:
         state, outlook = table.state, self._keeper.outlook
-        if outlook.corrections or outlook.refusals or state.step == "over":
+        if outlook.corrections or not is_put_right(outlook) or state.step == "over":
             return False
         due = self.rules.due(state)
         # For initiative both roll: the person's finger will do.
