@@ -344,7 +344,7 @@ export class Hands {
     if (!this.mayTake(node)) return;
     if (node.spec.top) return this.draw(node.spec.army);
     this.pick(node);
-    const goal = this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret));
+    const goal = this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret, this.table.view));
     (goal ?? this.stops.all(node)[0])?.focus();
   }
 

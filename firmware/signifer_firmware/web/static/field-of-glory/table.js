@@ -139,4 +139,8 @@ export function count(view, id, n) {
 export const opens = (view, column, side) =>
   view.game.step === "flank" && view.game.active === side && (view.game.open ?? []).includes(column);
 export const leads = view => (view.game.columns ?? []).flatMap(column => Object.values(column.leads));
-export const reach = card => `3 ${cards.army(card) || "red"}`;
+// What is due, or is to be added, lost or discarded, lies on the pad.
+export function reach(card, { game: { due, step } }) {
+  const side = cards.army(card ?? "terrain/") || "red";
+  return due || ["bonus", "draw", "rampage"].includes(step) ? `pad ${side}` : `3 ${side}`;
+}

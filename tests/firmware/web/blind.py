@@ -1,0 +1,312 @@
+"""A player who does not see the page: who knows what a screen reader is given, and nothing else.
+
+What there is, and what was said, comes from the browser's accessibility tree. Such a player acts as a screen reader
+does, which clicks what is named, or by keys alone (`Keys`).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LOOK_S = 0.05
+# A line comes when it has come to rest; a robot's turn takes longer.
+PATIENCE_S = 40.0
+# What has the focus is called so, while that is on the table.
+FOCUS = (
+    """() => document.activeElement.closest("#wood") && document.activeElement.getAttribute("aria-label")"""
+)
+
+
+@dataclass(frozen=True)
+class Node:
+    """Something that is exposed: what it is, what it is called, which element it is; below what."""
+
+    role: str
+    name: str
+    element: int
+    parents: tuple[str, ...]
+    focused: bool
+    disabled: bool
+
+
+class Blind:
+    """Acts by clicks on what is named, as assistive technology does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._tools = page.context.new_cdp_session(page)
+        self._tools.send("Accessibility.enable")
+        self._heard: set[int] = set()
+        # All that was said, in order.
+        self.lines: list[str] = []
+
+    def nodes(self) -> list[Node]:
+        """All that the page exposes now, in reading order."""
+        told = self._tools.send("Accessibility.getFullAXTree")["nodes"]
+        known = {one["nodeId"]: one for one in told}
+        found: list[Node] = []
+
+        def walk(one: dict[str, Any], parents: tuple[str, ...]) -> None:
+            role, name = (str(one.get(part, {}).get("value", "")) for part in ("role", "name"))
+            has = {each["name"]: each["value"].get("value") for each in one.get("properties", [])}
+            if not one.get("ignored"):
+                states = bool(has.get("focused")), bool(has.get("disabled"))
+                found.append(Node(role, name, one.get("backendDOMNodeId", 0), parents, *states))
+                parents = (*parents, role)
+            for child in one.get("childIds", []):
+                if child in known:
+                    walk(known[child], parents)
+
+        walk(told[0], ())
+        return found
+
+    def listen(self) -> list[str]:
+        """What was said since this was asked last."""
+        new = [
+            node
+            for node in self.nodes()
+            if node.role == "StaticText"
+            and {"log", "alert"} & set(node.parents)
+            and node.element not in self._heard
+        ]
+        self._heard |= {node.element for node in new}
+        said = [node.name for node in new]
+        self.lines += said
+        return said
+
+    def wait(self, pattern: str = ".") -> str:
+        """Wait until something is said that matches."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            found = next((line for line in self.listen() if re.search(pattern, line)), None)
+            if found is not None:
+                return found
+            time.sleep(LOOK_S)
+        raise AssertionError(f"nobody says {pattern}; last was said {self.lines[-8:]}")
+
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def ask(self) -> str:
+        """Where one is and what is due, as the key t has it told; what was said before it is heard, too."""
+        self.listen()
+        self.key("t")
+        until = time.monotonic() + PATIENCE_S
+        said: list[str] = []
+        while not said and time.monotonic() < until:
+            said = self.listen()
+        return said[-1]
+
+    def named(self, pattern: str) -> list[Node]:
+        """What can be pressed and is called so."""
+        return [
+            node
+            for node in self.nodes()
+            if node.role == "button" and not node.disabled and re.search(pattern, node.name)
+        ]
+
+    def press(self, node: Node) -> None:
+        """What a screen reader does with a button."""
+        found = self._tools.send("DOM.resolveNode", {"backendNodeId": node.element})["object"]["objectId"]
+        call = {"objectId": found, "functionDeclaration": "function () { this.click(); }"}
+        self._tools.send("Runtime.callFunctionOn", call)
+
+    def hand(self) -> list[Node]:
+        """The cards in one's hand."""
+        return self.named(r"; Red's hand$")
+
+    def lay(self, card: Node, place: str) -> None:
+        """Take a card, and lay it in a place whose name begins so."""
+        self.press(card)
+        self.wait("picked up")
+        self.press(self.named(f"^{re.escape(place)}")[0])
+
+    def use(self, pattern: str) -> None:
+        """Press what is called so."""
+        self.press(self.named(pattern)[0])
+
+
+class Keys(Blind):
+    """Acts by keys alone: the tab key goes on until what has the focus is called as it should be."""
+
+    def lay(self, card: Node, place: str) -> None:
+        self.key("h")
+        self.walk(card.name)
+        self.key("Enter")
+        self.wait("picked up")
+        self.walk(place)
+        self.key("Enter")
+
+    def use(self, pattern: str) -> None:
+        self.key("h")
+        self.walk(self.named(pattern)[0].name)
+        self.key("Enter")
+
+    def walk(self, name: str) -> None:
+        """On to what is called so; back, if it does not come before the table ends."""
+        for way in ("Tab", "Shift+Tab"):
+            for _ in range(60):
+                here = self.page.evaluate(FOCUS)
+                if here is None:
+                    break
+                if here.startswith(name):
+                    return
+                self.key(way)
+            self.key("Shift+Tab")
+        raise AssertionError(f"the tab key never comes to {name}")
+
+
+def figure(node: Node, name: str) -> int:
+    """A figure of a card, as it is read out."""
+    found = re.search(rf"{name} (\d+)", node.name)
+    return int(found[1]) if found else 0
+
+
+class FieldOfGlory:
+    """Plays Red: a unit a turn in a column that is empty, paid with the cheapest cards; attacks where the totals that
+    were told are better."""
+
+    def __init__(self, blind: Blind) -> None:
+        self.blind = blind
+        self.totals: dict[int, tuple[int, int]] = {}
+        self.placed = self.attacked = ""
+        self.did: list[str] = []
+        self.rules = {
+            r"ok pays|1 card: ok|Ok: draw|Ok: three|Ok: hand|Retreat|CP, ok|Ok: all placed": lambda said: (
+                self.key("o")
+            ),
+            r"hold ok|Hold ok to end": lambda said: self.key("Shift+O"),
+            r"Pay on pad|\d+ more": self.pay,
+            r"Place units": self.act,
+            r"Discard \d": self.discard,
+            r"Bonus card": self.bonus,
+            r"Top card": self.top,
+            r"Shuffle": lambda said: (self.key("a"), self.key("o")),
+            r"Flank \d|Lead: ": lambda said: self.key("o"),
+            r"Lead from (\d)": self.source,
+        }
+
+    @property
+    def over(self) -> str:
+        """How it has ended, as it was said; "" while it has not."""
+        ends = r"^(Red wins|Blue wins|A draw)\. "
+        return next((line for line in self.blind.lines if re.search(ends, line)), "")
+
+    def key(self, key: str) -> None:
+        self.did.append(key)
+        self.blind.key(key)
+
+    def step(self) -> None:
+        """Hear where one is, and do one thing; or wait for somebody to say something."""
+        said = self.blind.ask()
+        if self.over:
+            return
+        for line in self.blind.lines[-40:]:
+            if found := re.search(r"Column (\d): Red (-?\d+), Blue (-?\d+)", line):
+                self.totals[int(found[1])] = int(found[2]), int(found[3])
+        for pattern, act in self.rules.items():
+            if re.search(pattern, said):
+                act(said)
+                break
+        else:
+            if "The table" in said or "Take" in said:
+                self.key("a")
+        self.blind.wait()
+
+    def turn(self, said: str) -> str:
+        found = re.search(r"Turn \d+", said)
+        return found[0] if found else ""
+
+    def lay(self, card: Node, place: str) -> None:
+        self.did.append(f"{card.name.split(',')[0]}: {place}")
+        self.blind.lay(card, place)
+
+    def cheapest(self) -> list[Node]:
+        return sorted(self.blind.hand(), key=lambda card: figure(card, "command points"))
+
+    def pay(self, said: str) -> None:
+        cards = self.cheapest()
+        if cards:
+            self.lay(cards[0], "Red's pad")
+        else:
+            self.key("u")
+
+    def act(self, said: str) -> None:
+        turn = self.turn(said)
+        if "Column button" in said and self.attacked != turn:
+            better = [column for column, (mine, theirs) in self.totals.items() if mine > theirs]
+            if better:
+                self.attacked = turn
+                return self.key(str(better[0]))
+        free = self.blind.named(r"^Column \d, Red's side: empty")
+        units = [card for card in self.blind.hand() if "combat" in card.name]
+        worth = sum(figure(card, "command points") for card in self.blind.hand())
+        fit = [card for card in units if figure(card, "cost") + 2 <= worth - figure(card, "command points")]
+        if free and fit and self.placed != turn:
+            self.placed = turn
+            return self.lay(
+                min(fit, key=lambda card: figure(card, "cost")), free[len(free) // 2].name.split(":")[0]
+            )
+        return self.key("Shift+O")
+
+    def discard(self, said: str) -> None:
+        found = re.search(r"Discard (\d)", said)
+        assert found is not None
+        for card in self.cheapest()[: int(found[1])]:
+            self.lay(card, "Red's pad")
+            self.blind.wait()
+        self.key("o")
+
+    def bonus(self, said: str) -> None:
+        cards = self.cheapest()
+        if cards:
+            self.lay(cards[-1], "Red's pad")
+        else:
+            self.key("Shift+O")
+
+    def top(self, said: str) -> None:
+        self.did.append("top card")
+        self.blind.use(r"^Deck \(Red\)")
+        self.blind.wait()
+        self.key("Shift+O" if "hold" in said else "o")
+
+    def source(self, said: str) -> None:
+        found = re.search(r"Lead from (\d)", said)
+        assert found is not None
+        self.key(found[1])
+
+
+class Evening:
+    """Plays any game by a table from what is asked to what is done: a key, or a card that is laid on the pad."""
+
+    def __init__(self, blind: Blind, rules: dict[str, str], ends: str) -> None:
+        self.blind, self.rules, self.ends = blind, rules, ends
+        self.did: list[str] = []
+
+    @property
+    def over(self) -> str:
+        return next((line for line in self.blind.lines if re.search(self.ends, line)), "")
+
+    def step(self) -> None:
+        said = self.blind.ask()
+        done = next((act for asked, act in self.rules.items() if re.search(asked, said)), None)
+        if done is not None and not self.over:
+            self.did.append(done)
+            if done.startswith("lay "):
+                self.lay(done.removeprefix("lay "))
+            elif done.startswith("use "):
+                self.blind.use(done.removeprefix("use "))
+            else:
+                self.blind.key(done)
+        self.blind.wait()
+
+    def lay(self, what: str) -> None:
+        """``what`` is how the card's name reads, and after " > " how that of the place does."""
+        card, place = what.split(" > ")
+        self.blind.lay(self.blind.named(card)[0], place)
