@@ -39,7 +39,7 @@ class Speaking(Table):
     def speaks(self, level: str) -> None:
         """Load the voice, and choose how much it says."""
         self.page.evaluate(VOICE)
-        self.page.select_option("#head select[data-act=speech]", level)
+        self.page.select_option("#head select[data-act=sound]", level)
         self.page.wait_for_function(
             "() => performance.getEntriesByName(new URL('speech.js', location).href).length"
         )
@@ -79,7 +79,7 @@ def test_refusals_cut_in_and_less_is_said_for_who_wants_less(browser: Browser) -
         brief.says("Bleu\u00a0: ")
         assert all(one.startswith("Bleu\u00a0: ") for one in brief.said), "refusals alone"
         assert hands.page.evaluate("said.every(({ text, lang }) => text === '(cut off)' || lang === 'en')")
-        hands.page.select_option("#head select[data-act=speech]", "off")
+        hands.page.select_option("#head select[data-act=sound]", "off")
         before = len(hands.said)
         lay(hands, "blue/pike-1", "hand blue")
         hands.until("!view.refusals.length")
@@ -89,7 +89,7 @@ def test_refusals_cut_in_and_less_is_said_for_who_wants_less(browser: Browser) -
         assert len(hands.said) <= before + 1, "(cut off)"
         hands.page.reload()
         hands.page.wait_for_selector("body[data-ready]")
-        assert hands.page.eval_on_selector("#head select[data-act=speech]", "one => one.value") == "off"
+        assert hands.page.eval_on_selector("#head select[data-act=sound]", "one => one.value") == "off"
 
 
 @pytest.mark.slow

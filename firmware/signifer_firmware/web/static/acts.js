@@ -51,13 +51,6 @@ const LOOKS = {
     follow(table, before);
     reading.again();
   },
-  speech: async ({ state }, node) => {
-    state.speech = node.value;
-    remember("speech", node.value);
-    const { able, hush } = await import("./speech.js");
-    hush();
-    if (node.value !== "off" && !able()) toast(say("speech.none"));
-  },
   theme: page => {
     page.theme(!page.state.dark);
     remember("theme", page.state.dark ? "dark" : "light");
@@ -70,9 +63,14 @@ const LOOKS = {
   way: (_, node) => drawer.choose(node.value),
   "two-hands": ({ hands: { fingers } }) => fingers.useBoth(!fingers.both),
   "close-end": ({ table }) => finale.close(table.run),
-  sound: async ({ state }) => {
-    await sound.allow(!state.sound);
-    state.sound = sound.loud();
+  sound: async ({ state, table }, node) => {
+    const speech = node.value === "tones" ? "off" : node.value;
+    await sound.allow(node.value !== "off" && table.view.table.mode !== "real");
+    Object.assign(state, { sound: sound.loud(), speech });
+    remember("speech", speech);
+    const { able, hush } = await import("./speech.js");
+    hush();
+    if (speech !== "off" && !able()) toast(say("speech.none"));
   },
 };
 

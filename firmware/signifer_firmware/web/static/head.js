@@ -4,7 +4,8 @@ import { icon, option, put } from "./pieces.js";
 import { current, LANGUAGES, say } from "./words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
-const SPOKEN = ["off", "refusals", "turns", "all"];
+// How much is heard: nothing, the buzzer, and with it what is spoken.
+const HEARD = ["off", "tones", "refusals", "turns", "all"];
 
 const LOGO = html`<svg class="logo" viewBox="0 0 32 40" aria-hidden="true">
   <path d="M15 3h2v36h-2z"/><path d="M6 8h20v2.4H6z"/>
@@ -43,13 +44,22 @@ const choice = (act, options) => html`<label title="${say(act)}">
   <select data-act="${act}">${options}</select>
 </label>`;
 
+// What is heard, as a sign that opens a list. A real table has its own buzzer.
+function heard(mode, { sound, speech }) {
+  const now = speech === "off" && sound ? "tones" : speech;
+  const levels = HEARD.filter(level => mode !== "real" || level !== "tones");
+  return html`<label class="pill over" title="${say("sound")}"${now !== "off" && html` data-on="yes"`}>
+    ${icon(now === "off" ? MUTE : LOUD)}<span class="unseen">${say("sound")}</span>
+    <select data-act="sound">${levels.map(one => option(one, say(`speech.${one}`), one === now))}</select>
+  </label>`;
+}
+
 // With ``state``: how much is spoken, whether sound, the dark colours, the drawer and both hands are on.
 export function show(view, state, node) {
   const { speed, people, helping, mode, viewer } = view.table,
     hand = viewer !== "spectator";
   const speeds = SPEEDS.map(one => option(one, `${one}×`, one === speed));
   const languages = LANGUAGES.map(name => option(name, name.toUpperCase(), name === current()));
-  const spoken = SPOKEN.map(level => option(level, say(`speech.${level}`), level === state.speech));
   const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
   put(
     node,
@@ -60,7 +70,6 @@ export function show(view, state, node) {
       <div class="tools">
         ${hand && choice("speed", speeds)}
         ${choice("language", languages)}
-        ${choice("speech", spoken)}
         ${hand && people.length > 0 && pill("two-hands", state.both, TWO)}
         ${hand && pill("helping", helping, HAND)}
         ${hand && pill("drawer", state.drawer, WRENCH)}
@@ -69,7 +78,7 @@ export function show(view, state, node) {
           html`<button type="button" class="pill" data-act="played"
           title="${say("played.all")}" aria-label="${say("played.all")}">${icon(BOOKS)}</button>`
         }
-        ${mode !== "real" && pill("sound", state.sound, state.sound ? LOUD : MUTE)}
+        ${heard(mode, state)}
         ${pill("theme", state.dark, MOON)}
       </div>`,
   );
