@@ -17,6 +17,7 @@ from signifer_firmware.scripting import statements as st
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
 from signifer_firmware.web.server.telling import HAND as HANDS
 from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual import lesson_files
 from signifer_firmware.web.virtual.lesson_files import names, read, tutorial
 from signifer_firmware.web.virtual.lessons import give
 
@@ -79,6 +80,7 @@ def test_pages_are_told_of_lessons(tmp_path: Path) -> None:
         assert [each["lesson"]["name"] for each in told] == ["lay", "lay"]
         assert told[0]["lessons"] == {name: list(names(name)) for name in registry.names()}
         assert game.do(do="new", mode="robot", lesson="no-such")["reason"] == "no-such-mode"
+        assert game.do(do="new", mode="robot", lesson="gates")["reason"] == "no-such-mode", "of another game"
 
 
 def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
@@ -181,6 +183,21 @@ def test_all_faults_of_its_files_are_told_together(folder: Path) -> None:
         "en.json: lessons.nothing.aim is missing",
     ):
         assert wanted in told, told
+
+
+def test_a_tutorial_with_faults_is_not_begun(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table goes on with what is on it."""
+    monkeypatch.setattr(lesson_files, "folder_of", lambda game: folder)
+    for kept in (lesson_files.names, lesson_files.tutorial):
+        kept.cache_clear()
+    try:
+        assert lesson_files.is_taught("field-of-glory", "lay")
+        lesson_files.tutorial.cache_clear()
+        (folder / "flank.table").unlink()
+        assert not lesson_files.is_taught("field-of-glory", "lay")
+    finally:
+        for kept in (lesson_files.names, lesson_files.tutorial):
+            kept.cache_clear()
 
 
 def test_a_file_that_is_no_toml_is_told(folder: Path) -> None:

@@ -22,7 +22,7 @@ from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.web.virtual import picture
 from signifer_firmware.web.virtual.council import BY_PAGE, IS_AHEAD, SAW_IT
 
-from benchmarks.page import SIZE_LIMIT, largest, size
+from benchmarks.page import ON_DEMAND, SIZE_LIMIT, largest, size
 from tests.firmware.web.static import STATIC, catalogue, rulings
 from tests.firmware.web.table import on_page
 
@@ -36,6 +36,17 @@ def test_page_and_assets_are_small() -> None:
     everything = sum(path.stat().st_size for path in STATIC.rglob("*") if path.is_file())
     assert size(game, "en") < loaded < everything
     assert language != "en"
+
+
+def test_what_is_learned_with_comes_apart_and_is_small() -> None:
+    """Of any game: the page for it, its texts in two languages, its icons."""
+    apart = STATIC / ON_DEMAND
+    page = sum(path.stat().st_size for path in apart.iterdir() if path.suffix in (".js", ".css"))
+    for language in LANGUAGES:
+        for folder in (apart, *(path for path in apart.iterdir() if path.is_dir())):
+            names = {"en.json", f"{language}.json", "icons.json"}
+            texts = sum(path.stat().st_size for path in folder.iterdir() if path.name in names)
+            assert 0 < page + texts < 45_000, folder
 
 
 def test_the_picture_needs_a_browser_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

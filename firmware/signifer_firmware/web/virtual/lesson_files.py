@@ -46,8 +46,8 @@ def folder_of(game: str) -> Traversable:
 
 @cache
 def names(game: str) -> tuple[str, ...]:
-    """The lessons of a game, in their order; none without a tutorial. ConfigError as `tutorial`."""
-    return tuple(lesson.name for lesson in tutorial(game).lessons) if has_lessons(game) else ()
+    """The lessons of a game, in their order; none without a tutorial. Quick: whether they are right, `tutorial` says."""
+    return _named(_toml(folder_of(game))) if has_lessons(game) else ()
 
 
 def has_lessons(game: str) -> bool:
@@ -59,6 +59,14 @@ def has_lessons(game: str) -> bool:
 def tutorial(game: str) -> Tutorial:
     """The tutorial of a game; ConfigError with all its faults."""
     return read(folder_of(game), game)
+
+
+def is_taught(game: str, lesson: str) -> bool:
+    """Whether there is such a lesson, and nothing is wrong in that tutorial (`signifer lessons` says what)."""
+    try:
+        return lesson in names(game) and bool(tutorial(game))
+    except ConfigError:
+        return False
 
 
 def read(folder: Traversable, game: str) -> Tutorial:
@@ -86,14 +94,23 @@ def _text(folder: Traversable, name: str) -> str:
         raise ConfigError([f"{name}: missing; write it (docs/learning.md)"]) from None
 
 
+def _toml(folder: Traversable) -> Toml:
+    return parse_toml(_text(folder, FILE), file=FILE)
+
+
+def _named(toml: Toml) -> tuple[str, ...]:
+    """The lessons are the file's tables, in their order."""
+    return tuple(name for name, told in toml.data.items() if isinstance(told, dict))
+
+
 class _Reading:
     """One reading of ``lessons.toml`` and of the scripts beside it; what is wrong is collected."""
 
     def __init__(self, folder: Traversable, game: str) -> None:
         self._folder, self._game = folder, game
         self.faults: list[str] = []
-        self.toml: Toml = parse_toml(_text(folder, FILE), file=FILE)
-        self.named = tuple(name for name, told in self.toml.data.items() if isinstance(told, dict))
+        self.toml = _toml(folder)
+        self.named = _named(self.toml)
 
     def lessons(self) -> Iterator[Lesson]:
         """The lessons that can be read."""

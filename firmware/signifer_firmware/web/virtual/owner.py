@@ -26,7 +26,7 @@ from signifer_firmware.web.view.view import view
 
 from .answers import answer
 from .kept import Kept
-from .lesson_files import names
+from .lesson_files import is_taught
 from .live import Live
 from .pace import Pace
 from .shelf import Shelf, shelf_of
@@ -79,7 +79,7 @@ def _choice(deed: msg.New) -> Choice:
 def _is_played(deed: msg.New) -> bool:
     """Whether that game is played by those, and so."""
     page = page_of(deed.game)
-    taught = deed.lesson in ("", *names(deed.game))
+    taught = not deed.lesson or is_taught(deed.game, deed.lesson)
     return taught and deed.mode in page.modes and deed.variant in ("", *page.variants)
 
 
