@@ -24,6 +24,7 @@ from signifer_firmware.texts.terms import STEPS, card_name
 from signifer_firmware.web.view.view import VIEWERS, view
 
 from tests.firmware.web.table import played as at_the_page
+from tests.sweeps import often
 from tests.toy_game.game import TOY
 
 from .games import NAMES, SEEDS, played
@@ -57,7 +58,7 @@ def test_each_moment_of_a_game_fits_the_screens(name: str, seed: int, language: 
     game = played(name, seed, clumsy=True)
     words = words_of(language).calling(game.bundle.called)
     readers: dict[str, Words] = dict.fromkeys(SIDES, words)
-    for moment in game.moments[:: max(1, len(game.moments) // 12)]:
+    for moment in game.moments[:: max(1, len(game.moments) // often(5, 12))]:
         outlook = Outlook(phase=GAME, prompts=game.bundle.procedure.prompts(moment.table))
         panels = game.bundle.panels(moment.table, outlook, readers=readers)
         assert len(panels) == 12
@@ -104,7 +105,7 @@ def test_robots_with_clumsy_hands_finish_it_on_the_wire(name: str, tmp_path: Pat
 @GAMES
 def test_the_page_tells_it_to_every_viewer(name: str, tmp_path: Path) -> None:
     with at_the_page(tmp_path, "watch", game=name) as page:
-        for _ in range(12):
+        for _ in range(often(4, 12)):
             page.live.step()
             page.wait(0.2)
         glance = page.live.glance()

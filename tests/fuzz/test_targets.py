@@ -8,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.sweeps import often
+
 from .targets import TARGETS
 
 FOUND = Path(__file__).with_name("found")
@@ -41,7 +43,11 @@ def test_seeds_are_sound(name: str) -> None:
 def test_whatever_comes_it_is_read_or_refused_with_an_error_of_our_own(name: str) -> None:
     target = TARGETS[name]
 
-    @settings(max_examples=target.examples, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=often(target.examples // 3, target.examples),
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(changed(name) | st.binary(max_size=60))
     def run(data: bytes) -> None:
         target.check(data)

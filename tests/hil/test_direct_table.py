@@ -1,4 +1,4 @@
-"""The table with all its readers on the Pi's SPI stays tested: a sample of the scripts (test_robots has a game)."""
+"""The table with all its readers on the Pi's SPI: scripts that test_scripts plays over nodes alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCRIPTS = Path(__file__).parents[1] / "scripts"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["covered", "faults-air", "faults-chip", "fg-c1-attack", "power-cut"])
+@pytest.mark.parametrize("name", ["covered", "faults-air", "faults-chip", "power-cut"])
 def test_scripts_of_the_standard_table_hold_on_the_direct_one(name: str, tmp_path: Path) -> None:
     text = (SCRIPTS / f"{name}.table").read_text()
     assert "\ntable " not in text

@@ -13,10 +13,13 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.simulation.table_run import ScriptRun
 
-from tests.sweeps import shared_out
+from tests import sweeps
+from tests.sweeps import often, shared_out
 
 UNKNOWN_US = 1_000_000
 BACK_US = 2_000_000
+# For so long a fault lasts in which nothing else may be said.
+LASTS_US = often(5, 8) * 1_000_000
 
 # What a script says, how many cards lie there, and what the fault is called.
 FAULTS = (
@@ -55,6 +58,12 @@ START = (
 )
 
 
+def table_of(zone: str) -> str:
+    """Where a fault is tried. A pad hangs on the Pi's own bus: on a table without nodes, which cost twice as much as
+    all the rest; in the soak beside them."""
+    return "direct" if zone.startswith("pad ") and not sweeps.soaking else "standard"
+
+
 class Table:
     """A table at rest, and what it tells."""
 
@@ -90,14 +99,14 @@ class Table:
 def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
     kind: str, cause: str, zone: str, tmp_path: Path
 ) -> None:
-    table = Table(tmp_path, 21)
+    table = Table(tmp_path, 21, table_of(zone))
     try:
         lay = table.lying()
         table.run.table.fault("reader", zone, kind, None)
         told = table.after(UNKNOWN_US)
         assert told == [(f"reader {zone}", "fault", (cause,))]
         # For as long as it lasts nothing else is said, and nothing moves.
-        assert table.after(8_000_000) == []
+        assert table.after(LASTS_US) == []
         assert table.others() == set()
         assert table.lying() == lay
         assert table.run.appliance.presence.state(zone) == Finding.FAULT
@@ -118,7 +127,7 @@ def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
     kind: str, zone: str, cause: str, seed: int, tmp_path: Path
 ) -> None:
     """Cards that are stacked are asked about; else nothing happens but that the zone is unknown."""
-    table = Table(tmp_path, seed)
+    table = Table(tmp_path, seed, table_of(zone))
     asked = {"prompt"} if kind == "stack" else set()
     try:
         lay = table.lying()
@@ -126,7 +135,7 @@ def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
         table.run.table.fault("reader", zone, kind, None)
         assert table.after(UNKNOWN_US) == [(f"reader {zone}", "fault", (cause,))]
         assert table.others() == asked
-        assert table.after(8_000_000) == []
+        assert table.after(LASTS_US) == []
         assert table.others() == set()
         assert table.run.appliance.keeper.cause_of(zone)
         assert {zone: table.run.appliance.keeper.seen[zone] for zone in units} == units
@@ -175,9 +184,9 @@ def test_over_bad_cables_a_fault_has_the_same_name_and_takes_no_card(
 @pytest.mark.parametrize(
     ("weather", "seconds"),
     [
-        ({"noise_percent": 5.0, "miss_percent": 10.0}, 30),
-        ({"miss_percent": 20.0}, 15),
-        ({"cross_percent": 10.0}, 15),
+        ({"noise_percent": 5.0, "miss_percent": 10.0}, often(10, 30)),
+        ({"miss_percent": 20.0}, often(8, 15)),
+        ({"cross_percent": 10.0}, often(8, 15)),
     ],
     ids=["noise", "miss", "cross"],
 )

@@ -28,8 +28,8 @@ def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", shared_out([SET_UPS, ALL_SET_UPS], 1))
-def test_every_way_to_set_a_game_up_through_the_wire(games: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("games", "table"), shared_out([(SET_UPS, "direct"), (ALL_SET_UPS, "standard")], 1))
+def test_every_way_to_set_a_game_up_through_the_wire(games: int, table: str, tmp_path: Path) -> None:
     """With the ceremony of the dice and without, a slip before every third gesture, the plug pulled at every tenth."""
     ways: Counter[str] = Counter()
     slips: Counter[str] = Counter()
@@ -37,7 +37,8 @@ def test_every_way_to_set_a_game_up_through_the_wire(games: int, tmp_path: Path)
     for seed in range(games):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        match, clumsy, record = play(seed, folder, rate=0.3, power_cuts=0.1, whole=False)
+        board = WireBoard(load_table(table), folder, seed, lambda news: None)
+        match, clumsy, record = play(seed, folder, rate=0.3, power_cuts=0.1, whole=False, board=board)
         ways += match.opening.ways
         slips += clumsy.slips
         held.append(record.holds)

@@ -10,6 +10,7 @@ from signifer_drivers.readers.faults import UNREAD_CARD, sentence
 
 from tests.drivers.bursts import ROOMS
 from tests.drivers.rooms import latencies, percentile
+from tests.sweeps import often
 
 A = b"\x04aaaaaa"
 HERE = "3 red"
@@ -79,6 +80,6 @@ def test_in_bad_air_a_card_is_read_within_half_a_second(kind: str) -> None:
         for tag in tags:
             room.fields[name].remove(tag)
     room.noise(10, 30)
-    laid, _ = latencies(room, 60)
+    laid, _ = latencies(room, often(20, 60))
     assert percentile(laid, 50) <= 250_000
     assert percentile(laid, 95) <= 500_000

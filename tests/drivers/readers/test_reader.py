@@ -16,7 +16,7 @@ from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import CONVENTIONS, Bench, bench, random_field, random_uid
-from tests.sweeps import shared_out
+from tests.sweeps import often, shared_out
 
 A = bytes.fromhex("04112233445566")
 B = bytes.fromhex("04AA2233445567")
@@ -33,8 +33,8 @@ def visit_all(kit: Bench, uids: set[bytes]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", shared_out(range(10), 1))
-@pytest.mark.parametrize(("coll_pos", "fields"), [("relative", 500), ("absolute", 500), ("aligned", 50)])
+@pytest.mark.parametrize("part", shared_out(range(25), 1))
+@pytest.mark.parametrize(("coll_pos", "fields"), [("relative", 200), ("absolute", 200), ("aligned", 20)])
 def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fields: int, part: int) -> None:
     kit = bench(coll_pos)
     rng = random.Random(f"fields {coll_pos} {part}")
@@ -44,7 +44,7 @@ def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fie
 
 @pytest.mark.slow
 @pytest.mark.parametrize("coll_pos", CONVENTIONS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_any_field_is_found_whole(coll_pos: CollPosOrigin, seed: int) -> None:
     visit_all(bench(coll_pos), random_field(random.Random(seed)))
@@ -104,7 +104,7 @@ def test_thirty_tags_with_one_prefix(coll_pos: CollPosOrigin) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fields", shared_out([400, 1000], 1))
+@pytest.mark.parametrize("fields", shared_out([150, 1000], 1))
 def test_flipped_bits_never_make_a_uid(fields: int) -> None:
     """One RF frame in a hundred has a flipped bit: whatever is reported lies in the field, in the soak over 4,000
     visits."""
@@ -136,7 +136,7 @@ def test_heavy_weather_costs_tags_but_never_makes_one(noise: int, miss: int, lea
     kit.field.miss_percent = miss
     rng = random.Random(noise * 100 + miss)
     found = wanted = 0
-    for _ in range(700):
+    for _ in range(often(250, 700)):
         uids = random_field(rng)
         kit.clear()
         kit.lay(*sorted(uids))

@@ -21,7 +21,9 @@ from tests.firmware.simulation.robot_board import RULES
 STRANGER = "tag/9"
 
 
-def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: float = 0.1) -> Path:
+def fly(
+    folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: float = 0.1, table: str = "standard"
+) -> Path:
     """A robots' game with the recorder on, for so many decisions; its store. With each of the ``cuts`` of power a card
     is swept off the table, which comes back."""
     folder.mkdir(exist_ok=True)
@@ -29,7 +31,7 @@ def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: flo
     plug = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_run, "Appliance", partial(Appliance, flight=True))
-        board = WireBoard(load_table("standard"), folder, seed, lambda news: None)
+        board = WireBoard(load_table(table), folder, seed, lambda news: None)
 
         def watch(match: FieldOfGloryMatch, text: str) -> None:
             if plug.random() < cuts:

@@ -87,7 +87,7 @@ def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
 ) -> None:
     """What is left of a game then begins in its middle, and is played again from there."""
     monkeypatch.setattr(flight_recorder, "LIMIT", 40_000)
-    store = fly(tmp_path / "game", seed, 45)
+    store = fly(tmp_path / "game", seed, 45, table="direct")
     sizes = [store.with_name(store.name + end).stat().st_size for end in flight_recorder.ENDS]
     assert 20_000 < sum(sizes) < 44_000
     for run in rerun(packed(store, hidden=True), tmp_path):
@@ -127,7 +127,7 @@ def test_whole_games_played_again_decide_the_same(seed: int, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_a_report_is_a_table_script(tmp_path: Path) -> None:
     """Of careful hands: what they do within a blink is one after the other in a script."""
-    store = fly(tmp_path / "game", 3, 24, rate=0)
+    store = fly(tmp_path / "game", 3, 24, rate=0, table="direct")
     for run in rerun(packed(store, hidden=True), tmp_path):
         list(steps(run))
         text = script_of(run).replace(f"put {STRANGER[:4]}1 5 red\n", "")

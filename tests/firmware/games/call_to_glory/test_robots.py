@@ -17,8 +17,9 @@ from signifer_firmware.simulation.robots.slips import Clumsy
 
 from tests.firmware.games.call_to_glory.played import play
 from tests.firmware.games.call_to_glory.robots import clumsy_of
+from tests.sweeps import often
 
-SHARE, GAMES, CHUNK = 14, 200, 50
+SHARE, GAMES, CHUNK = 9, 200, 50
 WAYS = list(product((2, 3, 4), VARIANTS))
 # What the table says to what hands do wrong on purpose: reasons of the rules and of the procedure, and prompts.
 CODES = {
@@ -73,7 +74,7 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world() ->
 def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> None:
     """`Match.follow` raises if it takes more; what it is tried on is bad indeed."""
     worst = (0, 0)
-    for seed in range(1000, 1004):
+    for seed in range(often(1003, 1000), 1004):
         clumsy = clumsy_of(seed, rate=0.4, mess=24)
         play(seed, clumsy, players=2)
         worst = max(worst, clumsy.worst)
