@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.web.virtual.live import ROBOT, Choice
 
-from tests.firmware.web.browser import PLACING, browser, page_of, served
+from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -32,11 +32,10 @@ SEEN = """selector => [...document.querySelectorAll(selector)].map(node => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser, width: int, height: int) -> None:
+def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser) -> None:
     with (
         served(Choice(ROBOT, seed=2, position=PLACING)) as (address, owner),
-        page_of(browser, address, owner, viewport={"width": width, "height": height}) as table,
+        page_of(browser, address, owner) as table,
     ):
         page = table.page
         page.click("[data-act=helping]")
@@ -50,22 +49,29 @@ def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser, width: int,
         page.mouse.move(*table.spot('[data-place="hand red"]'), steps=4)
         page.mouse.up()
         table.until("view.owed.red === -1")
-        # A card is read, with what would come of it.
-        page.mouse.move(*table.spot(f'.card[data-card="{table.hand("red", "cavalry")[0]}"]'))
-        page.wait_for_selector("#inspect .laying")
-        page.mouse.move(1, 1)
-        table.picture(f"asked-{width}x{height}")
-        assert page.evaluate("document.body.scrollHeight - innerHeight") <= 1
-        assert page.evaluate("document.body.scrollWidth - innerWidth") <= 0
-        hand = page.evaluate(SEEN, '.card[data-at="hand red"]')
-        assert len(hand) == 8
-        assert min(hand) >= 7
-        for part in (
-            "#now .who",
-            "#told .asked",
-            "#told [data-act=put-back]",
-            ".push.red",
-            ".zone.blue",
-            ".oled",
-        ):
-            assert min(page.evaluate(SEEN, part)) >= 9, part
+        for width, height in SIZES:
+            table.resize(width, height)
+            in_sight(table, f"{width}x{height}")
+
+
+def in_sight(table: Table, size: str) -> None:
+    """A card is read, with what would come of it; then all is seen."""
+    page = table.page
+    page.mouse.move(*table.spot(f'.card[data-card="{table.hand("red", "cavalry")[0]}"]'))
+    page.wait_for_selector("#inspect .laying")
+    page.mouse.move(1, 1)
+    table.picture(f"asked-{size}")
+    assert page.evaluate("document.body.scrollHeight - innerHeight") <= 1, size
+    assert page.evaluate("document.body.scrollWidth - innerWidth") <= 0, size
+    hand = page.evaluate(SEEN, '.card[data-at="hand red"]')
+    assert len(hand) == 8
+    assert min(hand) >= 7, size
+    for part in (
+        "#now .who",
+        "#told .asked",
+        "#told [data-act=put-back]",
+        ".push.red",
+        ".zone.blue",
+        ".oled",
+    ):
+        assert min(page.evaluate(SEEN, part)) >= 9, (size, part)
