@@ -13,6 +13,9 @@ from collections.abc import Callable
 # Pieces that are taken in a second, of all together; of one address at least.
 MOST_TURNS, LEAST_TURNS = 400, 6
 TURNS_S = 1.0
+# Who waits comes again at a moment of their own within the next second, each so much of it after the last one: all of
+# them at once would hold up the table for as long as hundreds of pieces take. (The golden section spreads any number.)
+STEP = 0.618
 # What somebody may send who has to wait.
 MOST_HELD_BYTES = 65_536
 
@@ -27,6 +30,7 @@ class Turns:
         self._since_s = float("-inf")
         self._had: Counter[str] = Counter()
         self._before = 0
+        self._at = 0.0
 
     def has(self, peer: str) -> bool:
         """Whether it is the turn of ``peer``."""
@@ -41,10 +45,10 @@ class Turns:
         share = MOST_TURNS // max(len(self._had), self._before)
         return self._had[peer] <= max(share, LEAST_TURNS)
 
-    @property
-    def next_s(self) -> float:
-        """In how many seconds turns are counted anew."""
-        return max(self._since_s + TURNS_S - self._monotonic(), 0.0)
+    def wait_s(self) -> float:
+        """In how many seconds somebody who has to wait may ask again: turns are counted anew by then."""
+        self._at = (self._at + STEP) % 1
+        return max(self._since_s + TURNS_S - self._monotonic(), 0.0) + self._at * TURNS_S
 
 
 class InTurn:
@@ -77,7 +81,7 @@ class InTurn:
     def _wait(self) -> None:
         self._transport.pause_reading()
         loop = asyncio.get_running_loop()
-        self._waiting = loop.call_later(self._turns.next_s, self._again)
+        self._waiting = loop.call_later(self._turns.wait_s(), self._again)
 
     def _again(self) -> None:
         self._waiting = None
