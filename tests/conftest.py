@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import sweeps
+
 # No test depends on how fast a machine is that has other work; all else is as the place has it (CI has its own).
 settings.register_profile("any-speed", settings(), deadline=None)
 settings.load_profile("any-speed")
@@ -33,6 +35,9 @@ atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the slow sweeps, too")
+    parser.addoption(
+        "--often", action="store_true", help="sweeps that are one test as in the soak, no others"
+    )
     parser.addoption("--quick", action="store_true", help="leave out what is marked slow")
     parser.addoption("--pi", action="store_true", help="run the driver contract suite on this board")
     parser.addoption("--pi-table", default="/etc/signifer/table.toml", help="the board's table (with --pi)")
@@ -40,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """--pi anywhere else than at a table is a mistake, and is told at once, not test by test."""
+    sweeps.soaking = config.getoption("--soak") or config.getoption("--often")
     if config.getoption("--pi") and not Path("/proc/device-tree/model").exists():
         raise pytest.UsageError(
             "--pi: this is no Raspberry Pi; say it at the table, or leave it out: the twins need no board"
@@ -71,16 +77,18 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--quick"):
-        slow = [item for item in items if item.get_closest_marker("slow") or item.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=slow)
-        left_out = {id(item) for item in slow}
-        items[:] = [item for item in items if id(item) not in left_out]
-    for name in ("soak", "pi"):
-        if not config.getoption(f"--{name}"):
-            for item in items:
-                if item.get_closest_marker(name):
-                    item.add_marker(pytest.mark.skip(reason=f"only with --{name}"))
+    # A sweep of the soak is left out, not skipped: to say so of each takes seconds.
+    out = {"soak"} if config.getoption("--quick") or not config.getoption("--soak") else set()
+    out |= {"slow"} if config.getoption("--quick") else set()
+    left_out = [item for item in items if any(map(item.get_closest_marker, out))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        known = set(map(id, left_out))
+        items[:] = [item for item in items if id(item) not in known]
+    if not config.getoption("--pi"):
+        for item in items:
+            if item.get_closest_marker("pi"):
+                item.add_marker(pytest.mark.skip(reason="only with --pi"))
     # Long modules begin first, so that no process is left alone with one at the end.
     modules = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in modules)

@@ -7,6 +7,14 @@ from typing import Any
 
 import pytest
 
+# Whether this is the soak: said by tests/conftest.py, before any test is taken in.
+soaking = False
+
+
+def often(some: int, many: int) -> int:
+    """How often, or for how long, a sweep that is one test: ``some`` in every run, ``many`` in the soak."""
+    return many if soaking else some
+
 
 def shared_out(values: Sequence[Any], some: int) -> list[Any]:
     """Parameters of a sweep: the first ``some`` of ``values`` in every run, the others in the soak."""

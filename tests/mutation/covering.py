@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PLAIN = ("-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "tests/core")
+PLAIN = ("-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--often", "tests/core")
 
 # All tests that are not named.
 OTHERS = "*"
