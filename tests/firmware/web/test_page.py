@@ -22,7 +22,7 @@ from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.web.virtual import picture
 from signifer_firmware.web.virtual.council import BY_PAGE, IS_AHEAD, SAW_IT
 
-from benchmarks.page import ON_DEMAND, SIZE_LIMIT, largest, size
+from benchmarks.page import SIZE_LIMIT, largest, size
 from tests.firmware.web.static import STATIC, catalogue, rulings
 from tests.firmware.web.table import on_page
 
@@ -40,7 +40,7 @@ def test_page_and_assets_are_small() -> None:
 
 def test_what_is_learned_with_comes_apart_and_is_small() -> None:
     """Of any game: the page for it, its texts in two languages, its icons."""
-    apart = STATIC / ON_DEMAND
+    apart = STATIC / "learn"
     page = sum(path.stat().st_size for path in apart.iterdir() if path.suffix in (".js", ".css"))
     for language in LANGUAGES:
         for folder in (apart, *(path for path in apart.iterdir() if path.is_dir())):

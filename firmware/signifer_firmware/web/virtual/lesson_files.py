@@ -46,7 +46,7 @@ def folder_of(game: str) -> Traversable:
 
 @cache
 def names(game: str) -> tuple[str, ...]:
-    """The lessons of a game, in their order; none without a tutorial. Quick: whether they are right, `tutorial` says."""
+    """The lessons of a game, in their order; none without a tutorial. Whether they are right, `tutorial` says."""
     return _named(_toml(folder_of(game))) if has_lessons(game) else ()
 
 
