@@ -83,7 +83,8 @@ class Commands:
         """Every ``step``-th call of a kind, alone and with all after it; each error that it can have, or, where calls
         are left out, one after the other."""
         errors, (calls, _, _) = ERRORS[KINDS[kind]], self.say(name, KINDS[kind])
-        for turn, first in enumerate(range(1 if step == 1 else 1 + len(name) % step, calls + 1, step)):
+        start = 1 if step == 1 else 1 + len(name) % min(step, calls or 1)
+        for turn, first in enumerate(range(start, calls + 1, step)):
             for count in (1, ALWAYS):
                 for error in errors if step == 1 else (errors[(turn + count) % len(errors)],):
                     yield Trial(kind, first, count, error)

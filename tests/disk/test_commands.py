@@ -13,7 +13,7 @@ from tests.disk.commands import COMMANDS, Commands
 from tests.disk.failing import KINDS, compiler, room
 
 # One of so many calls in every run; the soak has each, with each error.
-STEPS = {"open": 14, "write": 40, "sync": 17, "name": 4, "read": 15, "allocation": 2500}
+STEPS = {"open": 28, "write": 80, "sync": 34, "name": 8, "read": 30, "allocation": 5000}
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,8 @@ from signifer_core.games.call_to_glory.state import Cards, State
 from signifer_core.layout import Layout
 from signifer_core.procedure import POSITION, Override, Table
 
+from tests.sweeps import often
+
 from .hands import Hands, at_table, known, playing, somewhere
 from .states import RULES, after, begun, cards, check_state, first, lay, played, position
 
@@ -286,7 +288,7 @@ def test_other_words_are_no_agreement(words: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=often(25, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example(45)  # no card is left in the face-down piles, in the middle of a draw
 @given(st.integers(0, 2**32 - 1))
 def test_whatever_people_agree_on_the_game_goes_on_to_its_end(seed: int) -> None:

@@ -16,12 +16,13 @@ from signifer_core.twins import Same
 
 from tests.core import hands as any_hands
 from tests.core.hands import check_judged_again
+from tests.sweeps import often
 
 from .hands import Hands, at_table, somewhere
 from .states import DECK, RULES, after, check_state
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(25, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2")
 PRESSES = (
     *(f"press ok {side}" for side in PADS for _ in range(3)),

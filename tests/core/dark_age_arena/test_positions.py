@@ -18,6 +18,7 @@ from signifer_core.layout import SIDES, Layout
 from signifer_core.position_fields import Value
 
 from tests.core.golden_text import check_text, fault_line
+from tests.sweeps import often
 
 from .hands import known_to_a_table
 from .states import DECK, PLAIN, RULES, after, check_state, deck_with, named, played, position
@@ -74,7 +75,7 @@ def any_artifact(state: State) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=often(5, 12), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_a_table_knows_between_two_actions_is_set_up_again(seed: int) -> None:
     rng = random.Random(seed)
@@ -91,7 +92,7 @@ def test_what_a_table_knows_between_two_actions_is_set_up_again(seed: int) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=often(4, 8), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_people_agreed_on_is_set_up_again_or_cannot_be_told(seed: int) -> None:
     rng = random.Random(seed)

@@ -44,6 +44,7 @@ from tests.core.field_of_glory.states import (
     walk,
 )
 from tests.core.field_of_glory.walks import check_refusal
+from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
 FIXED: tuple[Change, ...] = (
@@ -228,7 +229,7 @@ def test_no_card_is_lost_but_by_counts_and_an_army_keeps_to_24(seed: int) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(25, 60), deadline=None)
 @given(SEEDS)
 def test_every_choice_of_the_menu_does_what_it_says(seed: int) -> None:
     rng = random.Random(seed)

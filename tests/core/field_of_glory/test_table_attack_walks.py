@@ -16,9 +16,10 @@ from signifer_core.layout import PAD, SIDES, Zone
 from tests.core.field_of_glory.battles import a_battle
 from tests.core.field_of_glory.fumbling import check_belief, few_cards, fumble, steps_allowed
 from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongings, check_position
+from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(70, 150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 MOST_STEPS = 40
 
 

@@ -167,6 +167,6 @@ def played(seed: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tens", shared_out(range(20), 6))
+@pytest.mark.parametrize("tens", shared_out(range(20), 3))
 def test_fg_t0_undo_at_every_point_of_random_games(tens: int) -> None:
     assert sum(played(seed) for seed in range(tens * 10, tens * 10 + 10)) > 0

@@ -32,13 +32,14 @@ from tests.core.field_of_glory.states import (
     walk,
 )
 from tests.core.field_of_glory.walks import check_refusal
+from tests.sweeps import often
 
 SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 @pytest.mark.slow
-@settings(SOME, max_examples=12)
+@settings(SOME, max_examples=often(6, 12))
 @given(SEEDS)
 def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int) -> None:
     rng = random.Random(seed)

@@ -70,7 +70,7 @@ def by_hands(seed: int, clumsy: float) -> TableHands:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", shared_out(range(10), 3))
+@pytest.mark.parametrize("block", shared_out(range(10), 2))
 def test_fifty_random_games_by_hands_that_slip_now_and_then(block: int) -> None:
     for seed in range(block * 50, block * 50 + 50):
         by_hands(seed, 0.1)

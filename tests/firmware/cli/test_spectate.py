@@ -103,12 +103,12 @@ def test_the_same_seed_is_the_same_game() -> None:
     """As far as its beginning tells, with set-up, dice and slips."""
     games = []
     for _ in range(2):
-        frames = Frames(most=60)
+        frames = Frames(most=30)
         with pytest.raises(SeenEnoughError):
             watch(3, table="direct", speed=0, terminal=frames)
         games.append(frames.captions)
     assert games[0] == games[1]
-    assert len(games[0]) == 60
+    assert len(games[0]) == 30
 
 
 def test_a_table_without_pads_says_so() -> None:

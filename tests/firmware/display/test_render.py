@@ -52,6 +52,7 @@ from tests.firmware.display.drawn import (
     figure_mm,
 )
 from tests.firmware.display.screen_states import ARMY, HEAVY, red_column, states
+from tests.sweeps import often
 
 # Panels of all contents
 
@@ -230,7 +231,7 @@ def pictures(panel: Panel) -> list[Drawn]:
     return [render(panel, page) for page in range(pages(panel))]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=often(100, 250), deadline=None)
 @given(any_panel)
 def test_any_panel_is_drawn_in_its_place(panel: Panel) -> None:
     for drawn in pictures(panel):
@@ -278,7 +279,7 @@ def sentences(panel: Panel) -> list[str]:
     return [*refused, *said]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=often(100, 250), deadline=None)
 @given(any_panel)
 def test_no_sentence_is_ever_cut(panel: Panel) -> None:
     """The lines drawn, page after page, hold every letter of every sentence, one after the other."""

@@ -27,7 +27,7 @@ from signifer_firmware.texts.menus import entries_of, entry_text, value_text
 
 from tests.core.field_of_glory.states import somewhere, walk
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper
-from tests.sweeps import shared_out
+from tests.sweeps import often, shared_out
 
 BUNDLE = FIELD_OF_GLORY.bundle()
 GAMES = (BUNDLE.name,)
@@ -259,7 +259,7 @@ def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=often(15, 40), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
     rng = random.Random(seed)

@@ -13,6 +13,7 @@ from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
+from tests.sweeps import shared_out
 
 PLAIN = ("terrain plain plain plain plain plain", "first red")
 ACTIONS = (*PLAIN, "begin actions", "count red hand 9", "count red deck 8", "count red discard 2")
@@ -250,12 +251,16 @@ def test_what_hands_do_on_their_way_is_not_astray(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_asked_back_in_a_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Robots on both sides with the page's hands, decks made anew among it: they take nothing unasked."""
+@pytest.mark.parametrize("steps", shared_out([60, 400], 1))
+def test_nothing_is_asked_back_in_a_whole_game(
+    steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Robots on both sides with the page's hands: they take nothing unasked. In the soak to the end of the game, decks
+    made anew among it."""
     monkeypatch.setattr(FieldOfGloryPage, "modes", {ROBOT: SIDES})
     with played(tmp_path, ROBOT, seed=3) as game:
         hands, shuffled = game.live.hands, 0
-        for _ in range(400):
+        for _ in range(steps):
             if game.live.over:
                 break
             game.live.step()
@@ -265,5 +270,4 @@ def test_nothing_is_asked_back_in_a_whole_game(tmp_path: Path, monkeypatch: pyte
                 if not game.live.run.appliance.keeper.outlook.corrections:
                     assert hands.owed(player) >= 0
                     assert hands.astray(player) == ()
-        assert game.live.over
-        assert shuffled
+        assert bool(shuffled) == game.live.over == (steps > 60)
