@@ -25,7 +25,8 @@ const HAND = html`<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 
   a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13
   a1.600 1.600 0 012.700-1.600L8 14"/>`;
 
-const BOOK = html`<path d="M12 6a3 3 0 00-3-2H3v14h6a3 3 0 013 2M12 6a3 3 0 013-2h6v14h-6a3 3 0 00-3 2M12 6v14"/>`;
+const BOOK = html`<path d="M12 6a3 3 0 00-3-2H3v14h6a3 3 0 013 2M12 6a3 3 0 013-2h6v14h-6
+  a3 3 0 00-3 2M12 6v14"/>`;
 const BOOKS = html`<path d="M4 4h4v16H4zM8 6h4v14H8zM13.500 6.500l4-1 3.500 13.500-4 1z"/>`;
 
 const undo = () => html`<button type="button" class="pill" data-act="undo"
