@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Generic
+from typing import BinaryIO, Generic
 
 from PIL import Image, ImageDraw
 from signifer_core.errors import ConfigError
@@ -58,8 +58,14 @@ class Step(Generic[State]):
     named: tuple[str, ...] = ()
 
 
-def steps(bundle: Bundle[Deck, State, Action], record: GameRecord, words: Words) -> Iterator[Step[State]]:
-    """The beginning, and what each gesture, die and agreement of the game led to."""
+def steps(
+    bundle: Bundle[Deck, State, Action],
+    record: GameRecord,
+    words: Words,
+    hidden: Callable[[str], str] = lambda line: "",
+) -> Iterator[Step[State]]:
+    """The beginning, and what each gesture, die and agreement of the game led to. ``hidden`` is the card that a line of
+    the record names, and that is not to be told; else ""."""
     tables = [table for _, table in positions(bundle, record)]
     yield Step(tables[0], record.name)
     rolls: tuple[Roll, ...] = ()
@@ -69,12 +75,14 @@ def steps(bundle: Bundle[Deck, State, Action], record: GameRecord, words: Words)
         if kind != "action" and said:
             yield Step(before, said, rolls, player, named)
             said, named = "", ()
-        named += tuple(text.split())
+        secret = hidden(text) if kind in ("gesture", "action") else ""
+        named += tuple(word for word in text.split() if word != secret)
         if kind == ROLL:
             rolls = tuple(_die(die) for die in text.split(", "))
             said = ", ".join(f"{player_name(roll.player, words)} {roll.value}" for roll in rolls)
         elif kind in ("gesture", AGREED):
             said, player = decision_text(text, words, bundle.name), bundle.active(before.state)
+            said = said.replace(card_name(secret, words), HIDDEN) if secret else said
         before = table
     yield Step(before, said or record.name, rolls, player, named)
 
@@ -266,16 +274,30 @@ class Pictures(Generic[Deck, State, Action]):
         sheet.paste(colour, (x, y), mask)
 
 
-def pictures(bundle: Bundle[Deck, State, Action], record: GameRecord, language: str) -> list[Image.Image]:
-    """The pictures of all steps, the last one with the result."""
+def scenes(
+    bundle: Bundle[Deck, State, Action],
+    record: GameRecord,
+    language: str,
+    hidden: Callable[[str], str] = lambda line: "",
+) -> Iterator[tuple[str, list[Image.Image]]]:
+    """Each step in words, with its pictures, the last one with the result. ``hidden`` as in `steps`."""
     draw = Pictures(bundle, language)
     words = draw.readers[SIDES[0]]
-    found = list(steps(bundle, record, words))
+    found = list(steps(bundle, record, words, hidden))
     if won := won_text(bundle, found[-1].table, words):
         found[-1] = replace(found[-1], said=f"{found[-1].said}  -  {won}")
-    return [
-        picture for number, step in enumerate(found) for picture in draw.drawn(step, number, len(found) - 1)
-    ]
+    for number, step in enumerate(found):
+        yield step.said, draw.drawn(step, number, len(found) - 1)
+
+
+def pictures(
+    bundle: Bundle[Deck, State, Action],
+    record: GameRecord,
+    language: str,
+    hidden: Callable[[str], str] = lambda line: "",
+) -> list[Image.Image]:
+    """The pictures of all steps. ``hidden`` as in `steps`."""
+    return [picture for _, drawn in scenes(bundle, record, language, hidden) for picture in drawn]
 
 
 def won_text(bundle: Bundle[Deck, State, Action], table: Table[State], words: Words) -> str:
@@ -288,12 +310,14 @@ def won_text(bundle: Bundle[Deck, State, Action], table: Table[State], words: Wo
     return next(said, outcome_name(outcome, words, bundle.name))
 
 
-def save(images: Iterable[Image.Image], file: Path, *, speed: float = 1.0) -> int:
+def save(images: Iterable[Image.Image], file: Path | BinaryIO, *, speed: float = 1.0) -> int:
     """Write the pictures as one GIF that begins again at its end; ``speed`` 2 is twice as fast. How many there are.
     ConfigError if it cannot be written, or is to stand still."""
     first, *others = images
     if speed <= 0:
         raise ConfigError([f"--speed {speed:g}: a picture that moves needs more than 0"])
     times = [max(20, round(STEP_MS / speed))] * len(others) + [max(20, round(END_MS / speed))]
-    first.save(file, save_all=True, append_images=others, duration=times, loop=0, optimize=False)
+    first.save(
+        file, format="GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False
+    )
     return 1 + len(others)

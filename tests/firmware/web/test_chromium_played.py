@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
-from .browser import PLACING, Table, browser, page_of, served
+from .browser import OUTPUT, PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -83,6 +83,53 @@ def test_a_record_is_opened_and_played_back(table: Table, game: str) -> None:
     table.picture(f"past-{game}-end")
     page.click("#played a")
     page.wait_for_function("() => !location.search && window.signifer?.table.view")
+
+
+def test_a_game_is_shared_as_a_picture_a_file_and_a_link(
+    table: Table, browser: Browser, tmp_path: Path
+) -> None:
+    opened(table, DATA / "thermopyles" / "whole" / "record.txt")
+    page = table.page
+    found = {}
+    for form in ("gif", "html"):
+        with page.expect_download() as download:
+            page.click(f"#played a[href*='/{form}?']")
+        found[form] = tmp_path / download.value.suggested_filename
+        download.value.save_as(found[form])
+    assert found["gif"].read_bytes().startswith(b"GIF8")
+    page.fill("#past input", "20")
+    page.click("#played [data-played=link]")
+    page.wait_for_selector("#played input[type=text]:not([hidden])")
+    link = page.input_value("#played input[type=text]")
+    table.picture("share")
+
+    page.goto(link)
+    page.wait_for_function("() => location.search.startsWith('?past=')")
+    page.wait_for_function("() => window.signifer?.table.view?.past[1] >= 20")
+    assert table.view()["table"]["game"] == "thermopyles"
+    assert table.view()["past"][1] < 40
+    assert table.view()["game"]["winner"] is None
+    page.goto(f"{table.page.evaluate('location.origin')}/#game=1abc")
+    page.wait_for_function("() => document.getElementById('toast').textContent.includes('no game')")
+
+    # The file needs nobody: no server, no network.
+    window = browser.new_context(offline=True)
+    alone, wrong = window.new_page(), []
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.on("console", lambda said: wrong.append(said.text))
+    alone.on(
+        "request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url)
+    )
+    alone.goto(found["html"].as_uri())
+    alone.wait_for_selector("body[data-at='0']")
+    alone.click("#steps li:nth-child(9) button")
+    alone.wait_for_selector("#steps li:nth-child(9) [aria-current]")
+    alone.focus("#at")
+    alone.keyboard.press("End")
+    alone.wait_for_selector("#steps li:last-child [aria-current]")
+    alone.screenshot(path=OUTPUT / "page-shared-file.jpg", type="jpeg", quality=85)
+    window.close()
+    assert wrong == []
 
 
 def test_a_file_that_is_no_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -> None:

@@ -72,6 +72,55 @@ def record_import(
     finish(work)
 
 
+Numbered = Annotated[int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")]
+
+
+@record.command("share")
+def record_share(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Written: game.gif or game.html.", show_default=False)
+    ],
+    store: OwnStore = None,
+    game: Numbered = None,
+    language: Annotated[str, typer.Option(help="en, fr or de.")] = "en",
+) -> None:
+    """Write a game as a moving picture, or as one file for a browser, with a timeline.
+
+    While it runs, nothing that is hidden is in it.
+    """
+
+    def work() -> int:
+        from signifer_firmware.cli.share import written
+
+        sys.stdout.write(f"{written(file, own_store(store), game, language)}\n")
+        return 0
+
+    finish(work)
+
+
+@record.command("link")
+def record_link(
+    store: OwnStore = None,
+    game: Numbered = None,
+    line: Annotated[
+        int | None, typer.Option(min=0, help="Up to that line of its record; all of it without.")
+    ] = None,
+    page: Annotated[str, typer.Option(help="The page that is to open it.")] = "http://127.0.0.1:8520/",
+) -> None:
+    """Print a link that opens a game, or how it stood after a line, at a virtual table.
+
+    While a game runs there is none that would tell what is hidden.
+    """
+
+    def work() -> int:
+        from signifer_firmware.cli.share import link
+
+        sys.stdout.write(f"{link(own_store(store), game, line, page)}\n")
+        return 0
+
+    finish(work)
+
+
 def dice(
     store: OwnStore = None,
 ) -> None:

@@ -86,6 +86,7 @@ const OTHERS = {
   keys: list,
   new: ({ table }) => newGame.choose(table),
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
+  share: page => played().then(({ share }) => share(page)),
   played: page => played().then(({ choose }) => choose(page)),
   pick: (page, node) => {
     setup.pick(node.dataset.id);

@@ -46,7 +46,8 @@ function scroll(view, told) {
     ${told.body}
     <div class="ends">
       ${view.table.viewer !== "spectator" && again}
-      ${button("review", "past")}${button("save", "save")}${button("close-end", "cancel")}
+      ${button("review", "past")}${button("save", "save")}
+      ${view.table.viewer !== "spectator" && button("share", "share")}${button("close-end", "cancel")}
     </div>
   </div>`;
 }

@@ -60,6 +60,7 @@ class Page {
     listen(this);
     // Where the browser does not trust the address, there is none.
     navigator.serviceWorker?.register(worker()).catch(() => {});
+    if (location.hash.startsWith("#game=")) played().then(({ follow }) => follow(location.hash));
     if (this.table.past) played().then(({ start }) => start(this));
     listenToKeys(this);
     window.signifer = { table: this.table, surface: this.surface };

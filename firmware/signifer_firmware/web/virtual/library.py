@@ -24,6 +24,7 @@ from signifer_firmware.recording.archive import MOST_BYTES as MOST_RECORD_BYTES
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import RUNNING, of_journal, parsed, to_journal, written
 from signifer_firmware.recording.part import part
+from signifer_firmware.recording.share import Shared, of_link
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.web.game import CannotError, Choice, View, page_of
@@ -42,11 +43,18 @@ from .kept import Kept, gone_on
 MOST_LISTED, MOST_OPENED = 20, 8
 # Three times the longest game that robots have played, with all that the table has noted beside it.
 MOST_ENTRIES = 10_000
+# What stands before a game in the address of a page.
+LINK_HEAD = b"#game="
 # Letters of what is wrong with a file: it may repeat a line of it.
 MOST_SAID = 240
 # How a game is told that nobody plays any more: whoever it is, they look on, and no phone is paired.
 _PAST: View = {"mode": "past", "viewer": SPECTATOR, "people": [], "robots": list(SIDES)}
 MOST_SEED = 1_000_000
+
+
+def _open(_: object) -> str:
+    """All cards of a game that is over may be told."""
+    return ""
 
 
 class Opened:
@@ -88,6 +96,15 @@ class Opened:
         """The game as text."""
         result = self.outcome or RUNNING
         return written(of_journal(self.entries, result, date=self.date))
+
+    def shared(self, at: int | None) -> Shared:
+        """The game to be given away, up to line ``at`` if that is not the last one."""
+        whole = parsed(self.record, file=self.run, games=games_known())
+        record = whole if at is None or at >= self.lines else part(self.entries, at)
+        # What was seen as the game ended is known of its beginning, too.
+        return Shared(
+            self.bundle, record, page_of(self.bundle.name).hidden if self.outcome is None else _open
+        )
 
     @property
     def _frame(self) -> Frame:
@@ -210,6 +227,8 @@ class Library:
     def _read(self, name: str, data: bytes) -> Opened:
         shown = Path(name)
         with report.whole(shown):
+            if data.startswith(LINK_HEAD):
+                data = of_link(decoded(data.removeprefix(LINK_HEAD), file=name))
             if data.startswith(b"\x1f\x8b"):
                 entries = [entry for _, entry in report.read(io.BytesIO(data), shown).entries]
             elif len(data) > MOST_RECORD_BYTES:
@@ -249,5 +268,17 @@ class Library:
         return None if found is None else (found, found.hub)
 
     def made(self, name: str, form: str, language: str, at: int | None) -> Made:
-        """A file of a game; ConfigError if there is no such game, or form."""
-        raise ConfigError([f"{form}: no such form"])
+        """A file of a game, or a link to its line ``at``; ConfigError if there is no such game, or form."""
+        found = self.game(name)
+        if found is None:
+            raise ConfigError([f"{name}: there is no such game any more; open it again"])
+        shared = found.shared(at)
+        match form:
+            case "gif":
+                return Made(f"signifer-{found.bundle.name}.gif", "image/gif", shared.picture(language))
+            case "html":
+                return Made(f"signifer-{found.bundle.name}.html", "text/html", shared.page(language))
+            case "link":
+                return Made("link.txt", "text/plain", shared.link().encode())
+            case _:
+                raise ConfigError([f"{form}: a game is shared as gif, html or link"])

@@ -1,6 +1,7 @@
 // Games that were played: which there are, files that somebody opens, and one of them as it is played back.
 import { fill, html } from "../html.js";
 import { called } from "../newgame.js";
+import { toast } from "../notices.js";
 import { dialog, icon, option, put } from "../pieces.js";
 import { current, say, speakOf } from "../words.js";
 
@@ -91,19 +92,37 @@ function row(game) {
   return html`<li><a href="${where(game.id)}">${said}</a></li>`;
 }
 
-async function open(node, file) {
-  const fault = node.querySelector(".fault"),
-    name = encodeURIComponent(file.name.slice(0, 80));
-  const answer = await fetch(`past?name=${name}`, { method: "POST", body: file })
+// Have the table open what may be a game; why it does not, in words.
+async function asked(name, body) {
+  const answer = await fetch(`past?name=${encodeURIComponent(name)}`, { method: "POST", body })
     .then(answer => answer.json())
     .catch(() => ({ refused: "" }));
-  if (answer.id) {
-    location.search = where(answer.id);
-    return;
-  }
-  fault.hidden = false;
-  fault.textContent = `${say("played.refused")} ${answer.refused}`;
+  if (answer.id) location.replace(where(answer.id));
+  return answer.id ? "" : `${say("played.refused")} ${answer.refused}`;
+}
+
+async function open(node, file) {
+  const why = await asked(file.name.slice(0, 80), file),
+    fault = node.querySelector(".fault");
+  fault.hidden = !why;
+  fault.textContent = why;
   node.querySelector("input[type=file]").value = "";
+}
+
+// A game in the address, as somebody has sent it.
+export async function follow(hash) {
+  await prepared();
+  history.replaceState(null, "", location.pathname);
+  const why = await asked("link", hash);
+  if (why) toast(why, true);
+}
+
+// The game that has just ended, among those that were played: there it can be shared.
+export async function share(page) {
+  await prepared();
+  const answer = await page.table.send({ do: "export" });
+  const why = answer.type === "done" && (await asked("record", answer.told.text));
+  if (why) toast(why);
 }
 
 // One of them
@@ -141,7 +160,14 @@ class Bar {
     return html`<button type="button" data-played="play" aria-pressed="${String(on)}">
         ${icon(on ? PAUSE : PLAY)}<span>${say(key)}</span>
       </button>
-      ${modes.length > 0 && this.onward(modes)}`;
+      ${modes.length > 0 && this.onward(modes)}
+      ${["gif", "html"].map(
+        form => html`<a href="${`past/${this.page.table.past}/${form}?language=${current()}`}" download>
+          ${say(`played.${form}`)}
+        </a>`,
+      )}
+      <button type="button" data-played="link" title="${say("played.link.note")}">${say("played.link")}</button>
+      <input type="text" readonly hidden aria-label="${say("played.link")}">`;
   }
 
   onward(modes) {
@@ -171,6 +197,20 @@ class Bar {
       }, STEP_MS);
     }
     this.show();
+  }
+
+  // A link to what is shown, to be copied.
+  async link() {
+    const { past, table } = this.page,
+      at = past.at ?? table.view.past[1];
+    const text = await (await fetch(`past/${table.past}/link?at=${at}`)).text();
+    if (text.startsWith("{")) return toast(JSON.parse(text).refused);
+    const input = this.node.querySelector("input");
+    input.hidden = false;
+    input.value = `${location.origin}/#game=${text}`;
+    input.select();
+    await navigator.clipboard?.writeText(input.value).catch(() => {});
+    toast(say("played.linked"));
   }
 
   async goOn() {

@@ -1,0 +1,47 @@
+"""``signifer record share`` and ``link``: games of a store, to be given away."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+
+from signifer_firmware.files.writing import write
+from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.recording.archive import games_known, text_of
+from signifer_firmware.recording.game_text import RESULT, RUNNING, GameRecord, parsed, to_journal
+from signifer_firmware.recording.part import part
+from signifer_firmware.recording.share import Shared
+from signifer_firmware.session import journal
+from signifer_firmware.storage.store import Store
+from signifer_firmware.web.game import page_of
+
+
+def _shared(path: Path, number: int | None, line: int | None = None) -> Shared:
+    """A game of the store at ``path``, up to a ``line``; StoreError if there is none."""
+    with closing(Store.reading(path)) as store:
+        record = parsed(text_of(store, number), file=str(path), games=games_known())
+    entries = to_journal(record)
+    bundle = journal.corrected(games_known()[record.name], entries)
+    is_over = record.tags[RESULT] != RUNNING
+    shown: GameRecord = record if line is None else part(entries, line)
+    return Shared(bundle, shown, (lambda _: "") if is_over else page_of(record.name).hidden)
+
+
+def written(file: Path, path: Path, number: int | None, language: str) -> str:
+    """Write the game to ``file``, as its ending says; what was done, in a sentence. ConfigError,
+    StoreError, OSError."""
+    if language not in LANGUAGES:
+        raise ConfigError([f"--language {language}: the languages are {', '.join(LANGUAGES)}"])
+    if file.suffix not in (".gif", ".html"):
+        raise ConfigError([f"{file}: a game is shared as game.gif or game.html; name one of these"])
+    shared = _shared(path, number)
+    data = shared.picture(language) if file.suffix == ".gif" else shared.page(language)
+    write(file, data)
+    return f"{file}: {len(data)} bytes"
+
+
+def link(path: Path, number: int | None, line: int | None, page: str) -> str:
+    """The address at which a ``page`` opens the game. ConfigError, StoreError."""
+    return f"{page.rstrip('/')}/#game={_shared(path, number, line).link()}"

@@ -1,0 +1,118 @@
+"""Games that are given away: small, whole, asking nobody for anything, and without what only one player knows."""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from signifer_core.errors import ConfigError
+from signifer_firmware.cli.main import app
+from signifer_firmware.game_api.registry import bundles
+from signifer_firmware.recording.archive import games_known, imported
+from signifer_firmware.recording.game_text import parsed, to_journal
+from signifer_firmware.recording.share import MOST_LINK, MOST_PAGE_BYTES, WHOLE_EVERY, Shared, of_link
+from signifer_firmware.session import journal
+from signifer_firmware.web.game import page_of
+from typer.testing import CliRunner
+
+DATA = Path(__file__).parents[2] / "data" / "0.1.0"
+GAMES = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
+NO_GAME = urlsafe_b64encode(zlib.compress(b"no game")).decode()
+BOMB = urlsafe_b64encode(zlib.compress(bytes(4_000_000), 9)).decode().rstrip("=")
+
+
+def text_of(game: str, how: str = "broken-off") -> str:
+    return (DATA / game / how / "record.txt").read_text(encoding="utf-8")
+
+
+def shared(text: str) -> Shared:
+    record = parsed(text, file="x", games=games_known())
+    bundle = journal.corrected(games_known()[record.name], to_journal(record))
+    return Shared(bundle, record, page_of(record.name).hidden)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_file_for_a_browser_asks_nobody_for_anything(game: str) -> None:
+    page = shared(text_of(game)).page("fr").decode()
+    assert len(page) < MOST_PAGE_BYTES / 10
+    assert '<html lang="fr">' in page
+    assert not re.search(
+        r"(?:https?:)?//[a-z]|<link|src=|@import|url\(", page.partition('type="application/json"')[0]
+    )
+    assert "<!--" not in page
+    assert page.count("<script") == 2
+    assert f"const whole = {WHOLE_EVERY};" in page
+    assert "default-src 'none'" in page
+
+
+def test_it_tells_each_step_in_words() -> None:
+    page = shared(text_of("field-of-glory")).page("en").decode()
+    steps = re.findall(r'<li><button data-at="(\d+)">(.*?)</button>', page)
+    assert [int(at) for at, _ in steps] == sorted(int(at) for at, _ in steps)
+    assert any("infantry" in said.lower() for _, said in steps)
+
+
+def test_a_moving_picture_moves() -> None:
+    image = Image.open(io.BytesIO(shared(text_of("thermopyles")).picture("de")))
+    assert image.format == "GIF"
+    assert getattr(image, "n_frames", 1) > 10
+
+
+@pytest.mark.parametrize("other", ["blue/spear-1", "blue/archer-1", "blue/elephant-2"])
+def test_nothing_shared_of_a_game_under_way_depends_on_a_hidden_card(other: str) -> None:
+    """Blue's discard for the hand limit is Blue's alone to know."""
+    text = text_of("field-of-glory")
+    assert "discard-down blue/overlap-1" in text
+    mine, theirs = shared(text), shared(text.replace("blue/overlap-1", other))
+    assert mine.page("en") == theirs.page("en")
+    assert mine.picture("en") == theirs.picture("en")
+    for each in (mine, theirs):
+        with pytest.raises(ConfigError, match="only one player knows"):
+            each.link()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_holds_the_whole_game(game: str) -> None:
+    found = shared(text_of(game, "whole"))
+    link = found.link()
+    assert len(link) < MOST_LINK
+    assert re.fullmatch(r"[A-Za-z0-9_-]+", link)
+    back = parsed(of_link(link).decode(), file="link", games=games_known())
+    assert list(back.lines) == list(found.record.lines)
+    assert back.name in bundles()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "2abc", "1é", "1" + "A" * 9_000, "1" + NO_GAME[:-6], "1" + BOMB, "1%%%"]
+)
+def test_a_link_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match="no game, or not whole"):
+        of_link(text)
+
+
+def test_by_the_command_line(tmp_path: Path) -> None:
+    store, record = tmp_path / "table.sqlite", DATA / "thermopyles" / "whole" / "record.txt"
+    imported(record, store)
+    run = CliRunner().invoke
+    for name in ("game.gif", "game.html"):
+        done = run(app, ["record", "share", str(tmp_path / name), str(store), "--language", "de"])
+        assert done.exit_code == 0, done.stderr
+        assert (tmp_path / name).stat().st_size > 10_000
+    done = run(app, ["record", "link", str(store), "--line", "20", "--page", "http://table.local/"])
+    assert done.exit_code == 0, done.stderr
+    address, _, link = done.stdout.strip().partition("#game=")
+    assert address == "http://table.local/"
+    assert b"[Result" in of_link(link)
+    for arguments, said in (
+        (["share", str(tmp_path / "game.png"), str(store)], "game.gif or game.html"),
+        (["share", str(tmp_path / "game.gif"), str(store), "--language", "it"], "--language it"),
+        (["link", str(store), "--game", "7"], "holds no game 7"),
+    ):
+        done = run(app, ["record", *arguments])
+        assert done.exit_code == 2
+        assert said in done.stderr
