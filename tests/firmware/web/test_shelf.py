@@ -24,7 +24,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 def shown(view: dict[str, Any]) -> dict[str, Any]:
     """What of a page does not tell when it was loaded."""
-    passing = ("tones", "sound", "past", "record", "notes", "game")
+    passing = ("tones", "sound", "spoken", "past", "record", "notes", "game")
     return {part: value for part, value in view.items() if part not in passing and "screen" not in part}
 
 
