@@ -18,13 +18,13 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.files import table_of
 
-from .stormy_board import SETTLE_US, STEP_US, StormRun
+from .stormy_board import SETTLE_US, STEP_US, Answer, PutAgain, StormRun, TakeAgain
 from .truths import Fault, truths, untrue
 from .weather import together
 
 # So many scripts are tried at most, and for no longer than this, in seconds of processor.
 MOST_TRIES, MOST_S = 400, 300.0
-WEATHER = st.Fault | st.Mend | st.PowerCut | st.Wait
+WEATHER = st.Fault | st.Mend | st.PowerCut | st.Wait | Answer | PutAgain | TakeAgain
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def shrunk(head: str, acts: Sequence[st.Statement], fault: Fault, *, most_s: flo
     search = _Search(head, fault, most_s)
     if not search.fails(acts):
         return None
-    found = search.less(list(_sound(acts)))
+    found = search.less(search.late(list(_sound(acts))))
     found = search.less_within(found)
     found = search.less(found)
     assert search.fault is not None
@@ -81,6 +81,7 @@ class _Search:
         self._head, self._kind = head, fault.kind
         self._until_s = time.process_time() + most_s
         self.tries = 0
+        self._calm: dict[str, list[str]] = {}
         self._tried: set[str] = set()
         self.fault: Fault | None = None
 
@@ -94,11 +95,23 @@ class _Search:
             return False
         self._tried.add(text)
         self.tries += 1
-        found = (differs if self._kind == "game" else wrong)(self._head, acts)
+        is_game = self._kind == "game"
+        found = differs(self._head, acts, self._calm) if is_game else wrong(self._head, acts)
         if found is None or found.kind != self._kind:
             return False
         self.fault = found
         return True
+
+    def late(self, acts: list[st.Statement]) -> list[st.Statement]:
+        """With bad weather in the last few acts alone, if that will do: calm weather is soon played, and what was long
+        ago is rarely to blame."""
+        last = 4
+        while 2 * last < len(acts) and not self.is_over:
+            without = [*calmed(acts[:-last]), *acts[-last:]]
+            if self.fails(without):
+                return list(_sound(without))
+            last *= 2
+        return acts
 
     def less(self, acts: list[st.Statement]) -> list[st.Statement]:
         size = max(1, len(acts) // 2)
@@ -135,20 +148,37 @@ def wrong(head: str, acts: Sequence[st.Statement]) -> Fault | None:
         return played.fault or played.settled()
 
 
-def differs(head: str, acts: Sequence[st.Statement]) -> Fault | None:
-    """What of the game is another thing than after the same hands in calm weather."""
-    with _Played(head, acts) as stormy, _Played(head, list(calmed(acts))) as calm:
-        if stormy.fault or calm.fault or stormy.settled() or calm.settled():
+def differs(
+    head: str, acts: Sequence[st.Statement], known: dict[str, list[str]] | None = None
+) -> Fault | None:
+    """What of the game is another thing than after the same hands in calm weather; ``known`` says of hands what they
+    come to, as far as they were played already."""
+    known = {} if known is None else known
+    with _Played(head, acts) as stormy:
+        if stormy.fault or stormy.settled():
             return None
-        table, expectations = calm.run.appliance.keeper.table, Expectations(stormy.run)
-        assert table is not None
-        for line in told(calm.run.bundle, table):
-            parsed = parse_script(calm.head + line, file="storm").statements[-1]
+        hands = list(calmed(acts))
+        text = "\n".join(map(str, hands))
+        if text not in known:
+            known[text] = _comes_to(head, hands)
+        expectations = Expectations(stormy.run)
+        for line in known[text]:
+            parsed = parse_script(stormy.head + line, file="storm").statements[-1]
             assert isinstance(parsed, st.Expect)
             held, _, seen = expectations.check(parsed)
             if not held:
                 return Fault("game", line, seen)
         return None
+
+
+def _comes_to(head: str, hands: Sequence[st.Statement]) -> list[str]:
+    """What a script can expect of the game after these hands; nothing if even they fail."""
+    with _Played(head, hands) as calm:
+        if calm.fault or calm.settled():
+            return []
+        table = calm.run.appliance.keeper.table
+        assert table is not None
+        return list(told(calm.run.bundle, table))
 
 
 def calmed(acts: Iterable[st.Statement]) -> Iterator[st.Statement]:

@@ -107,7 +107,7 @@ def _play(storm: Storm, board: StormyBoard, chance: random.Random, most: int | N
         storm.drawn += clumsy.slips
 
 
-def shown(storm: Storm, *, shrink_s: float = 120.0) -> str:
+def shown(storm: Storm, *, shrink_s: float = 300.0) -> str:
     """What a person reads of a storm that failed: how, and the script that fails alike, as short as may be."""
     assert storm.fault is not None
     rows = [f"{storm.game} {storm.seed}, decision {storm.decisions}: {storm.fault}"]

@@ -4,26 +4,43 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press, PressKind, Prompt
-from signifer_core.rules import Refusal
+from signifer_core.rules import Refusal, Verb
 from signifer_firmware.config.model import load_table
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.session.questions import UNSEEN
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.wire import WireBoard, enrol
 from signifer_firmware.simulation.table_run import ScriptRun
 
 from .truths import Fault, cards, truths, untrue
-from .weather import Weather, together
+from .weather import Gust, Weather, together
 
 # After the last thing was mended, readers may take so long to be back, and to have counted what they missed.
 SETTLE_US, STEP_US = 12_000_000, 2_000_000
 # What the table says to a press of which it cannot know what it means.
 UNREAD = {"pad-unknown", "column-unknown"}
+
+
+# What hands do only because of what the weather did: in calm weather they would not.
+
+
+class Answer(st.Press):
+    """That a card was lifted, which no reader could tell."""
+
+
+class PutAgain(st.Put):
+    """A card that was moved unseen is laid again."""
+
+
+class TakeAgain(st.Take):
+    """A card that was moved unseen is lifted again."""
 
 
 class StormError(AssertionError):
@@ -65,11 +82,12 @@ class StormyBoard(WireBoard):
         script = parse_script(self.head, file="storm")
         self.run = StormRun(script, load_table(table), folder, lambda news: None)
         self.acts: list[st.Statement] = []
-        self.weather = Weather(self.run.config, self.run.bundle.cards, rng)
+        self.weather = Weather(self.run.config, self.run.bundle.cards, rng, self._laid)
         self.did: Counter[str] = Counter()
         self._luck = rng
         self._pending: list[st.Put | st.Take] = []
         self._presses: list[Press] = []
+        self._unseen: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
         self._gusts, self._cuts = rng.choice((0.02, 0.06, 0.15)), rng.choice((0.0, 0.005, 0.02))
         self._haste = rng.choice((0.1, 0.5, 0.9))
@@ -109,26 +127,46 @@ class StormyBoard(WireBoard):
     def rest(self) -> None:
         """Weather may change, then hands do what they were told to, then weather may change again."""
         self._told = ((), ())
-        gust = self.weather.gust() if self._luck.random() < self._gusts else []
-        if gust and self._luck.random() < 0.5:
+        moved = {move.card for move in self._pending}
+        self._unseen.clear()
+        gust = self.weather.gust() if self._luck.random() < self._gusts else Gust()
+        if gust.faults and self._luck.random() < 0.5:
             self._all_at_once(gust)
         else:
-            for each in together(gust):
-                self.do(each)
+            self._blow(gust)
             self._hands()
-        for press in self._taken_presses():
+        presses = self._taken_presses()
+        if presses:
+            self._plug(moved)
+        for press in presses:
             self._press(press)
         self._meanwhile()
-        if (not self.weather.is_calm and (not self.agrees or self._luck.random() < 0.3)) or not self.agrees:
+        self._plug(moved)
+        if not self.agrees or self._is_asked or (not self.weather.is_calm and self._luck.random() < 0.3):
             self.calm()
 
-    def _all_at_once(self, gust: list[st.Fault]) -> None:
+    def _all_at_once(self, gust: Gust) -> None:
         """Hands move while it begins."""
         moves = {move.card: move for move in self._pending}
         self._pending.clear()
-        for each in together([*gust, *moves.values()]):
-            self.do(each)
+        self._blow(gust, moves.values())
         self._put_right(moves)
+
+    def _blow(self, gust: Gust, moves: Iterable[st.Statement] = ()) -> None:
+        """It begins, with these moves of hands; a squall passes, too: its time is that from the first to the last."""
+        began_us = self.run.now_us
+        for each in together([*gust.faults, *moves]):
+            self.do(each)
+        left_us = began_us + gust.lasts_us - self.run.now_us
+        if left_us > 0:
+            self.do(st.Wait(left_us))
+        for each in together(gust.mends):
+            self.do(each)
+
+    def _laid(self) -> list[str]:
+        """The readers on which cards lie."""
+        world = self.run.table.world
+        return [str(zone) for zone in world.fields if world.lying(zone)]
 
     def _hands(self) -> None:
         pending = [*self._pending]
@@ -176,16 +214,43 @@ class StormyBoard(WireBoard):
 
     def _meanwhile(self) -> None:
         while self._luck.random() < self._gusts:
-            for each in together(self.weather.gust()):
-                self.do(each)
+            self._blow(self.weather.gust())
             if self._luck.random() < 0.5:
                 self.do(st.Wait(self._luck.randrange(100_000, 3_000_000)))
             if self._luck.random() < 0.3:
                 for each in together(self.weather.mends(some=True)):
                     self.do(each)
-        if self.agrees and self._luck.random() < self._cuts:
+
+    def _plug(self, moved: set[str]) -> None:
+        """Now and then the plug is pulled, perhaps before the table has seen the cards that were ``moved``."""
+        if self._luck.random() < self._cuts:
             self.did["plug"] += 1
+            self._unseen |= set() if self.agrees else moved
             self.do(st.PowerCut())
+
+    def _move_again(self) -> None:
+        """Cards that hands moved unseen before the plug was pulled are laid back as the table asks, and moved again."""
+        world, fixes = self.run.table.world, [fix for fix in self.corrections if fix.card in self._unseen]
+        self._unseen.clear()
+        wanted = {fix.card: world.where(fix.card) for fix in fixes}
+        for fix in sorted(fixes, key=lambda fix: fix.verb, reverse=True):
+            if fix.verb == Verb.PUT or world.where(fix.card) is not None:
+                self.do(PutAgain(fix.card, fix.zone) if fix.verb == Verb.PUT else TakeAgain(fix.card))
+        for card, zone in wanted.items():
+            self.did["moved again"] += 1
+            lies = world.where(card)
+            if lies != zone:
+                self.do(TakeAgain(card) if zone is None else PutAgain(card, zone))
+        self.calm()
+
+    def _answer(self) -> None:
+        """Who is asked whether cards were lifted says so, if they were."""
+        world, keeper = self.run.table.world, self.run.appliance.keeper
+        for player in dict.fromkeys(each.player for each in keeper.outlook.prompts if each.key == UNSEEN):
+            asked = [(card, zone) for card, zone in keeper.sight.in_question if zone.side == player]
+            if asked and all(world.where(self._named(card)) != zone for card, zone in asked):
+                self.did["answered"] += 1
+                self.do(Answer(st.Button("ok", player, None)))
 
     def calm(self) -> None:
         """All is mended, and the readers have time to settle: belief and world have to agree."""
@@ -198,6 +263,15 @@ class StormyBoard(WireBoard):
             self.do(st.Wait(STEP_US))
             waited_us += STEP_US
         self.did["calm"] += 1
+        self._answer()
+        if self._unseen:
+            self._move_again()
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether bad air alone had the table ask whether cards were lifted: robots know no such question."""
+        sight = self.run.appliance.keeper.sight
+        return sight.in_question != sight.stacked
 
     @property
     def agrees(self) -> bool:

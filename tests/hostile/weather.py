@@ -5,14 +5,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.scripting import statements as st
 
 # What is wrong with the air above an antenna, each with its percent, at the least and at the most.
-AIR = {"noise": (0.5, 12.0), "miss": (3.0, 40.0), "cross": (2.0, 20.0)}
+AIR = {"noise": (0.5, 12.0), "miss": (3.0, 60.0), "cross": (2.0, 20.0)}
+# What a drill next door does for a while: so many answers are missed, so many frames damaged.
+SQUALL_MISSED, SQUALL_DAMAGED = (50.0, 60.0, 70.0, 80.0, 90.0, 100.0), (0.0, 0.0, 5.0, 10.0)
+SQUALL_US = (300_000, 600_000, 1_000_000)
+# Above fewer antennas with cards no more is missed: of one alone that is silent nobody can tell whether hands were
+# there (docs/storms.md, *What no table can tell*).
+WITNESSES, ALONE_MISSED = 4, 70.0
 # A reader with one of these reads nothing, and says so.
 BROKEN = ("unplug", "stuck", "held", "varying", "random", "wiring", "brownout", "clone", "crystal", "hot")
 WEAK_PERCENT = (5.0, 40.0)
@@ -23,10 +30,27 @@ CABLE_PERCENT = (0.1, 1.5)
 Part = tuple[str, str]
 
 
-class Weather:
-    """What is wrong just now. It is no statement's doing that all of a burst begins at once: `gust` says so itself."""
+@dataclass(frozen=True)
+class Gust:
+    """What goes wrong at once; a squall is over after ``lasts_us``, by ``mends``."""
 
-    def __init__(self, config: TableConfig, cards: Iterable[str], rng: random.Random) -> None:
+    faults: tuple[st.Fault, ...] = ()
+    lasts_us: int = 0
+    mends: tuple[st.Mend, ...] = ()
+
+
+class Weather:
+    """What is wrong just now; ``laid`` tells the readers on which cards lie. It is no statement's doing that all of a
+    burst begins at once: `gust` says so itself."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        cards: Iterable[str],
+        rng: random.Random,
+        laid: Callable[[], Collection[str]],
+    ) -> None:
+        self._laid = laid
         self._rng, self._cards = rng, sorted(cards)
         self._readers = sorted(reader.zone for reader in config.readers)
         self._screens = sorted(screen.place for screen in config.screens)
@@ -39,6 +63,7 @@ class Weather:
         kinds: list[tuple[str, Callable[[], list[st.Fault]]]] = [
             ("air", self._air),
             ("burst", self._burst),
+            ("squall", self._squall),
             ("weak tag", self._weak),
             ("reader", self._reader),
             ("screen", self._screen),
@@ -53,15 +78,18 @@ class Weather:
         """Whether nothing is wrong."""
         return not self.wrong
 
-    def gust(self) -> list[st.Fault]:
+    def gust(self) -> Gust:
         """Something more goes wrong."""
         [(name, kind)] = self._rng.choices(self._kinds, self._weights)
         self.drawn[name] += 1
-        faults = kind()
+        faults = tuple(kind())
+        if name == "squall":
+            mends = tuple(st.Mend(fault.part, fault.place, fault.kind) for fault in faults)
+            return Gust(faults, self._rng.choice(SQUALL_US), mends)
         for fault in faults:
             # A node that starts again does so by itself.
             self.wrong.setdefault((fault.part, fault.place), {})[fault.kind] = None
-        return faults
+        return Gust(faults)
 
     def mends(self, *, some: bool = False) -> list[st.Mend]:
         """What puts everything right, in any order; or ``some`` of it."""
@@ -91,6 +119,16 @@ class Weather:
         """Everything that the air can do, at once, and at its worst, at several readers."""
         places = self._rng.sample(self._readers, self._rng.randint(2, len(self._readers)))
         return [st.Fault("reader", place, kind, most) for place in places for kind, (_, most) in AIR.items()]
+
+    def _squall(self) -> list[st.Fault]:
+        """Most answers are missed for a while, above one antenna, some or all."""
+        number = self._rng.choice((1, 2, 4, len(self._readers)))
+        places = self._rng.sample(self._readers, min(number, len(self._readers)))
+        missed, damaged = self._rng.choice(SQUALL_MISSED), self._rng.choice(SQUALL_DAMAGED)
+        if len({*self._laid()} & {*places}) < WITNESSES:
+            missed = min(missed, ALONE_MISSED)
+        faults = [st.Fault("reader", place, "miss", missed) for place in places]
+        return faults + [st.Fault("reader", place, "noise", damaged) for place in places if damaged]
 
     def _weak(self) -> list[st.Fault]:
         """The tags of a few cards lose some of their answers, wherever they lie."""
