@@ -187,7 +187,7 @@ class FieldOfGlory:
             r"Discard \d": self.discard,
             r"Bonus card": self.bonus,
             r"Top card": self.top,
-            r"Shuffle": lambda said: (self.key("a"), self.key("o")),
+            r"Shuffle": self.shuffle,
             r"Flank \d|Lead: ": lambda said: self.key("o"),
             r"Lead from (\d)": self.source,
         }
@@ -276,6 +276,10 @@ class FieldOfGlory:
         self.blind.wait()
         self.key("Shift+O" if "hold" in said else "o")
 
+    def shuffle(self, said: str) -> None:
+        self.key("a")
+        self.key("o")
+
     def source(self, said: str) -> None:
         found = re.search(r"Lead from (\d)", said)
         assert found is not None
@@ -296,7 +300,7 @@ class Evening:
     def step(self) -> None:
         said = self.blind.ask()
         done = next((act for asked, act in self.rules.items() if re.search(asked, said)), None)
-        if done is not None and not self.over:
+        if done and not self.over:
             self.did.append(done)
             if done.startswith("lay "):
                 self.lay(done.removeprefix("lay "))

@@ -73,7 +73,7 @@ def test_a_refusal_cannot_wait_and_its_end_is_told(table: Table) -> None:
     table.page.keyboard.press("u")
     table.hurry("view.game.due === 0")
     lines = heard(table, "Place units")
-    assert lines[0] == "taken back: Red places Spear 2 CP in column 3."
+    assert "taken back: Red places Spear 2 CP in column 3." in lines
     assert lines[-1].endswith("Place units.")
 
 
@@ -96,9 +96,8 @@ def test_what_the_robot_does_is_told_in_a_sentence_each(table: Table) -> None:
         ".map(line => line.querySelector('span').textContent).reverse()"
     )
     said = [line for line in lines if line in told]
-    assert said == list(dict.fromkeys(told))
+    assert said == told
     assert len([line for line in said if line.startswith("Blue")]) > 3
     (drawn,) = [line for line in lines if line.startswith("Drawn: ")]
     assert drawn.count(",") == 2
     assert any("Blue plays" in line for line in lines)
-    assert [line for line in lines if lines.count(line) > 1] == []

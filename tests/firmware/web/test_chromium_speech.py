@@ -41,7 +41,7 @@ class Speaking(Table):
         self.page.evaluate(VOICE)
         self.page.select_option("#head select[data-act=sound]", level)
         self.page.wait_for_function(
-            "() => performance.getEntriesByName(new URL('speech.js', location).href).length"
+            "() => performance.getEntriesByName(new URL('aloud/speech.js', location).href).length"
         )
 
     def says(self, text: str) -> None:

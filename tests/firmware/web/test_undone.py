@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from signifer_core.frozen import replace
 from signifer_firmware.web.view.history import History
+from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.virtual.live import TWO
 
 from tests.firmware.states import fog
@@ -53,6 +55,23 @@ def test_an_undone_gesture_is_marked(tmp_path: Path) -> None:
         game.do(do="undo")
         game.wait(1)
         assert undone(game) == from_the_journal(game) == ["place", "place"]
+
+
+def test_what_is_forgotten_while_something_else_is_done_is_not_marked(tmp_path: Path) -> None:
+    """As where a robot goes on at once: what was remembered cannot be taken back any more, and what it does can."""
+    with played(tmp_path, TWO, position=POSITION) as game:
+        put_in_hand(game.live, "red", SPEAR)
+        game.live.helping = False
+        game.put(SPEAR, "3 red")
+        table, feed = game.live.run.appliance.keeper.table, game.live.feed
+        assert table is not None
+        assert table.past
+        other = replace(table, past=(replace(table.past[-1], actions=2),))
+        for count, taken in ((feed.count + 1, 0), (feed.count, 1)):
+            undone = Undone()
+            undone.look(table, feed.count, feed.lines)
+            undone.look(other, count, feed.lines)
+            assert len(undone.numbers) == taken
 
 
 def test_what_can_be_undone_no_more_is_not_marked(tmp_path: Path) -> None:

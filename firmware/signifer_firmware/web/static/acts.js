@@ -68,7 +68,7 @@ const LOOKS = {
     await sound.allow(node.value !== "off" && table.view.table.mode !== "real");
     Object.assign(state, { sound: sound.loud(), speech });
     remember("speech", speech);
-    const { able, hush } = await import("./speech.js");
+    const { able, hush } = await import("./aloud/speech.js");
     hush();
     if (speech !== "off" && !able()) toast(say("speech.none"));
   },

@@ -88,7 +88,7 @@ export class Hands {
         ? { do: "swap", away, instead: card }
         : { do: "move", card, to: place };
     const sent = this.table.send(deed);
-    const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
+    const name = card && spec.card ? cards.cardName(card) : say("a-card");
     // What comes of it, the table says; that it lies there, only where the table says nothing.
     spare(say("laid", { card: name, place: this.surface.placeName(place) }));
     if (deed.do === "swap") this.fingers.useBoth(false);
@@ -113,7 +113,7 @@ export class Hands {
     this.picked = node;
     node.classList.add("picked");
     this.choosing(node);
-    const name = node.spec.card ? cards.described(node.spec.card).split(",")[0] : say("a-card");
+    const name = node.spec.card ? cards.cardName(node.spec.card) : say("a-card");
     this.speak(say("picked", { card: name }));
   }
 

@@ -42,12 +42,18 @@ function asks(view) {
   });
 }
 
+// What the table asks for; but what helping hands see to is no news.
+const due = view =>
+  asked(view)
+    .filter(({ helped }) => !helped || !view.table.helping || view.refusals.length)
+    .map(({ text }) => text);
+
 const heading = () => part("#now h2");
 
 // Where one is, and what is due: on arrival, and for who asks.
 export function summary(view) {
   const refused = view.refusals.map(refusal => `${of(refusal.message)} ${of(refusal.fix)}`);
-  return sentences([heading(), ...refused, ...asks(view), ...asked(view).map(({ text }) => text)]);
+  return sentences([heading(), ...refused, ...asks(view), ...due(view)]);
 }
 
 // Which game this is, and who one is in it.
@@ -78,7 +84,6 @@ export class Herald {
     if (!this.said || this.tongue !== tongue) this.begin(view);
     this.tongue = tongue;
     if (!fresh) for (const line of news.record ?? []) this.line(line);
-    this.takenBack(view);
     this.refused(view);
     if (!fresh) this.wait();
   }
@@ -94,7 +99,7 @@ export class Herald {
     if (first) voice(`${greeting(view)} ${summary(view)} ${say("herald.keys")}`);
   }
 
-  // The same sentence comes by several ways: by the record, and as a result.
+  // A result comes by two ways: with its line of the record, and by itself.
   once(text) {
     const now = performance.now();
     if (now - (this.heard.get(text) ?? -AGAIN_MS) < AGAIN_MS) return;
@@ -104,7 +109,8 @@ export class Herald {
 
   line(line) {
     if (line.kind === "refused" || line.kind === "fault" || game().unsaid(line)) return;
-    this.once(sentence(line));
+    if (line.came) this.once(sentence(line));
+    else voice(sentence(line));
   }
 
   takenBack(view) {
@@ -135,10 +141,9 @@ export class Herald {
   // All that is said when it has changed, by what it is about. What helping hands see to is no news.
   topics(view) {
     const here = listeners(view).some(player => view.game.actors?.includes(player));
-    const lines = asked(view).filter(({ helped }) => !helped || !view.table.helping);
     return {
       ...game().sums(view),
-      ...Object.fromEntries(lines.map(({ text }) => [`asked ${text}`, `${say("told")}: ${text}`])),
+      ...Object.fromEntries(due(view).map(text => [`asked ${text}`, `${say("told")}: ${text}`])),
       heading: here && view.game.phase === "game" ? heading() : "",
       ...Object.fromEntries(
         [...document.querySelectorAll("#now [data-read]")].map((node, at) => [`read ${at}`, words(node)]),
@@ -148,7 +153,11 @@ export class Herald {
   }
 
   wait() {
-    const now = JSON.stringify([this.topics(this.view), drawn(this.surface, this.view, this.known)]);
+    const now = JSON.stringify([
+      this.topics(this.view),
+      this.view.undone,
+      drawn(this.surface, this.view, this.known),
+    ]);
     if (now === this.coming) return;
     this.coming = now;
     clearTimeout(this.resting);
@@ -157,6 +166,7 @@ export class Herald {
 
   rest() {
     this.coming = null;
+    this.takenBack(this.view);
     const now = this.topics(this.view),
       came = drawn(this.surface, this.view, this.known);
     const news = Object.keys(now).filter(key => now[key] && now[key] !== this.said[key]);

@@ -68,7 +68,7 @@ class Page {
 
   // The table for the room, or over a moving picture.
   async onWall() {
-    const { Wall } = await import("./wall.js");
+    const { Wall } = await import("./wall/wall.js");
     await Wall.styles();
     this.wall = new Wall(this.layout, this.table);
   }
@@ -129,8 +129,8 @@ class Page {
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
     record.show(view, fresh, news, element("record"));
     dice.show(this.surface.root, fresh);
-    this.over(view, fresh);
     this.herald.hear(view, fresh, news);
+    this.over(view, fresh);
     this.sounds(view, fresh, news);
     this.hands.stops.ready();
     document.body.dataset.ready = "yes";
@@ -210,7 +210,7 @@ class Page {
   // What is to be said aloud; the voice is loaded for who wants it.
   async speaks(news) {
     if (this.state.speech === "off" || !(news.spoken || news.record)) return;
-    (await import("./speech.js")).hear(news, this.state.speech);
+    (await import("./aloud/speech.js")).hear(news, this.state.speech);
   }
 
   sounds(view, fresh, news) {

@@ -51,7 +51,7 @@ function markDeck(view, id, node) {
 function contents(held, n) {
   if (n === 0) return say("empty");
   if (!Array.isArray(held)) return say("face-down", { count: n });
-  return held.map(card => cards.kindName(cards.parts(card).kind)).join(", ");
+  return held.map(cards.cardName).join(", ");
 }
 
 function markButtons(surface, view) {

@@ -131,7 +131,7 @@ export class Phone {
     const answer = await this.table.send({ do: "pad" });
     if (answer.type !== "done") return;
     const text = () => of(answer.told.pad) || say("phone.pad.none");
-    const { able, whisper } = await import("./speech.js");
+    const { able, whisper } = await import("./aloud/speech.js");
     if (able()) return whisper(text());
     this.note = text;
     this.show();

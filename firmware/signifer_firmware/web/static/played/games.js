@@ -166,7 +166,9 @@ class Bar {
           ${say(`played.${form}`)}
         </a>`,
       )}
-      <button type="button" data-played="link" title="${say("played.link.note")}">${say("played.link")}</button>
+      <button type="button" data-played="link" title="${say("played.link.note")}">
+        ${say("played.link")}
+      </button>
       <input type="text" readonly hidden aria-label="${say("played.link")}">`;
   }
 

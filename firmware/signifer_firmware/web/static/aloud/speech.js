@@ -1,7 +1,7 @@
 // The table speaks, in the page's language: what the server gives to everybody to be said, never what this
 // page alone knows. Loaded when somebody wants it.
-import * as record from "./record.js";
-import { current, of } from "./words.js";
+import * as record from "../record.js";
+import { current, of } from "../words.js";
 
 // What is said, by how much somebody wants to hear; "did" are the actions of the record.
 const SAID = {

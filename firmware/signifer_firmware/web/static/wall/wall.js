@@ -1,13 +1,13 @@
 // The table on a wall (?layout=tv), large enough for the whole room, and over a moving picture
 // (?layout=overlay). Both look on: they are told what everybody may know, and nothing here can be pressed.
-import * as cards from "./cards.js";
-import { game } from "./games.js";
-import { COLUMNS, ROMAN } from "./grid.js";
-import { html } from "./html.js";
-import * as oled from "./oled.js";
-import { put, shape } from "./pieces.js";
-import { sentence } from "./record.js";
-import { of, say } from "./words.js";
+import * as cards from "../cards.js";
+import { game } from "../games.js";
+import { COLUMNS, ROMAN } from "../grid.js";
+import { html } from "../html.js";
+import * as oled from "../oled.js";
+import { put, shape } from "../pieces.js";
+import { sentence } from "../record.js";
+import { of, say } from "../words.js";
 
 const MOST_ODDS = 5; // lines: what stands below explains them
 const SIDES = ["blue", "red"]; // from the far side to the near one
@@ -30,7 +30,7 @@ export class Wall {
   static async styles() {
     const link = Object.assign(document.createElement("link"), {
       rel: "stylesheet",
-      href: "style/wall.css",
+      href: "wall/wall.css",
     });
     const read = new Promise(done => {
       link.onload = link.onerror = done;
