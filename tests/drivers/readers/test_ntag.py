@@ -153,11 +153,17 @@ def test_a_chip_that_breaks_is_the_readers_fault_not_the_tags() -> None:
 
 def test_after_it_the_chip_is_set_as_before() -> None:
     bench = Bench()
+
+    def registers() -> bytes:
+        # Of a chip that only looks up what it would do they are out of date.
+        bench.chip._land()
+        return bytes(bench.chip._regs[0x11:0x30])
+
     bench.reader.visit()
-    before = bytes(bench.chip._regs[0x11:0x30])
+    before = registers()
     with bench.reader.pages(UID) as tag:
         tag.write(6, DATA)
-    assert bytes(bench.chip._regs[0x11:0x30]) == before
+    assert registers() == before
 
 
 @settings(max_examples=60, deadline=None)

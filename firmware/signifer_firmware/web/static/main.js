@@ -46,10 +46,9 @@ class Page {
   async open() {
     this.theme((recall("theme") ?? (prefersDark() ? "dark" : "light")) === "dark");
     // The wire opens meanwhile; what comes over it waits for the words.
-    this.table.ready = speak(preferred());
+    this.table.ready = speak(preferred()).then(() => this.layout && this.onWall());
     this.table.open();
     await this.table.ready;
-    if (this.layout) await this.onWall();
     this.surface = new Surface(element("surface"), element("cards"), element("arrows"));
     this.hints = new Hints(this.surface, this.table, reading.inspect);
     this.hands = new Hands(this.surface, this.table, this.hints, voice);
