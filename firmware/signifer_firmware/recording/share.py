@@ -9,7 +9,7 @@ import io
 import json
 import zlib
 from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
@@ -28,6 +28,8 @@ from .moving_picture import PALETTE, save, scenes
 
 # A file for a browser is refused beyond this; the longest of whole games is a fifth of it.
 MOST_PAGE_BYTES = 10_000_000
+# Each takes 370 kB of memory while all are put together.
+MOST_PICTURES = 1_000
 # After so many pictures one stands whole; those between hold what has changed.
 WHOLE_EVERY = 16
 # What a link may be: mail programs and chats break longer ones.
@@ -61,8 +63,14 @@ class Shared:
         save(drawn, file)
         return file.getvalue()
 
-    def _scenes(self, language: str) -> Sequence[tuple[str, list[Image.Image]]]:
-        return list(scenes(self.bundle, self.record, language, self._secret))
+    def _scenes(self, language: str) -> Iterator[tuple[str, list[Image.Image]]]:
+        """ConfigError at the picture with which there are too many."""
+        count = 0
+        for text, drawn in scenes(self.bundle, self.record, language, self._secret):
+            count += len(drawn)
+            if count > MOST_PICTURES:
+                raise ConfigError(["the game is too long for pictures; share it as a link"])
+            yield text, drawn
 
     def page(self, language: str) -> bytes:
         """One file for a browser, with a timeline: it asks nobody for anything. ConfigError if it were too large."""

@@ -86,14 +86,16 @@ class Voice:
 
     def _take(self) -> bool:
         """Take in what is new; whether something urgent is. What is not urgent and came before that is left out."""
+        # Read once: the main loop may add to them while sentences are made.
+        changes = self._speech.changes
         new = [
             said
-            for change in self._speech.changes
+            for change in changes
             if change.number > self._number
             for said in change.spoken
             if said.saying.about in self._said
         ]
-        self._number = max((change.number for change in self._speech.changes), default=self._number)
+        self._number = max((change.number for change in changes), default=self._number)
         if self._settings().sound == SILENT:
             new.clear()
         waiting = [*self._waiting, *new]
@@ -112,12 +114,15 @@ class Voice:
         for language in dict.fromkeys(languages[side] for side in sides):
             try:
                 fault = self._utter(said, language)
-            except OSError as error:
+            except (FileNotFoundError, PermissionError) as error:
                 self._log.say(
                     WARNING,
                     f"speech: {self._command[0]} cannot be run ({error.strerror}): sudo apt install espeak-ng",
                 )
                 return False
+            except OSError as error:
+                # A Pi that has no room for another program now may have it later.
+                fault = f"{self._command[0]} could not be begun ({error.strerror})"
             if fault is None:
                 return True
             if fault:

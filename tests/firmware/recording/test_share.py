@@ -36,6 +36,16 @@ def shared(text: str) -> Shared:
     return Shared(bundle, record, page_of(record.name).hidden)
 
 
+def test_a_game_of_too_many_pictures_is_told_so_before_memory_is_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("signifer_firmware.recording.share.MOST_PICTURES", 3)
+    game = shared(text_of(GAMES[0]))
+    for made in (game.picture, game.page):
+        with pytest.raises(ConfigError, match="too long for pictures"):
+            made("en")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_one_file_for_a_browser_asks_nobody_for_anything(game: str) -> None:
     page = shared(text_of(game)).page("fr").decode()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from signifer_firmware.i18n.words import LANGUAGES
@@ -192,6 +192,29 @@ def test_without_the_program_the_log_says_what_to_install_and_the_table_plays_on
         heard.speech.say(About.REFUSAL, "no", "red")
     assert heard.book.getvalue().endswith("(No such file or directory): sudo apt install espeak-ng\n")
     assert heard.book.getvalue().count("\n") == 1
+
+
+def test_a_program_that_cannot_be_begun_now_is_told_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, begin, full = (
+        Heard(tmp_path, WRITES),
+        subprocess.Popen,
+        [OSError(11, "Resource temporarily unavailable")],
+    )
+
+    def popen(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        if full:
+            raise full.pop()
+        return begin(*arguments, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    with heard.voice():
+        heard.speech.say(About.REFUSAL, "lost", "red")
+        heard.until(lambda: bool(heard.book.getvalue()))
+        heard.speech.say(About.REFUSAL, "heard", "red")
+        heard.until(lambda: heard.lines[-1:] == ["fr heard"])
+    assert "could not be begun (Resource temporarily unavailable)" in heard.book.getvalue()
 
 
 def test_espeak_ng_has_a_voice_for_every_language(tmp_path: Path, missing_tool: type[MissingTool]) -> None:

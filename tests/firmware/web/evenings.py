@@ -77,7 +77,8 @@ class Evening:
             self.owner.loop()
         else:
             with suppress(Again):
-                self.owner._game(self.kept.choice, self.shelf.now, self.kept)
+                self.owner.begin(self.kept.choice, self.shelf.now, self.kept)
+                self.owner._game()
         return self
 
     def _take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:

@@ -101,3 +101,16 @@ def test_what_the_robot_does_is_told_in_a_sentence_each(table: Table) -> None:
     (drawn,) = [line for line in lines if line.startswith("Drawn: ")]
     assert drawn.count(",") == 2
     assert any("Blue plays" in line for line in lines)
+
+
+def test_who_was_too_slow_for_some_news_is_told_what_is_new_in_the_whole_picture(table: Table) -> None:
+    page = table.page
+    page.evaluate("heard.splice(0)")
+    page.evaluate("""() => {
+      const { table } = signifer, { view, run, seq } = table, last = view.record.at(-1);
+      const line = { id: last.id + 1, kind: "roll", player: "blue", value: 6 };
+      table.hear({ type: "full", run, seq, view: { ...view, record: [...view.record, line] } });
+    }""")
+    assert [line for line in heard(table, "rolls 6") if "rolls" in line] == ["Blue rolls 6."]
+    shown = page.evaluate("[...document.querySelectorAll('#record li')].map(line => line.dataset.id)")
+    assert len(shown) == len(set(shown))

@@ -82,6 +82,16 @@ def test_a_fresh_one_is_begun_where_it_is_wanted(shelf: Shelf) -> None:
     assert len(listed(shelf.store)) == 1
 
 
+def test_a_lesson_is_none_of_the_games_that_were_played(shelf: Shelf) -> None:
+    lesson = {"do": "new", "mode": "robot", "game": GAMES[0], "lesson": "lay"}
+    pressed = [{"do": "hold", "names": ("dice",)}]
+    Evening(shelf, Choice(ROBOT), [lesson, *pressed]).played()
+    assert (shelf.now / "left-out").exists()
+    shelf.room()
+    assert not (shelf.now / "left-out").exists()
+    assert not shelf.store.exists()
+
+
 def test_robots_that_are_watched_do_not_go_on(shelf: Shelf) -> None:
     Evening(shelf, choice_of(mode=WATCH), []).played()
     assert shelf.under_way() is None
@@ -100,6 +110,20 @@ def test_without_its_piles_a_game_goes_on_with_what_the_table_knows(shelf: Shelf
     assert second.end["hand"]["corrections"] == []
     hand = second.end["hand"]["cards"]["hand red"]
     assert len(hand) == len(first.end["hand"]["cards"]["hand red"])
+
+
+def test_a_place_that_no_game_has_is_no_game_under_way(shelf: Shelf) -> None:
+    Evening(shelf, choice_of(), [lay]).played()
+    places = shelf.folder / NOW / PLACES
+    text = places.read_text()
+    for odd in ('"9 red"', '["red","pocket"]'):
+        at = text.index('"places"') + len('"places":[')
+        end = text.index("]]", at) if '"]]' in text[at:] else len(text)
+        first = text[at:end].split(",", 1)[0]
+        places.write_text(f"{text[:at]}{first},{odd}]" + "]}")
+        assert shelf.under_way() is None, odd
+        places.write_text(text)
+    assert shelf.under_way() is not None
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,13 @@ class Page {
     listen(this);
     // Where the browser does not trust the address, there is none.
     navigator.serviceWorker?.register(worker()).catch(() => {});
-    if (location.hash.startsWith("#game=")) played().then(({ follow }) => follow(location.hash));
+    const linked = () => {
+      if (location.hash.startsWith("#game=")) played().then(({ follow }) => follow(location.hash));
+    };
+    linked();
+    window.addEventListener("hashchange", linked);
     if (this.table.past) played().then(({ start }) => start(this));
-    listenToKeys(this);
+    if (!this.layout) listenToKeys(this);
     window.signifer = { table: this.table, surface: this.surface };
   }
 

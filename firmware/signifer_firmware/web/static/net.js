@@ -2,6 +2,17 @@
 // Lists of which only what is new is told, and how many of each are kept.
 const GROWS = { record: 400, tones: 12, spoken: 32 };
 
+// What is new in lists that only grow; null where some of it may be lost.
+function newer(before, view) {
+  const last = before.record.at(-1)?.id ?? 0,
+    [first] = view.record;
+  if (first && first.id > last + 1) return null;
+  const since = part => Math.max(0, ...before[part].map(one => one.id));
+  return Object.fromEntries(
+    Object.keys(GROWS).map(part => [part, view[part].filter(one => one.id > since(part))]),
+  );
+}
+
 export class Table extends EventTarget {
   // ``past`` names a game that was played; without it the table's own is looked at.
   constructor(role, past = "") {
@@ -13,6 +24,7 @@ export class Table extends EventTarget {
     this.seq = 0;
     this.n = 0;
     this.wait = 250;
+    this.came = true; // nothing was told since the wire was opened
     this.waiting = new Map();
     this.ready = Promise.resolve();
   }
@@ -25,6 +37,7 @@ export class Table extends EventTarget {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = 250;
+      this.came = true;
       this.tell("there");
     };
     socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
@@ -37,13 +50,18 @@ export class Table extends EventTarget {
     };
   }
 
+  // Everything. Who was too slow for some of the news is told it so: what is new in it is still news.
+  whole({ run, seq, view }) {
+    const again = this.run !== run;
+    const news = again || this.came ? null : newer(this.view, view);
+    this.came = false;
+    Object.assign(this, { run, seq, view });
+    this.tell("view", { parts: Object.keys(view), fresh: !news, again, news: news ?? {} });
+  }
+
   hear(message) {
     if (message.type === "full") {
-      const again = this.run !== message.run;
-      this.run = message.run;
-      this.seq = message.seq;
-      this.view = message.view;
-      this.tell("view", { parts: Object.keys(this.view), fresh: true, again, news: {} });
+      this.whole(message);
     } else if (message.type === "news") {
       if (message.run !== this.run || message.seq !== this.seq + 1) return void this.send({ do: "resync" });
       this.seq = message.seq;

@@ -7,7 +7,10 @@ self.addEventListener("activate", event => event.waitUntil(self.clients.claim())
 
 self.addEventListener("fetch", event => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  // Games that were played are no files of the page.
+  if (pathname.startsWith("/past")) return;
   event.respondWith(answered(request));
 });
 

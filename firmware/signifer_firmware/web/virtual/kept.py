@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
-from signifer_core.layout import SIDES, Zone, side_of
+from signifer_core.layout import SIDES, ZONES, Zone, side_of
 from signifer_core.procedure import Table
 
 from signifer_firmware.game_api import registry
@@ -20,7 +20,7 @@ from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.storage.store import Entry
-from signifer_firmware.web.game import WATCH, Choice, page_of
+from signifer_firmware.web.game import BOX, WATCH, Choice, page_of
 
 # What a file of a game under way begins with; a later form has another number.
 NAME, VERSION = "signifer virtual table", 1
@@ -80,7 +80,11 @@ def read(text: str) -> tuple[Choice, Places]:
         told = as_object(json.loads(text))
         if told[NAME] != VERSION:
             raise ValueError(f"version {told[NAME]}")
-        return _choice(told), tuple(map(_place, as_list(told["places"])))
+        choice, places = _choice(told), tuple(map(_place, as_list(told["places"])))
+        odd = {at for _, at in places} - {*ZONES, *page_of(choice.game).piles, BOX}
+        if odd:
+            raise ValueError(f"no such place: {odd}")
+        return choice, places
     except _ODD as error:
         raise ValueError(f"no game under way ({error!r})") from error
 

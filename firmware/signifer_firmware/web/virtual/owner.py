@@ -144,14 +144,17 @@ class Owner:
         folder = shelf.room() if kept is None else shelf.now
         while choice is not None:
             try:
-                self._game(choice, folder, kept)
+                try:
+                    self.begin(choice, folder, kept)
+                except SigniferError as error:
+                    if kept is None:
+                        raise
+                    self._log(f"signifer: the game under way cannot go on ({error}); another one begins")
+                    folder, kept = shelf.room(), None
+                    continue
+                self._game()
             except Again as again:
                 choice, kept = again.choice, again.kept
-            except SigniferError as error:
-                if kept is None:
-                    raise
-                self._log(f"signifer: the game under way cannot go on ({error}); another one begins")
-                kept = None
             if choice is not None:
                 folder = shelf.room() if kept is None else shelf.take_up(kept)
 
@@ -159,8 +162,7 @@ class Owner:
         """Another game goes on here; for other threads."""
         self._going_on.put(kept)
 
-    def _game(self, choice: Choice, folder: Path, kept: Kept | None) -> None:
-        self.begin(choice, folder, kept)
+    def _game(self) -> None:
         try:
             self._play(self.live)
         finally:
@@ -362,6 +364,8 @@ class Owner:
         self._noted_s = self._monotonic()
         if self.shelf is not None and self.live.lesson is None:
             self.shelf.note(self.live.choice, self.live.hands.piles)
+        elif self.shelf is not None:
+            self.shelf.leave_out()
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""

@@ -24,6 +24,8 @@ from signifer_firmware.web.game import WATCH, Choice
 from .kept import Kept, read, text_of
 
 NOW, PLACES = "now", "table.json"
+# Beside a game that is none of those that were played: a lesson.
+LEFT_OUT = "left-out"
 _ENDS = ("", "-wal", "-shm", "-journal", "-copy", "-lock")
 # What people have done; a game in which they did nothing was not played.
 _DECIDED = ("gesture", "agreed")
@@ -90,6 +92,13 @@ class Shelf:
         self._noted = piles.everything
         self._write(text_of(choice, piles.in_order))
 
+    def leave_out(self) -> None:
+        """The game under way is a lesson: it does not go on later, and is none of those that were played."""
+        try:
+            (self.now / LEFT_OUT).touch()
+        except OSError as error:
+            self._say(f"{self.now / LEFT_OUT}: the lesson may be told as a game ({error.strerror})")
+
     def _write(self, text: str) -> None:
         """At once or not at all; if the power fails, the journal alone tells how it was."""
         fresh = self.now / f"{PLACES}.new"
@@ -105,14 +114,14 @@ class Shelf:
 
     def _put_away(self) -> None:
         """The games of `now` are added to those that were played. StoreError, OSError."""
-        if (self.now / STORE).exists():
+        if (self.now / STORE).exists() and not (self.now / LEFT_OUT).exists():
             with closing(Store.at_table(self.now / STORE)) as store:
                 self._tell(store, self.now)
                 if store.trouble:
                     raise StoreError(store.trouble)
                 for number, _, _ in store.games():
                     self._add(store.game(number))
-        for end in (*(f"{STORE}{end}" for end in _ENDS), PLACES, f"{PLACES}.new"):
+        for end in (*(f"{STORE}{end}" for end in _ENDS), PLACES, f"{PLACES}.new", LEFT_OUT):
             (self.now / end).unlink(missing_ok=True)
 
     def _add(self, entries: list[Entry]) -> None:

@@ -80,7 +80,10 @@ export class Wall {
     const stands = JSON.stringify([view.game, view.record.length]);
     if (stands === this.asked) return;
     this.asked = stands;
+    this.odds = "";
     const answer = view.table.odds ? await this.table.send({ do: "odds" }) : {};
+    // Meanwhile the game may have gone on.
+    if (stands !== this.asked) return;
     const lines = answer.type === "done" ? of(answer.told.open) : [];
     this.odds = lines.slice(0, MOST_ODDS).join(" · ");
     if (this.table.view) put(this.node, this.strip(this.table.view));
