@@ -48,7 +48,7 @@ check: lint types layers ## before a commit: lint, types, layers and the quick t
 ci: ## all gates, as they decide what may land
 	.ci/run
 
-test: $(READY) ## run the tests (about eight minutes on two cores)
+test: $(READY) ## run the tests (about ten minutes on two cores)
 	$(PYTEST) $(TESTS)
 
 soak: $(READY) ## run the tests with the slow sweeps
