@@ -10,7 +10,7 @@ self.addEventListener("fetch", event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   // Games that were played are no files of the page.
-  if (pathname.startsWith("/past")) return;
+  if (pathname === "/past" || pathname.startsWith("/past/")) return;
   event.respondWith(answered(request));
 });
 
