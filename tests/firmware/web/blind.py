@@ -87,7 +87,7 @@ class Blind:
             found = next((line for line in self.listen() if re.search(pattern, line)), None)
             if found is not None:
                 return found
-            time.sleep(LOOK_S)
+            self.page.wait_for_timeout(LOOK_S * 1000)
         raise AssertionError(f"nobody says {pattern}; last was said {self.lines[-8:]}")
 
     def key(self, key: str) -> None:

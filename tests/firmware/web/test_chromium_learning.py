@@ -5,7 +5,6 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -44,7 +43,7 @@ def to_do(table: Table) -> None:
         at_rest = not (run.table.world.busy or run.table.fingers.busy) and not keeper.outlook.corrections
         if (at_rest and not theirs) or (live.lesson and live.lesson.reached):
             return
-        time.sleep(LOOK_MS / 1000)
+        table.page.wait_for_timeout(LOOK_MS)
     raise AssertionError("the learner is never asked")
 
 
