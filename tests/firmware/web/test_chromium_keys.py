@@ -133,12 +133,16 @@ def test_single_keys_press_buttons(table: Table) -> None:
     table.until("view.table.held.includes('ok red')")
     page.keyboard.up("o")
     table.until("view.table.held.length === 0")
+    # On a busy machine the press may have lasted long enough for a hold.
+    if table.view()["game"]["step"] == "draw":
+        page.keyboard.press("u")
+        table.until("view.game.step === 'actions'")
 
 
 def test_single_keys_tell_what_is_to_be_seen(table: Table) -> None:
     page = table.page
     page.keyboard.press("t")
-    heard(table, r"^Actions, Turn \d\. Red: .*Blue: Red plays")
+    heard(table, r"^Actions, Turn \d\. Red: .*Blue: (Taken back\. )?Red plays")
     page.keyboard.press("s")
     heard(table, r"^Screen Red: Actions, .*Hand, 12, Deck,")
     page.keyboard.press("h")
