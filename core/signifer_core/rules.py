@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from .chance import Chance
 from .decks import CardDeck
 from .errors import RulesError
 from .notation import Notation
@@ -155,6 +156,14 @@ class Rules(Protocol[State, Action]):
     def view(self, state: State, viewer: str) -> State:
         """What ``viewer`` may know; the only place where hidden things are left out."""
         return state
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        """A state of full knowledge of which ``view`` shows what it shows: known cards lie where they are known to lie,
+        and each way to spread the others over hands and piles is equally likely. Full knowledge is given back.
+
+        RulesError if the counts of ``view`` cannot be right.
+        """
+        return view
 
     def reversible(self, state: State, action: Action) -> bool:
         """Whether hands can take ``action`` back without anybody having learned anything."""

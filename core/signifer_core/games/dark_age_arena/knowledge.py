@@ -1,11 +1,14 @@
-"""What a player may know of a state, and what everybody may: the only place where hidden things are left out."""
+"""What a player may know of a state, and what everybody may: the only place where hidden things are left out, and where
+they are dealt again."""
 
 from __future__ import annotations
 
+from signifer_core.chance import Chance, Unseen
 from signifer_core.frozen import replace
 from signifer_core.layout import SIDES
 
-from .state import HIDDEN, Player, State
+from .deck import Deck
+from .state import HIDDEN, Player, State, most_bid
 
 
 def view(state: State, viewer: str) -> State:
@@ -24,3 +27,24 @@ def view(state: State, viewer: str) -> State:
 def _covered(player: Player, *, bid_shown: bool) -> Player:
     bid = player.bid if bid_shown or player.bid is None else HIDDEN
     return replace(player, hand=player.hand.covered, face_down=player.face_down.covered, bid=bid)
+
+
+def determinized(deck: Deck, view: State, chance: Chance) -> State:
+    """A full state that agrees with the view: hands, stocks and what was laid face down get what nobody has seen, and a
+    hidden bid is any that may be bid."""
+    if view.full:
+        return view
+    state = view
+    for side in SIDES:
+        player = view.player(side)
+        cards = Unseen((card for card in deck.stock(side) if view.known_place(card) is None), chance)
+        if player.bid == HIDDEN:
+            player = replace(player, bid=chance.sample(range(most_bid(player) + 1), 1)[0])
+        player = replace(
+            player,
+            hand=cards.named(player.hand),
+            stock=cards.named(player.stock),
+            face_down=cards.named(player.face_down),
+        )
+        state = state.with_player(side, player)
+    return replace(state, full=True)

@@ -130,6 +130,11 @@ class Player:
         return replace(self, discards=self.discards.gains(card))
 
 
+def most_bid(player: Player) -> int:
+    """As much LOG as there is, and as there are cards in the hand to show it with."""
+    return min(player.log, player.hand.number)
+
+
 HIDDEN = -1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from signifer_core.chance import Chance
 from signifer_core.errors import RulesError
 from signifer_core.rules import Rule, Rules
 from signifer_core.twins import EXCHANGE, Same
@@ -97,6 +98,10 @@ class CallToGlory(Rules[State, act.Action]):
         """What ``viewer``, a player or anybody else, may know: their own hand and missions by name; of other hands what
         was drawn openly, of the face-down piles the numbers."""
         return knowledge.view(state, viewer)
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        """A full state that agrees with the view, each as likely as any other."""
+        return knowledge.determinized(self.deck, view, chance)
 
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything."""

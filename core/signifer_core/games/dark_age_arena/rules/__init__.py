@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from signifer_core.chance import Chance
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
 from signifer_core.rules import Rule, Rules
@@ -123,6 +124,10 @@ class DarkAgeArena(Rules[State, act.Action]):
     def view(self, state: State, viewer: str) -> State:
         """What ``viewer``, a side or anybody else, may know."""
         return knowledge.view(state, viewer)
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        """A full state that agrees with the view, each as likely as any other."""
+        return knowledge.determinized(self.deck, view, chance)
 
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back: nobody has learned anything, and the step has not ended."""

@@ -26,6 +26,7 @@ from ..state import (
     Player,
     State,
     Step,
+    most_bid,
     other,
 )
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, said_already, too_dear
@@ -182,11 +183,6 @@ def discard(deck: Deck, state: State, action: act.Discard) -> State:
 
 
 # Initiative (DA-18), also for a unique character (DA-13)
-
-
-def most_bid(player: Player) -> int:
-    """As much LOG as there is, and as there are cards in the hand to show it with."""
-    return min(player.log, player.hand.number)
 
 
 def bid_refusals(deck: Deck, state: State, action: act.Bid) -> Reasons:

@@ -17,8 +17,7 @@ from ..rules.effects import (
     recruitment,
     standard_cost,
 )
-from ..rules.turn import most_bid
-from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State
+from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State, most_bid
 from . import facing
 from .columns import next_to_go
 from .laying import is_solitary

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from signifer_core.chance import Chance
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
 from signifer_core.rules import Rule, Rules, either
@@ -163,6 +164,10 @@ class FieldOfGlory(Rules[State, act.Action]):
         what both may see; of a discard pile, which its owner alone may look through, only they know more than the
         size."""
         return knowledge.view(state, viewer)
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        """A full state that agrees with the view, each as likely as any other."""
+        return knowledge.determinized(self.deck, view, chance)
 
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything: true of units laid or lifted before a

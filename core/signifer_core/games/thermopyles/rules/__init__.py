@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from signifer_core.chance import Chance
 from signifer_core.errors import RulesError
 from signifer_core.rules import Refusal, Rule, Rules
 from signifer_core.twins import EXCHANGE, Same
@@ -87,6 +88,10 @@ class Thermopyles(Rules[State, act.Action]):
         """What ``viewer``, a player or anybody else, may know: their own hand by name; of the other hands, and of both
         piles, the number."""
         return knowledge.view(state, viewer)
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        """A full state that agrees with the view, each as likely as any other."""
+        return knowledge.determinized(self.deck, view, chance)
 
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.games.dark_age_arena.rules.turn import most_bid
-from signifer_core.games.dark_age_arena.state import MOST, PLACES, other
+from signifer_core.games.dark_age_arena.state import MOST, PLACES, most_bid, other
 from signifer_core.games.dark_age_arena.table import facing
 from signifer_core.games.dark_age_arena.table.said import number
 from signifer_core.layout import COLUMNS, SIDES

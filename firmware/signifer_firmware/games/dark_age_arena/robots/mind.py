@@ -16,7 +16,6 @@ from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.combat import free, unaimed
 from signifer_core.games.dark_age_arena.rules.draft import missing, takes_no_com
 from signifer_core.games.dark_age_arena.rules.effects import enlist_cost, recruitment
-from signifer_core.games.dark_age_arena.rules.turn import most_bid
 from signifer_core.games.dark_age_arena.state import (
     CARD_COST,
     LAST_OF_ESCALATION,
@@ -26,6 +25,7 @@ from signifer_core.games.dark_age_arena.state import (
     PLACES,
     Standing,
     State,
+    most_bid,
     other,
 )
 from signifer_core.layout import Side
