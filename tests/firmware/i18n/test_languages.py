@@ -450,7 +450,7 @@ def test_what_was_wrong_in_three_languages() -> None:
             "Refusé\N{NO-BREAK SPACE}: Types mélangés, Pas votre tour",
             "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 2 PC, colonne\N{NO-BREAK SPACE}3",
         ),
-        ("Abgelehnt: Typen gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 2 KP, Spalte 3"),
+        ("Abgelehnt: Passt nicht dazu, Nicht am Zug", "Eingesetzt: Rot Speerträger 2 KP, Spalte 3"),
     ]
 
 
