@@ -25,7 +25,7 @@ def guide(language: str) -> str:
 
 
 def plain(text: str) -> str:
-    return text.replace("\N{NO-BREAK SPACE}", " ")
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 
 def said(message: Message, language: str) -> Iterator[str]:
