@@ -67,7 +67,7 @@ def _mended(acts: Sequence[st.Statement]) -> Iterator[st.Statement]:
     yield from _sound(acts)
     wrong: dict[tuple[str, str], st.Mend] = {}
     for act in _flat(acts):
-        if isinstance(act, st.Fault):
+        if isinstance(act, st.Fault) and not act.lasts_us:
             wrong[act.part, act.place] = st.Mend(act.part, act.place)
         elif isinstance(act, st.Mend) and act.kind is None:
             wrong.pop((act.part, act.place), None)

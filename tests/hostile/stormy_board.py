@@ -20,7 +20,7 @@ from signifer_firmware.simulation.robots.wire import WireBoard, enrol
 from signifer_firmware.simulation.table_run import ScriptRun
 
 from .truths import Fault, cards, truths, untrue
-from .weather import Gust, Weather, together
+from .weather import Weather, together
 
 # After the last thing was mended, readers may take so long to be back, and to have counted what they missed.
 SETTLE_US, STEP_US = 12_000_000, 2_000_000
@@ -129,8 +129,8 @@ class StormyBoard(WireBoard):
         self._told = ((), ())
         moved = {move.card for move in self._pending}
         self._unseen.clear()
-        gust = self.weather.gust() if self._luck.random() < self._gusts else Gust()
-        if gust.faults and self._luck.random() < 0.5:
+        gust = self.weather.gust() if self._luck.random() < self._gusts else []
+        if gust and self._luck.random() < 0.5:
             self._all_at_once(gust)
         else:
             self._blow(gust)
@@ -145,22 +145,16 @@ class StormyBoard(WireBoard):
         if not self.agrees or self._is_asked or (not self.weather.is_calm and self._luck.random() < 0.3):
             self.calm()
 
-    def _all_at_once(self, gust: Gust) -> None:
+    def _all_at_once(self, gust: list[st.Fault]) -> None:
         """Hands move while it begins."""
         moves = {move.card: move for move in self._pending}
         self._pending.clear()
         self._blow(gust, moves.values())
         self._put_right(moves)
 
-    def _blow(self, gust: Gust, moves: Iterable[st.Statement] = ()) -> None:
-        """It begins, with these moves of hands; a squall passes, too: its time is that from the first to the last."""
-        began_us = self.run.now_us
-        for each in together([*gust.faults, *moves]):
-            self.do(each)
-        left_us = began_us + gust.lasts_us - self.run.now_us
-        if left_us > 0:
-            self.do(st.Wait(left_us))
-        for each in together(gust.mends):
+    def _blow(self, gust: Iterable[st.Fault], moves: Iterable[st.Statement] = ()) -> None:
+        """It begins, with these moves of hands."""
+        for each in together([*gust, *moves]):
             self.do(each)
 
     def _laid(self) -> list[str]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
@@ -28,15 +27,6 @@ SCREENS = ("unplug", "stuck", "held")
 CABLE_PERCENT = (0.1, 1.5)
 
 Part = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Gust:
-    """What goes wrong at once; a squall is over after ``lasts_us``, by ``mends``."""
-
-    faults: tuple[st.Fault, ...] = ()
-    lasts_us: int = 0
-    mends: tuple[st.Mend, ...] = ()
 
 
 class Weather:
@@ -78,18 +68,16 @@ class Weather:
         """Whether nothing is wrong."""
         return not self.wrong
 
-    def gust(self) -> Gust:
+    def gust(self) -> list[st.Fault]:
         """Something more goes wrong."""
         [(name, kind)] = self._rng.choices(self._kinds, self._weights)
         self.drawn[name] += 1
-        faults = tuple(kind())
-        if name == "squall":
-            mends = tuple(st.Mend(fault.part, fault.place, fault.kind) for fault in faults)
-            return Gust(faults, self._rng.choice(SQUALL_US), mends)
+        faults = kind()
         for fault in faults:
-            # A node that starts again does so by itself.
-            self.wrong.setdefault((fault.part, fault.place), {})[fault.kind] = None
-        return Gust(faults)
+            # A node that starts again does so by itself, and a squall passes.
+            if not fault.lasts_us:
+                self.wrong.setdefault((fault.part, fault.place), {})[fault.kind] = None
+        return faults
 
     def mends(self, *, some: bool = False) -> list[st.Mend]:
         """What puts everything right, in any order; or ``some`` of it."""
@@ -127,8 +115,11 @@ class Weather:
         missed, damaged = self._rng.choice(SQUALL_MISSED), self._rng.choice(SQUALL_DAMAGED)
         if len({*self._laid()} & {*places}) < WITNESSES:
             missed = min(missed, ALONE_MISSED)
-        faults = [st.Fault("reader", place, "miss", missed) for place in places]
-        return faults + [st.Fault("reader", place, "noise", damaged) for place in places if damaged]
+        air = [("miss", missed), *([("noise", damaged)] if damaged else [])]
+        lasts_us = self._rng.choice(SQUALL_US)
+        return [
+            st.Fault("reader", place, kind, percent, lasts_us) for place in places for kind, percent in air
+        ]
 
     def _weak(self) -> list[st.Fault]:
         """The tags of a few cards lose some of their answers, wherever they lie."""

@@ -149,6 +149,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
+        "fault reader READER noise|miss|cross PERCENT for SECONDS",
+        "fault reader 3 red miss 90% for 0.8",
+        "it is over by itself after so long, whatever else happens meanwhile",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
         "fault card CARD weak PERCENT",
         "fault card red/spear-2 weak 20%",
         "so many of its tag's answers are too weak to be heard, wherever it lies; 40% at most",

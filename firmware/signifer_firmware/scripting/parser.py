@@ -174,7 +174,7 @@ def _nearest(misfits: list[tuple[Misfit, Form]], tokens: list[str]) -> Misfit:
     tied = [(misfit, form) for misfit, form in misfits if misfit.at == furthest]
     misfit, form = tied[0]
     example = f'write for example "{form.example}"'
-    if len(tied) == 1:
+    if len({each.wrong for each, _ in tied}) == 1:
         return Misfit(furthest, misfit.wrong, misfit.instead or example)
     options = tuple(dict.fromkeys(option for other, _ in tied for option in other.options))
     every = f"write {listed(options)}" if options else example

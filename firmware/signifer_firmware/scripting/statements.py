@@ -12,6 +12,11 @@ def _words(*words: object) -> str:
     return " ".join(str(word) for word in words if word is not None)
 
 
+def _seconds(us: int) -> str:
+    whole, rest = divmod(us, 1_000_000)
+    return f"{whole}" + (f".{rest:06d}".rstrip("0") if rest else "")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Statement:
     """``line`` and ``text`` (as written, without the comment) tell where it came from; they are not compared."""
@@ -209,23 +214,24 @@ class Wait(Statement):
     us: int
 
     def __str__(self) -> str:
-        whole, rest = divmod(self.us, 1_000_000)
-        return f"wait {whole}" + (f".{rest:06d}".rstrip("0") if rest else "")
+        return f"wait {_seconds(self.us)}"
 
 
 @dataclass(frozen=True)
 class Fault(Statement):
     """``part`` is "reader", "screen", "node" or "card"; ``place`` as in table.toml ("3 red", "red", "3"), or a
-    card's id; ``percent`` is in thousandths at the finest."""
+    card's id; ``percent`` is in thousandths at the finest. It is over by itself after ``lasts_us``; 0: it stays."""
 
     part: str
     place: str
     kind: str
     percent: float | None = None
+    lasts_us: int = 0
 
     def __str__(self) -> str:
         tail = "" if self.percent is None else f" {self.percent:.3f}".rstrip("0").rstrip(".") + "%"
-        return f"fault {self.part} {self.place} {self.kind}{tail}"
+        passes = f" for {_seconds(self.lasts_us)}" if self.lasts_us else ""
+        return f"fault {self.part} {self.place} {self.kind}{tail}{passes}"
 
 
 @dataclass(frozen=True)

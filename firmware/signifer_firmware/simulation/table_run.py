@@ -204,8 +204,10 @@ class ScriptRun:
                 self._at(at_us, lambda: self._fingers(button))
             case st.Hold(buttons=buttons):
                 self._at(at_us, lambda: self._fingers(*buttons, hold=True))
-            case st.Fault(part=part, place=place, kind=kind, percent=percent):
+            case st.Fault(part=part, place=place, kind=kind, percent=percent, lasts_us=lasts_us):
                 self._at(at_us, lambda: self.table.fault(part, place, kind, percent))
+                if lasts_us:
+                    self._at(at_us + lasts_us, lambda: self.table.mend(part, place, kind))
             case st.Mend(part=part, place=place, kind=mended):
                 self._at(at_us, lambda: self.table.mend(part, place, mended))
             case _:
