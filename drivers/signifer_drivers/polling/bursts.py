@@ -16,17 +16,17 @@ from .miss_rates import MOST_RATE, MOST_TRIES
 
 # After so long what was tried counts half: for how the air is just now, and for how an antenna fares at all.
 QUICK_US, SLOW_US = 100_000, 300_000
-# So many other antennas with tags have to be visited, since a tag fell silent, before its silence means anything; they
-# are waited for no longer than this.
-WITNESSES = 4
+# So many other antennas with tags have to be visited, since a tag fell silent, before its silence means anything; all,
+# if one of them is silent, too. They are waited for no longer than this.
+WITNESSES = 5
 WITNESSES_US = 300_000
 # The middle one of the others misses by so much more than it uses to: then the air is bad for all.
 RISE = 0.25
 # Of so many zones all tags fall silent within so long: that is rather a burst than hands.
 DARK_ZONES = 3
 DARK_US = 300_000
-# It is neither a lift nor none until it has lasted so long without any sign of the tag. Where others are heard, and
-# badly, it is for people to say then.
+# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then it is for people to say:
+# readers may be deaf for longer than hands need.
 HOLD_US = 1_300_000
 # Where it was held for so long, though others are heard now and then, the antenna is named.
 NAMED_US = 500_000
@@ -115,6 +115,8 @@ class Bursts:
         self._usual = usual
         self._dark_us = dark_us
         self._antennas: dict[str, _Antenna] = {}
+        # Since when the tags of antennas are silent about which people were asked, for they were dark with others.
+        self._asked_us: dict[str, int] = {}
 
     def visited(self, reader: str, at_us: int, found: Collection[Lately]) -> None:
         """A visit of an antenna at which tags lie has ``found`` these."""
@@ -122,6 +124,8 @@ class Bursts:
         if antenna is None:
             antenna = self._antennas[reader] = _Antenna()
         antenna.at_us = at_us
+        if found:
+            self._asked_us.pop(reader, None)
         known = [tag for tag in found if tag.finds >= FEW_FINDS]
         if known:
             # One that lies under others, or is weak, misses much in any air.
@@ -158,7 +162,9 @@ class Bursts:
         others = {name: antenna for name, antenna in self._antennas.items() if name != reader}
         lasted_us = at_us - since_us
         witnesses = {name: each for name, each in others.items() if each.at_us >= since_us}
-        if len(witnesses) < min(WITNESSES, len(others)) and lasted_us < WITNESSES_US:
+        dark = self._dark(reader, since_us)
+        wanted = len(others) if dark else min(WITNESSES, len(others))
+        if len(witnesses) < wanted and lasted_us < WITNESSES_US:
             return Silence.HELD
         if self.is_spoilt(reader) or self._is_bad(witnesses, since_us):
             if lasted_us >= HOLD_US:
@@ -166,7 +172,12 @@ class Bursts:
             if lasted_us >= NAMED_US:
                 self._antennas[reader].is_spoilt = True
             return Silence.HELD
-        return Silence.HELD if self._is_dark(reader, since_us) and lasted_us < HOLD_US else Silence.LIFT
+        if self._dark_us(reader) is None or 1 + len(dark) < DARK_ZONES:
+            return Silence.LIFT
+        if lasted_us < HOLD_US:
+            return Silence.HELD
+        self._asked_us[reader] = since_us
+        return Silence.COVERED
 
     def _is_bad(self, witnesses: dict[str, _Antenna], since_us: int) -> bool:
         """Whether the middle one of these fares far worse than it used to; one alone may be a lift itself. Where
@@ -182,9 +193,8 @@ class Bursts:
         unheard = [1.0] * (len(witnesses) - len(rises))
         return max(rises, default=0.0) >= RISE and median_low(rises + unheard) >= RISE
 
-    def _is_dark(self, reader: str, since_us: int) -> bool:
-        """Whether all tags of this antenna, and of others, fell silent at about the same time."""
-        if self._dark_us(reader) is None:
-            return False
-        fell = [us for name in self._antennas if (us := self._dark_us(name)) is not None]
-        return sum(abs(us - since_us) <= DARK_US for us in fell) >= DARK_ZONES
+    def _dark(self, reader: str, since_us: int) -> set[str]:
+        """The other antennas all of whose tags fell silent at about that time."""
+        fell = {name: us for name in self._antennas if (us := self._dark_us(name)) is not None}
+        since = self._asked_us | fell
+        return {name for name, us in since.items() if name != reader and abs(us - since_us) <= DARK_US}

@@ -22,6 +22,18 @@ def test_a_burst_on_all_readers_lifts_no_card(kind: str, missed: float, damaged:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ROOMS)
+@pytest.mark.parametrize("deaf", [READERS, READERS[1:8:2]], ids=["all", "four"])
+def test_readers_that_are_deaf_for_long_lift_no_card(kind: str, deaf: list[str]) -> None:
+    """One tag lies on each. They are asked about, and believed again as soon as they are heard."""
+    room = ROOMS[kind](2)
+    for name, tags in room.resting.items():
+        room.fields[name].remove(tags.pop())
+    told = burst(room, 100, where=deaf, lasts_us=3_000_000)
+    assert (told.lifted, told.asked, told.left) == (0, len(deaf), 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ROOMS)
 def test_air_in_which_most_is_missed_is_named_within_a_second(kind: str) -> None:
     for seed in range(3, often(4, 6)):
         told = burst(ROOMS[kind](seed), 80)
@@ -95,10 +107,26 @@ def test_before_others_were_visited_silence_means_nothing_for_a_while() -> None:
     assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + WITNESSES_US) == Silence.LIFT
 
 
-def test_three_zones_that_fall_silent_together_are_no_lift_before_it_has_lasted() -> None:
+def test_three_zones_that_fall_silent_together_are_for_people_to_say_when_it_has_lasted() -> None:
+    """Hands, or readers that are deaf; as for the last of them, of which the others are no longer believed."""
     bursts = table(0, dark=3)
-    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US - 1) == Silence.HELD
-    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US) == Silence.LIFT
+    for reader in READERS[:3]:
+        assert bursts.meaning(reader, 1_000_000, 1_000_000 + HOLD_US - 1) == Silence.HELD
+        assert bursts.meaning(reader, 1_000_000, 1_000_000 + HOLD_US) == Silence.COVERED
+        bursts.empty(reader)
+
+
+def test_who_is_heard_again_is_dark_no_more() -> None:
+    dark = {*READERS[:3]}
+    bursts = Bursts(lambda reader: 0.01, lambda reader: 1_000_000 if reader in dark else None)
+    for reader in READERS:
+        fared(reader, bursts, 1_100_000, 0)
+    ended_us = 1_000_000 + HOLD_US
+    assert bursts.meaning(READERS[0], 1_000_000, ended_us) == Silence.COVERED
+    dark.remove(READERS[0])
+    assert bursts.meaning(READERS[1], 1_000_000, ended_us) == Silence.COVERED
+    fared(READERS[0], bursts, ended_us, 0)
+    assert bursts.meaning(READERS[1], 1_000_000, ended_us) == Silence.LIFT
 
 
 def test_silence_where_others_miss_far_more_than_ever_is_for_people_to_say() -> None:
