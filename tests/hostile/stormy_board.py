@@ -24,6 +24,8 @@ from .weather import Weather, together
 
 # After the last thing was mended, readers may take so long to be back, and to have counted what they missed.
 SETTLE_US, STEP_US = 12_000_000, 2_000_000
+# After so much weather it stays fine, so that every evening comes to its end in a few minutes.
+MOST_GUSTS = 200
 # What the table says to a press of which it cannot know what it means.
 UNREAD = {"pad-unknown", "column-unknown"}
 
@@ -129,7 +131,7 @@ class StormyBoard(WireBoard):
         self._told = ((), ())
         moved = {move.card for move in self._pending}
         self._unseen.clear()
-        gust = self.weather.gust() if self._luck.random() < self._gusts else []
+        gust = self.weather.gust() if self._blows() else []
         if gust and self._luck.random() < 0.5:
             self._all_at_once(gust)
         else:
@@ -151,6 +153,10 @@ class StormyBoard(WireBoard):
         self._pending.clear()
         self._blow(gust, moves.values())
         self._put_right(moves)
+
+    def _blows(self) -> bool:
+        """Whether weather comes now."""
+        return self._luck.random() < self._gusts and self.weather.drawn.total() < MOST_GUSTS
 
     def _blow(self, gust: Iterable[st.Fault], moves: Iterable[st.Statement] = ()) -> None:
         """It begins, with these moves of hands."""
@@ -207,7 +213,7 @@ class StormyBoard(WireBoard):
     # What the weather does
 
     def _meanwhile(self) -> None:
-        while self._luck.random() < self._gusts:
+        while self._blows():
             self._blow(self.weather.gust())
             if self._luck.random() < 0.5:
                 self.do(st.Wait(self._luck.randrange(100_000, 3_000_000)))
