@@ -25,8 +25,10 @@ RISE = 0.25
 # Of so many zones all tags fall silent within so long: that is rather a burst than hands.
 DARK_ZONES = 3
 DARK_US = 300_000
-# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then it is for people to say:
-# readers may be deaf for longer than hands need.
+# So many are more than hands clear at one stroke: both pads and a column are cleared by people who reach over each other.
+DEAF_ZONES = 4
+# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then three zones were cleared,
+# and of more it is for people to say: readers may be deaf for longer than hands need.
 HOLD_US = 1_300_000
 # Where it was held for so long, though others are heard now and then, the antenna is named.
 NAMED_US = 500_000
@@ -172,10 +174,13 @@ class Bursts:
             if lasted_us >= NAMED_US:
                 self._antennas[reader].is_spoilt = True
             return Silence.HELD
-        if self._dark_us(reader) is None or 1 + len(dark) < DARK_ZONES:
+        zones = 0 if self._dark_us(reader) is None else 1 + len(dark)
+        if zones < DARK_ZONES:
             return Silence.LIFT
         if lasted_us < HOLD_US:
             return Silence.HELD
+        if zones < DEAF_ZONES:
+            return Silence.LIFT
         self._asked_us[reader] = since_us
         return Silence.COVERED
 

@@ -107,17 +107,23 @@ def test_before_others_were_visited_silence_means_nothing_for_a_while() -> None:
     assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + WITNESSES_US) == Silence.LIFT
 
 
-def test_three_zones_that_fall_silent_together_are_for_people_to_say_when_it_has_lasted() -> None:
-    """Hands, or readers that are deaf; as for the last of them, of which the others are no longer believed."""
+def test_three_zones_that_fall_silent_together_are_no_lift_before_it_has_lasted() -> None:
     bursts = table(0, dark=3)
-    for reader in READERS[:3]:
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US - 1) == Silence.HELD
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US) == Silence.LIFT
+
+
+def test_four_zones_that_fall_silent_together_are_for_people_to_say_when_it_has_lasted() -> None:
+    """Hands, or readers that are deaf; as for the last of them, of which the others are no longer believed."""
+    bursts = table(0, dark=4)
+    for reader in READERS[:4]:
         assert bursts.meaning(reader, 1_000_000, 1_000_000 + HOLD_US - 1) == Silence.HELD
         assert bursts.meaning(reader, 1_000_000, 1_000_000 + HOLD_US) == Silence.COVERED
         bursts.empty(reader)
 
 
 def test_who_is_heard_again_is_dark_no_more() -> None:
-    dark = {*READERS[:3]}
+    dark = {*READERS[:4]}
     bursts = Bursts(lambda reader: 0.01, lambda reader: 1_000_000 if reader in dark else None)
     for reader in READERS:
         fared(reader, bursts, 1_100_000, 0)
