@@ -10,7 +10,7 @@ HAND, DECK, NONE = "hand", "deck", "none"
 BY_TOTAL, BY_SPEAR, TIE, RETREAT = "total", "spear", "tie", "retreat"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bonus:
     """A bonus card: ``origin`` "hand", "deck" or "none" (who has no card goes without); ``card`` None while it is
     hidden from whoever holds this state."""
@@ -24,7 +24,7 @@ class Bonus:
         return self.card is not None or self.origin == NONE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attack:
     """An attack under way on ``column`` (FG-C1), in the flank or not (FG-F2).
 
@@ -60,7 +60,7 @@ class Line:
     ruling: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
     """What came of an attack: both sides' lines, the winner (None: nobody), and how.
 

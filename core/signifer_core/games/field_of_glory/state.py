@@ -101,7 +101,7 @@ class Holdings:
     lost_unseen: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placement:
     """A unit laid and not yet paid for, with its cost in command points; ``known`` tells that it came from
     `Holdings.hand_cards`."""
@@ -112,7 +112,7 @@ class Placement:
     known: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
     """A draw under way, or interrupted by an empty deck: ``left`` cards are still to be drawn, then step ``then`` goes
     on. With ``then`` "bonus" the card becomes the player's bonus card, with "rampage" it is lost (FG-C7). At a table
