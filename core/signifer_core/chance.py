@@ -18,6 +18,10 @@ class Chance(Protocol):
         """So many of these, each order of each choice as likely as any other."""
         ...
 
+    def choice(self, seq: Sequence[_T]) -> _T:
+        """One of these, each as likely as any other."""
+        ...
+
 
 class Unseen:
     """Cards of which nobody knows where they lie. Each place takes as many as it is said to hold; whatever the order in

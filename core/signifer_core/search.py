@@ -1,0 +1,145 @@
+"""Search for the best decision of a player who sees a view and nothing else: Monte-Carlo tree search over full states
+that agree with the view.
+
+In each iteration the hidden cards are dealt again (`Rules.determinize`), so the tree knows decisions only, not where
+cards lie: of a decision's children some are there in one deal and not in another, and each counts how often it was
+there (single-observer information-set search; Cowling, Powley and Whitehouse 2012). Which child is tried next weighs
+what it brought, how often it was tried, and what the game's own rules of thumb think of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Generic, Protocol, TypeVar
+
+from .chance import Chance
+
+State = TypeVar("State")
+Move = TypeVar("Move", bound=Hashable)
+
+# Whether to stop, after so many iterations.
+Stop = Callable[[int], bool]
+# How much curiosity weighs against what is known: chances to win are between 0 and 1.
+CURIOSITY = 1.0
+
+
+class Plans(Protocol[State, Move]):
+    """What a game tells the search. A move is what one player decides at once, be it several actions."""
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        """A full state that agrees with the view (`Rules.determinize`)."""
+        ...
+
+    def mover(self, state: State) -> str | None:
+        """Who decides; None when the game is over."""
+        ...
+
+    def moves(self, state: State) -> Sequence[tuple[Move, float]]:
+        """What the mover may choose, by what they know, each with how promising it looks: weights above 0."""
+        ...
+
+    def play(self, state: State, move: Move, chance: Chance) -> State:
+        """The state in which the next decision is due, or the game is over; chance decides on the way."""
+        ...
+
+    def value(self, state: State, chance: Chance) -> Mapping[str, float]:
+        """Each player's chance to win, 0 to 1: as it is known at the end, and guessed before."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[Move]):
+    """A move that was tried, how often, and the mean of what it brought to whoever chooses."""
+
+    move: Move
+    visits: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[Move]):
+    """What a search came to: its move, and all that were tried, the one tried most first; ``iterations`` is 0 where
+    there was nothing to choose."""
+
+    move: Move
+    candidates: tuple[Candidate[Move], ...]
+    iterations: int
+
+
+@dataclass(slots=True)
+class _Node(Generic[Move]):
+    visits: int = 0
+    there: int = 0
+    worth: float = 0.0
+    children: dict[Move, _Node[Move]] = field(default_factory=dict)
+
+    @property
+    def mean(self) -> float:
+        return self.worth / self.visits if self.visits else 0.5
+
+
+class Search(Generic[State, Move]):
+    """Thinks for whoever decides in a view."""
+
+    def __init__(self, plans: Plans[State, Move], *, curiosity: float = CURIOSITY) -> None:
+        self._plans = plans
+        self._curiosity = curiosity
+
+    def think(self, view: State, chance: Chance, stop: Stop) -> Thought[Move]:
+        """Iterate until ``stop`` says so, at least once. The same view, chance and number of iterations come to the
+        same thought."""
+        moves = self._plans.moves(view)
+        if len(moves) == 1:
+            return Thought(moves[0][0], (), 0)
+        root, iterations = _Node[Move](), 0
+        while not iterations or not stop(iterations):
+            self._iterate(root, view, chance)
+            iterations += 1
+        tried = [
+            Candidate(move, node.visits, node.mean) for move, node in root.children.items() if node.visits
+        ]
+        tried.sort(key=lambda candidate: (-candidate.visits, -candidate.chance))
+        return Thought(tried[0].move, tuple(tried), iterations)
+
+    def _iterate(self, root: _Node[Move], view: State, chance: Chance) -> None:
+        """Down the tree to a move that was not tried yet, its worth, and back up."""
+        plans, node = self._plans, root
+        state = plans.determinize(view, chance)
+        path: list[tuple[_Node[Move], str]] = []
+        while (mover := plans.mover(state)) is not None:
+            moves = plans.moves(state)
+            if len(moves) == 1:
+                state = plans.play(state, moves[0][0], chance)
+                continue
+            move, child = self._chosen(node, moves)
+            state = plans.play(state, move, chance)
+            path.append((child, mover))
+            node = child
+            if not child.visits:
+                break
+        worth = plans.value(state, chance)
+        root.visits += 1
+        for child, mover in path:
+            child.visits += 1
+            child.worth += worth[mover]
+
+    def _chosen(self, node: _Node[Move], moves: Sequence[tuple[Move, float]]) -> tuple[Move, _Node[Move]]:
+        """The move with the greatest sum of what it brought and of curiosity. One that was never tried is thought to
+        bring what its siblings did."""
+        total, best, found = sum(weight for _, weight in moves), -1.0, None
+        tried = [child for move, _ in moves if (child := node.children.get(move)) and child.visits]
+        visits = sum(child.visits for child in tried)
+        expected = sum(child.worth for child in tried) / visits if visits else 0.5
+        for move, weight in moves:
+            child = node.children.get(move)
+            if child is None:
+                child = node.children[move] = _Node()
+            child.there += 1
+            curious = self._curiosity * (weight / total) * sqrt(child.there) / (1 + child.visits)
+            score = (child.worth / child.visits if child.visits else expected) + curious
+            if score > best:
+                best, found = score, (move, child)
+        assert found is not None
+        return found

@@ -1,0 +1,120 @@
+"""The search on games so small that anybody can count: what is best, its worth, and that nothing hidden is used."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+from signifer_core.chance import Chance
+from signifer_core.search import Search, Stop
+
+
+def after(iterations: int) -> Stop:
+    return lambda done: done >= iterations
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Whoever takes the last of the stones wins; one or two are taken at once."""
+
+    stones: int
+    mover: str = "a"
+
+
+class HeapPlans:
+    def determinize(self, view: Heap, chance: Chance) -> Heap:
+        return view
+
+    def mover(self, state: Heap) -> str | None:
+        return state.mover if state.stones else None
+
+    def moves(self, state: Heap) -> Sequence[tuple[int, float]]:
+        return [(taken, 1.0) for taken in (1, 2) if taken <= state.stones]
+
+    def play(self, state: Heap, move: int, chance: Chance) -> Heap:
+        return Heap(state.stones - move, "b" if state.mover == "a" else "a")
+
+    def value(self, state: Heap, chance: Chance) -> Mapping[str, float]:
+        while state.stones:
+            state = self.play(state, chance.choice(self.moves(state))[0], chance)
+        return {player: float(player != state.mover) for player in "ab"}
+
+
+@pytest.mark.parametrize("stones", [2, 4, 5, 7, 8])
+def test_it_finds_the_move_that_wins(stones: int) -> None:
+    thought = Search(HeapPlans()).think(Heap(stones), random.Random(1), after(600))
+    assert thought.move == stones % 3
+    assert thought.iterations == 600
+    assert sum(candidate.visits for candidate in thought.candidates) == 600
+    assert thought.candidates[0].move == thought.move
+    assert thought.candidates[0].chance > thought.candidates[1].chance
+
+
+def test_where_there_is_no_choice_it_does_not_think() -> None:
+    thought = Search(HeapPlans()).think(Heap(1), random.Random(1), after(600))
+    assert (thought.move, thought.candidates, thought.iterations) == (1, (), 0)
+
+
+def test_it_is_asked_after_each_iteration_and_thinks_once_at_least() -> None:
+    asked: list[int] = []
+
+    def stop(done: int) -> bool:
+        asked.append(done)
+        return done == 3
+
+    assert Search(HeapPlans()).think(Heap(4), random.Random(1), stop).iterations == 3
+    assert asked == [1, 2, 3]
+    assert Search(HeapPlans()).think(Heap(4), random.Random(1), lambda done: True).iterations == 1
+
+
+def test_the_same_chance_comes_to_the_same_thought() -> None:
+    thoughts = [Search(HeapPlans()).think(Heap(8), random.Random(seed), after(50)) for seed in (5, 5, 6)]
+    assert thoughts[0] == thoughts[1] != thoughts[2]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """One attacks or does not; the other holds one of four cards, and only with the fourth may strike back."""
+
+    card: int | None = None
+    attacked: bool = False
+    over: bool = False
+    lost: bool = False
+
+
+class DuelPlans:
+    def __init__(self, *, peace: float) -> None:
+        self._peace = peace
+
+    def determinize(self, view: Duel, chance: Chance) -> Duel:
+        assert view.card is None, "the search is given a view"
+        return replace(view, card=chance.choice((1, 2, 3, 4)))
+
+    def mover(self, state: Duel) -> str | None:
+        return None if state.over else "b" if state.attacked else "a"
+
+    def moves(self, state: Duel) -> Sequence[tuple[str, float]]:
+        if not state.attacked:
+            return [("attack", 1.0), ("peace", 1.0)]
+        return [("yield", 1.0), ("talk", 1.0), *([("strike", 1.0)] if state.card == 4 else [])]
+
+    def play(self, state: Duel, move: str, chance: Chance) -> Duel:
+        if move == "attack":
+            return replace(state, attacked=True)
+        return replace(state, over=True, lost=move == "strike")
+
+    def value(self, state: Duel, chance: Chance) -> Mapping[str, float]:
+        won = float(not state.lost) if state.attacked else self._peace
+        return {"a": won, "b": 1.0 - won}
+
+
+@pytest.mark.parametrize(("peace", "best"), [(0.6, "attack"), (0.9, "peace")])
+def test_what_the_other_may_hold_is_weighed_by_how_often_they_hold_it(peace: float, best: str) -> None:
+    """They strike back with one card of four: an attack is worth three quarters."""
+    thought = Search(DuelPlans(peace=peace)).think(Duel(), random.Random(2), after(2000))
+    assert thought.move == best
+    worth = {candidate.move: candidate.chance for candidate in thought.candidates}
+    assert worth["attack"] == pytest.approx(0.77, abs=0.06)
+    assert worth["peace"] == pytest.approx(peace)
