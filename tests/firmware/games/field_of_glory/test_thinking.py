@@ -1,0 +1,132 @@
+"""The robot that searches: its plans are legal and hang on nothing hidden, and so does what it decides."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player, standard_deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.state import ACTIONS, BONUS, OVER, Column, Holdings, State
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.gestures import decider
+from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.games.field_of_glory.robots.thinking import Thinker, after, until
+from signifer_firmware.games.field_of_glory.robots.value import chances
+
+from tests.sweeps import often
+
+RULES = FieldOfGlory(standard_deck())
+PLANS = FieldOfGloryPlans(RULES)
+
+
+@cache
+def course(seed: int) -> tuple[State, ...]:
+    """Each decision of a game whose plans are chosen by chance."""
+    rng = random.Random(seed)
+    state = RULES.apply(deal(RULES, rng).state, act.First(rng.choice(("red", "blue"))))
+    state, states = PLANS.passed(state, rng), list[State]()
+    while state.step != OVER and len(states) < 150:
+        states.append(state)
+        move, _ = rng.choice(PLANS.moves(state))
+        state = PLANS.play(state, move, rng)
+    return tuple(states)
+
+
+def a_decision(data: st.DataObject) -> State:
+    return data.draw(st.sampled_from(course(data.draw(st.integers(1, 12)))))
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_each_plan_is_legal_action_by_action(data: st.DataObject) -> None:
+    full = a_decision(data)
+    for move, weight in PLANS.moves(full):
+        assert weight > 0
+        state = full
+        for action in move:
+            if action == act.Rampage(decider(state)):
+                action = RULES.legal_actions(state)[0]
+            state = RULES.apply(state, action)
+        assert state != full
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_plans_hang_on_nothing_that_their_player_does_not_see(data: st.DataObject, seed: int) -> None:
+    full = a_decision(data)
+    view = RULES.view(full, decider(full))
+    moves = PLANS.moves(view)
+    assert moves == PLANS.moves(full)
+    assert moves == PLANS.moves(RULES.determinize(view, random.Random(seed)))
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_what_a_state_is_worth_is_a_chance_of_both(data: st.DataObject, seed: int) -> None:
+    worth = PLANS.value(a_decision(data), random.Random(seed))
+    assert worth["red"] + worth["blue"] == pytest.approx(1)
+    assert all(0 <= chance <= 1 for chance in worth.values())
+
+
+def test_hidden_cards_dealt_again_change_no_decision() -> None:
+    times = often(25, 1000)
+    full = next(state for state in course(3) if state.step == BONUS)
+    player = decider(full)
+    thinker, rng = Thinker(RULES, FieldOfGloryPlans(RULES, horizon=0)), random.Random(9)
+    view = RULES.view(full, player)
+    thought = thinker.think(view, 4, after(30))
+    dealt = set()
+    for _ in range(times):
+        again = RULES.determinize(view, rng)
+        dealt.add(again)
+        assert thinker.think(RULES.view(again, player), 4, after(30)) == thought
+    assert len(dealt) == times
+
+
+def test_it_is_given_a_view_and_nothing_else() -> None:
+    with pytest.raises(RulesError, match="a view"):
+        Thinker(RULES).think(course(3)[0], 1, after(1))
+
+
+def test_it_stops_at_its_time() -> None:
+    ticks = iter(range(0, 10_000, 100))
+    full = course(3)[0]
+    thought = Thinker(RULES).think(RULES.view(full, decider(full)), 1, until(450, lambda: next(ticks)))
+    assert thought.iterations == 6
+
+
+def about_to_win(player: Player) -> State:
+    """Two columns are held, a third one is free, and the other cannot do anything about it."""
+    held = Column(control=player).with_units(player, (f"{player}/spear-1",))
+    held_too = Column(control=player).with_units(player, (f"{player}/pike-1",))
+    mine = Holdings(
+        hand=3,
+        deck=1,
+        hand_cards=frozenset(
+            {f"{player}/heavy-infantry-1", f"{player}/commander-1", f"{player}/commander-2"}
+        ),
+    )
+    theirs = Holdings(hand=0, deck=1)
+    red, blue = (mine, theirs) if player == "red" else (theirs, mine)
+    columns = (held, held_too, Column(), Column(), Column())
+    return State(columns=columns, red=red, blue=blue, active=player, step=ACTIONS, advanced=True)
+
+
+@pytest.mark.parametrize("player", ["red", "blue"])
+def test_it_takes_the_third_column(player: Player) -> None:
+    thought = Thinker(RULES).think(about_to_win(player), 1, after(80))
+    (placed,) = thought.move
+    assert isinstance(placed, act.Place)
+    assert thought.candidates[0].chance > 0.9
+
+
+def test_a_position_is_worth_as_much_from_the_other_side() -> None:
+    red, blue = (chances(RULES.deck, about_to_win(player)) for player in ("red", "blue"))
+    assert red == pytest.approx(1 - blue)
+    assert red > 0.8
