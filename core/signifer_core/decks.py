@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import TypeVar
+from typing import Never, TypeVar
 
 from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.errors import RulesError
@@ -15,6 +14,13 @@ _V = TypeVar("_V")
 CATALOGUE_FILE = "catalogue.toml"
 # How sure a figure is that no card was read for.
 ASSUMED = "assumed"
+
+
+class Known(dict[str, _V]):
+    """What is known of each card; RulesError for a card of which it is not."""
+
+    def __missing__(self, card_id: str) -> Never:
+        raise RulesError(f'"{card_id}" has no such figure, or is no card of this deck')
 
 
 class CardDeck:
@@ -61,14 +67,6 @@ class CardDeck:
 
     def __reduce__(self) -> tuple[type[CardDeck], tuple[Catalogue]]:
         return type(self), (self.catalogue,)  # without the hash: strings hash differently in another process
-
-
-def known(figures: Mapping[str, _V], card_id: str) -> _V:
-    """What stands in ``figures`` of a card; RulesError for a card that has none there."""
-    try:
-        return figures[card_id]
-    except KeyError:
-        raise RulesError(f'"{card_id}" has no such figure, or is no card of this deck') from None
 
 
 def _twins(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:

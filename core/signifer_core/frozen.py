@@ -60,6 +60,11 @@ class FrozenMap(Mapping[str, _V]):
     def __getitem__(self, key: str) -> _V:
         return self._items[key]
 
+    if not TYPE_CHECKING:
+        # As Mapping has it, which asks and catches the KeyError.
+        def get(self, key, default=None):
+            return self._items.get(key, default)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._items)
 

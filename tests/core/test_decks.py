@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import pytest
-from signifer_core.decks import CardDeck, known
+from signifer_core.decks import CardDeck, Known
 from signifer_core.errors import RulesError
 from signifer_core.games import field_of_glory, thermopyles
 from signifer_core.notation import Notation, card, number, one_of
@@ -47,9 +47,9 @@ def test_a_card_is_assumed_until_all_that_is_printed_on_it_was_read() -> None:
 
 
 def test_a_figure_that_a_card_has_not_is_told() -> None:
-    assert known({"a-1": 3}, "a-1") == 3
+    assert Known({"a-1": 3})["a-1"] == 3
     with pytest.raises(RulesError, match='"a-2" has no such figure, or is no card of this deck'):
-        known({"a-1": 3}, "a-2")
+        Known({"a-1": 3})["a-2"]
 
 
 @dataclass(frozen=True)

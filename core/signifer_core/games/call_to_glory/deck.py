@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from signifer_core.cards import Catalogue
-from signifer_core.decks import CardDeck, known, shipped_catalogue
+from signifer_core.decks import CardDeck, Known, shipped_catalogue
 from signifer_core.errors import ConfigError, RulesError
 
 NINJA = "ninja"
@@ -37,13 +37,13 @@ class Deck(CardDeck):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
         first = {kind: catalogue[self.of_kind(kind)[0]] for kind in KINDS}
-        self._values = {kind: card.figure("value") for kind, card in first.items()}
+        self._values = Known({kind: card.figure("value") for kind, card in first.items()})
         self._three_to_lay = {kind for kind, card in first.items() if card.figure("three_to_lay")}
-        self._missions = _missions(catalogue, self.missions, self._values)
+        self._missions = Known(_missions(catalogue, self.missions, self._values))
 
     def value(self, kind: str) -> int:
         """What a set of this kind scores (CG-6); RulesError for what is no kind of character."""
-        return known(self._values, kind)
+        return self._values[kind]
 
     def least(self, kind: str, players: int) -> int:
         """How many cards of a kind make a set where nobody has laid it (CG-2)."""
@@ -51,7 +51,7 @@ class Deck(CardDeck):
 
     def mission(self, card: str) -> Mission:
         """The figures of a mission; RulesError for any other card."""
-        return known(self._missions, card)
+        return self._missions[card]
 
     @property
     def characters(self) -> tuple[str, ...]:

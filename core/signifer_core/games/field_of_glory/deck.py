@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeAlias
 
 from signifer_core.cards import Card, Catalogue
-from signifer_core.decks import CardDeck, known, shipped_catalogue
+from signifer_core.decks import CardDeck, Known, shipped_catalogue
 from signifer_core.errors import RulesError
 from signifer_core.frozen import FrozenMap
 from signifer_core.layout import Side, is_side
@@ -85,11 +85,11 @@ class Deck(CardDeck):
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
-        self._ids = {army: catalogue.card_ids(army) for army in (*catalogue.armies, "")}
-        self._command_points: dict[str, int] = {}
-        self._victory_points: dict[str, int] = {}
-        self._units: dict[str, UnitKind | None] = {}
-        self._terrain: dict[str, TerrainKind] = {}
+        self._ids = Known({army: catalogue.card_ids(army) for army in (*catalogue.armies, "")})
+        self._command_points = Known[int]()
+        self._victory_points = Known[int]()
+        self._units = Known[UnitKind | None]()
+        self._terrain = Known[TerrainKind]()
         for card in catalogue.values():
             if card.army == "":
                 self._terrain[card.id] = _terrain_kind(card)
@@ -103,19 +103,19 @@ class Deck(CardDeck):
 
     def command_points(self, card_id: str) -> int:
         """The CP of a card of an army; RulesError for any other."""
-        return known(self._command_points, card_id)
+        return self._command_points[card_id]
 
     def victory_points(self, card_id: str) -> int:
         """The points an army's card is worth in the enemy's victory pile; RulesError for any other."""
-        return known(self._victory_points, card_id)
+        return self._victory_points[card_id]
 
     def unit(self, card_id: str) -> UnitKind | None:
         """The figures of a unit; None for commanders and action cards; RulesError for no card of an army."""
-        return known(self._units, card_id)
+        return self._units[card_id]
 
     def terrain(self, card_id: str) -> TerrainKind:
         """The figures of a terrain card; RulesError for any other."""
-        return known(self._terrain, card_id)
+        return self._terrain[card_id]
 
     def in_army(self, card_id: str) -> bool:
         """Whether it is a card of either army."""
@@ -123,7 +123,7 @@ class Deck(CardDeck):
 
     def army(self, army: str) -> tuple[str, ...]:
         """The ids of an army's 48 cards, in the order of the list."""
-        return known(self._ids, army)
+        return self._ids[army]
 
     @property
     def terrain_cards(self) -> tuple[str, ...]:

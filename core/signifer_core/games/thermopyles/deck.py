@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from signifer_core.cards import Catalogue
-from signifer_core.decks import CardDeck, known, shipped_catalogue
+from signifer_core.decks import CardDeck, Known, shipped_catalogue
 from signifer_core.errors import RulesError
 
 SPARTAN, PERSIAN, SUPPORT = "spartan", "persian", "support"
@@ -32,23 +32,25 @@ class Deck(CardDeck):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
         self.spartans, self.persians, self.supports = map(self.of_kind, KINDS)
-        self._battles = {card: catalogue[card].figure("battle_value") for card in self.spartans}
-        self._persians = {
-            card: Persian(
-                catalogue[card].figure("battle_value"),
-                catalogue[card].figure("annihilation_value"),
-                bool(catalogue[card].figure("bonus_card")),
-            )
-            for card in self.persians
-        }
+        self._battles = Known({card: catalogue[card].figure("battle_value") for card in self.spartans})
+        self._persians = Known(
+            {
+                card: Persian(
+                    catalogue[card].figure("battle_value"),
+                    catalogue[card].figure("annihilation_value"),
+                    bool(catalogue[card].figure("bonus_card")),
+                )
+                for card in self.persians
+            }
+        )
 
     def battle(self, spartan: str) -> int:
         """The battle value of a Spartan; RulesError for any other card."""
-        return known(self._battles, spartan)
+        return self._battles[spartan]
 
     def persian(self, card_id: str) -> Persian:
         """The figures of a Persian; RulesError for any other card."""
-        return known(self._persians, card_id)
+        return self._persians[card_id]
 
 
 def thermopyles_catalogue() -> Catalogue:

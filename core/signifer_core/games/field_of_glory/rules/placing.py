@@ -20,11 +20,16 @@ OF_A_TURN = frozenset({ADVANCE, FLANK, ACTIONS, DRAW})
 
 def cost(deck: Deck, state: State, card: str, column: int) -> int:
     """Command points that placing ``card`` in ``column`` costs (FG-P1)."""
+    return cost_on(deck, card, column, state.column(column).terrain)
+
+
+def cost_on(deck: Deck, card: str, column: int, terrain: str) -> int:
+    """The same, by the terrain that lies there."""
     unit = deck.unit(card)
     if unit is None:
         return 0
     flank = unit.flank_penalty if column in FLANK_COLUMNS else 0
-    return unit.movement_cost + flank + deck.terrain(f"terrain/{state.column(column).terrain}-1").placing_cost
+    return unit.movement_cost + flank + deck.terrain(f"terrain/{terrain}-1").placing_cost
 
 
 def share(deck: Deck, card: str, neighbour: str) -> bool:
