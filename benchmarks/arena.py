@@ -26,7 +26,8 @@ from signifer_core.layout import SIDES
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
-from signifer_firmware.games.field_of_glory.robots.thinking import Thinker, after, until
+from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.simulation.robots.thinking import Thinker, after, until
 
 # Iterations, or seconds, for each decision.
 BUDGET = re.compile(r"search:([0-9]+(?:\.[0-9]+(?=s))?)(s?)")
@@ -49,7 +50,7 @@ def playing(name: str, rules: FieldOfGlory, player: Player, rng: random.Random) 
     if budget is None:
         raise ValueError(f'no player is called "{name}": say random, thumb, search:200 or search:0.5s')
     number, unit = budget.groups()
-    thinker = Thinker(rules)
+    thinker = Thinker(FieldOfGloryPlans(rules))
     if not unit:
         return lambda view: thinker.think(view, rng.getrandbits(64), after(int(number))).move
     us = round(float(number) * 1e6)

@@ -16,8 +16,8 @@ from signifer_core.games.field_of_glory.state import ACTIONS, BONUS, OVER, Colum
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
-from signifer_firmware.games.field_of_glory.robots.thinking import Thinker, after, until
 from signifer_firmware.games.field_of_glory.robots.value import chances
+from signifer_firmware.simulation.robots.thinking import Thinker, after, until
 
 from tests.sweeps import often
 
@@ -78,7 +78,7 @@ def test_hidden_cards_dealt_again_change_no_decision() -> None:
     times = often(25, 1000)
     full = next(state for state in course(3) if state.step == BONUS)
     player = decider(full)
-    thinker, rng = Thinker(RULES, FieldOfGloryPlans(RULES, horizon=0)), random.Random(9)
+    thinker, rng = Thinker(FieldOfGloryPlans(RULES, horizon=0)), random.Random(9)
     view = RULES.view(full, player)
     thought = thinker.think(view, 4, after(30))
     dealt = set()
@@ -91,13 +91,13 @@ def test_hidden_cards_dealt_again_change_no_decision() -> None:
 
 def test_it_is_given_a_view_and_nothing_else() -> None:
     with pytest.raises(RulesError, match="a view"):
-        Thinker(RULES).think(course(3)[0], 1, after(1))
+        Thinker(PLANS).think(course(3)[0], 1, after(1))
 
 
 def test_it_stops_at_its_time() -> None:
     ticks = iter(range(0, 10_000, 100))
     full = course(3)[0]
-    thought = Thinker(RULES).think(RULES.view(full, decider(full)), 1, until(450, lambda: next(ticks)))
+    thought = Thinker(PLANS).think(RULES.view(full, decider(full)), 1, until(450, lambda: next(ticks)))
     assert thought.iterations == 6
 
 
@@ -120,7 +120,7 @@ def about_to_win(player: Player) -> State:
 
 @pytest.mark.parametrize("player", ["red", "blue"])
 def test_it_takes_the_third_column(player: Player) -> None:
-    thought = Thinker(RULES).think(about_to_win(player), 1, after(80))
+    thought = Thinker(PLANS).think(about_to_win(player), 1, after(80))
     (placed,) = thought.move
     assert isinstance(placed, act.Place)
     assert thought.candidates[0].chance > 0.9

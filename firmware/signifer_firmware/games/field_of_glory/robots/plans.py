@@ -16,7 +16,7 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, Player, kind_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, attack, turn
 from signifer_core.games.field_of_glory.rules.combat import overlapping
-from signifer_core.games.field_of_glory.rules.placing import OVERLAP, RESERVES, cost, share
+from signifer_core.games.field_of_glory.rules.placing import OVERLAP, RESERVES, cost_on, share
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
     ADVANCE,
@@ -31,6 +31,8 @@ from signifer_core.games.field_of_glory.state import (
     RETREAT,
     SHUFFLE,
     UNITS_A_COLUMN,
+    Column,
+    Placement,
     State,
 )
 from signifer_core.layout import COLUMNS, SIDES
@@ -46,6 +48,9 @@ UNITS_TRIED = 3
 # A game of rules of thumb is played on for so many turns; then what stands is valued.
 HORIZON = 4
 MOST_ACTIONS = 400
+KEPT = 4096
+# Discarding to lay another one is seldom best.
+LAID_FOR_ANOTHER = 0.25
 
 
 class FieldOfGloryPlans:
@@ -55,7 +60,9 @@ class FieldOfGloryPlans:
         self.rules = rules
         self._deck: Deck = rules.deck
         self._horizon = horizon
-        self._paying = lru_cache(maxsize=4096)(self._cheapest)
+        # A turn begins again in each iteration: what was thought of it is kept.
+        self._paying = lru_cache(maxsize=KEPT)(self._cheapest)
+        self._placing = lru_cache(maxsize=KEPT)(self._placements)
         self._by_step: Mapping[str, Callable[[State, Player], Moves]] = {
             ADVANCE: self._crowded,
             FLANK: self._flank,
@@ -135,7 +142,8 @@ class FieldOfGloryPlans:
         return [*attacks, ((act.EndFlank(),), 1.0)]
 
     def _actions(self, state: State, player: Player) -> Moves:
-        found = self._placements(state, player)
+        hand = state.side(player).hand_cards
+        found = list(self._placing(player, state.columns, state.unpaid, hand, state.due))
         if state.unpaid:
             found.append((self._settled(state, player), 1.5))
             return found
@@ -150,41 +158,45 @@ class FieldOfGloryPlans:
         """A card of the kind, if the hand has one."""
         return sorted(card for card in state.side(player).hand_cards if kind_of(card) == kind)[:1]
 
-    def _placements(self, state: State, player: Player) -> Moves:
+    def _placements(
+        self,
+        player: Player,
+        columns: tuple[Column, ...],
+        unpaid: tuple[Placement, ...],
+        hand: frozenset[str],
+        due: int,
+    ) -> Moves:
         """A unit laid, or laid for one that is discarded; columns in their order, so that each plan is there once."""
-        hand, due = state.side(player).hand_cards, state.due
-        left = max((placement.column for placement in state.unpaid), default=1)
+        first = max((placement.column for placement in unpaid), default=COLUMNS[0])
+        laid = {placement.column for placement in unpaid}
         found: Moves = []
-        for number in COLUMNS:
-            if number < left:
-                continue
-            own = state.column(number).units(player)
-            away: tuple[str, ...] = ()
+        for number, column in enumerate(columns, 1):
+            own, away = column.units(player), tuple[str, ...]()
             if len(own) == UNITS_A_COLUMN:
-                if any(placement.column == number for placement in state.unpaid):
-                    continue
                 away = (min(own, key=lambda card: (self._worth(card), card)),)
                 own = tuple(card for card in own if card not in away)
-            for card in self._best_units(state, number, own, hand, due):
-                weight = 0.25 if away else 1.0
+            if number < first or (away and number in laid):
+                continue
+            weight = LAID_FOR_ANOTHER if away else 1.0
+            for card in self._best_units(number, column.terrain, own, hand, due):
                 found.append(((*map(act.Discard, away), act.Place(card, number)), weight))
         return found
 
     def _best_units(
-        self, state: State, column: int, own: tuple[str, ...], hand: frozenset[str], due: int
+        self, number: int, terrain: str, own: tuple[str, ...], hand: frozenset[str], due: int
     ) -> list[str]:
         """The units of the hand that look best there, one of a kind, among those that can be paid for."""
         points = sum(map(self._deck.command_points, hand))
-        terrain = self._deck.terrain(f"terrain/{state.column(column).terrain}-1")
+        ground = self._deck.terrain(f"terrain/{terrain}-1")
         scores: dict[str, tuple[float, str]] = {}
         for card in sorted(hand):
             unit = self._deck.unit(card)
             if unit is None or not all(share(self._deck, card, lying) for lying in own):
                 continue
-            price, own_points = cost(self._deck, state, card, column), self._deck.command_points(card)
+            price, own_points = cost_on(self._deck, card, number, terrain), self._deck.command_points(card)
             if due + price > points - own_points:
                 continue
-            score = unit.combat + terrain.lead.get(unit.kind, 0) - price / 3 - own_points / 3
+            score = unit.combat + ground.lead.get(unit.kind, 0) - (price + own_points) / 3
             scores[unit.kind] = max(scores.get(unit.kind, (-99.0, "")), (score, card))
         return [card for _, card in sorted(scores.values(), reverse=True)[:UNITS_TRIED]]
 
