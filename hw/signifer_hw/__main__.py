@@ -1,4 +1,4 @@
-"""`python -m signifer_hw`: make everything in hw/ again; check or draw a table of one's own."""
+"""`python -m signifer_hw`: make everything in hw/ again; check or draw a table of one's own, or check its coils."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from signifer_firmware.wiring_guide.connections import connections
 from .check import Source, check, lead_warnings
 from .outputs import outputs, write
 from .table_files import overlay_files, table_files
+from .table_top.coil_file import coil_faults
 from .tables import Pair, read_design
 
 
@@ -29,6 +30,9 @@ def main(arguments: list[str]) -> int:
         if name == "make":
             one.add_argument("folder", type=Path, help="where the files go")
         one.set_defaults(run=_check if name == "check" else _make)
+    coils = commands.add_parser("coils", help="say which coils do not read two cards")
+    coils.add_argument("file", type=Path, help="coils as you have measured them (docs/air.md)")
+    coils.set_defaults(run=_coils)
     try:
         chosen = parser.parse_args(arguments)
     except SystemExit as end:
@@ -61,6 +65,13 @@ def _check(chosen: argparse.Namespace) -> int:
     for warning in (*table.warnings(), *lead_warnings(connections(table))):
         print(f"warning: {warning}")
     print("no faults")
+    return 0
+
+
+def _coils(chosen: argparse.Namespace) -> int:
+    if found := coil_faults(chosen.file.read_bytes(), file=str(chosen.file)):
+        raise ConfigError(found)
+    print("every coil reads two cards")
     return 0
 
 

@@ -1,57 +1,32 @@
-"""Coils in figures, against published coils and against closed formulas."""
+"""Wound coils in figures, and the check of coils that an owner has measured."""
 
 from __future__ import annotations
 
-import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from signifer_drivers.air.figures import raw
+from signifer_drivers.air.resonators import CARRIER_HZ
+from signifer_hw.__main__ import main
+from signifer_hw.table_top.chances import ONE, rows
+from signifer_hw.table_top.coil_file import coil_faults
 from signifer_hw.table_top.coils import (
     ALONE,
-    CARRIER_HZ,
     LONG,
-    MODULE_COIL,
+    MODULE,
     PAIR,
     PROBE,
-    ROUND,
-    SQUARE,
     Coil,
     capacity_pf,
-    coupling_db,
-    field_a_per_m,
-    inductance_nh,
     resonance_mhz,
     seen_by_tag,
 )
 from signifer_hw.table_top.parts import Size
 
-SIDES = st.floats(10, 300)
-
-
-def test_a_coil_that_nxp_has_measured() -> None:
-    """Application note AN077925, antenna example: 160 x 180 mm, two turns; measured 2.7 and 2.5 uH."""
-    assert inductance_nh(2 * (160 + 180), 1.0, 2, SQUARE) == pytest.approx(2600, rel=0.1)
-
-
-def test_a_coil_of_the_other_published_formula() -> None:
-    """50 x 40 mm outside, four turns of 0.5 mm, 0.5 mm apart: 1.85 uH by the formula with two sides (NXP AN1445)."""
-    assert inductance_nh(2 * (46 + 36), 0.5, 4, SQUARE) == pytest.approx(1850, rel=0.1)
-
-
-@given(SIDES, SIDES, st.floats(0.1, 2), st.integers(1, 6))
-def test_more_turns_and_thinner_wire_have_more_inductance(
-    width: float, height: float, wire: float, turns: int
-) -> None:
-    one = inductance_nh(2 * (width + height), wire, turns, SQUARE)
-    assert 0 < one < inductance_nh(2 * (width + height), wire, turns + 1, SQUARE)
-    assert one < inductance_nh(2 * (width + height), wire / 2, turns, SQUARE)
-
-
-@pytest.mark.parametrize(("turn", "wire", "turns"), [(0, 1, 1), (10, 0, 1), (10, 1, 0), (1, 2, 1)])
-def test_what_is_no_coil_is_refused(turn: float, wire: float, turns: float) -> None:
-    with pytest.raises(ValueError, match="no coil"):
-        inductance_nh(turn, wire, turns, ROUND)
+AIR_TOML = Path(__file__).parents[2] / "drivers" / "signifer_drivers" / "air" / "air.toml"
+GOOD = '[coil."blue ones"]\nouter_mm = [38.5, 38]\nturns = 4\npitch_mm = 1.2\nwidth_mm = 0.6\n'
 
 
 @given(st.floats(100, 10_000))
@@ -59,48 +34,70 @@ def test_a_capacitor_resonates_with_its_coil(inductance: float) -> None:
     assert resonance_mhz(inductance, capacity_pf(inductance)) == pytest.approx(CARRIER_HZ / 1e6)
 
 
-@given(SIDES, SIDES)
-def test_the_field_in_the_middle_is_that_of_the_closed_formula(width: float, height: float) -> None:
-    metres = (width / 1000, height / 1000)
-    closed = 2 * math.hypot(*metres) / (math.pi * metres[0] * metres[1])
-    assert field_a_per_m(Size(width, height), 0, 0, 0) == pytest.approx(closed)
-
-
-@given(SIDES, SIDES, st.floats(-50, 50), st.floats(-50, 50), st.floats(1, 50))
-def test_the_field_is_the_same_on_both_sides(
-    width: float, height: float, x: float, y: float, z: float
-) -> None:
-    window = Size(width, height)
-    here = field_a_per_m(window, x, y, z)
-    assert here == pytest.approx(field_a_per_m(window, -x, y, z), abs=1e-6)
-    assert here == pytest.approx(field_a_per_m(window, x, -y, z), abs=1e-6)
-
-
-def test_far_away_a_loop_is_a_dipole() -> None:
-    window, z = Size(20, 20), 1000.0
-    dipole = 2 * (0.02 * 0.02) / (4 * math.pi * (z / 1000) ** 3)
-    assert field_a_per_m(window, 0, 0, z) == pytest.approx(dipole, rel=0.01)
-
-
-def test_a_modules_coil_fades_at_its_edge_and_a_loop_does_not() -> None:
-    assert coupling_db(MODULE_COIL.window, 0, 0) == 0
-    assert -7 < coupling_db(MODULE_COIL.window, 0, 15) < -4
-    assert coupling_db(ALONE.window, 0, 15) > -1
-    assert coupling_db(MODULE_COIL.window, 0, 60) == -99  # beyond the coil the field points the other way
-
-
 def test_wound_coils_have_the_modules_inductance_within_a_tenth() -> None:
     for coil in (ALONE, PAIR):
-        assert coil.inductance_nh == pytest.approx(MODULE_COIL.inductance_nh, rel=0.1)
-    assert LONG.inductance_nh > 1.5 * MODULE_COIL.inductance_nh
-    assert seen_by_tag(LONG.window, 0, 0) * LONG.turns < seen_by_tag(PAIR.window, 0, 0) * PAIR.turns
+        assert coil.inductance_nh == pytest.approx(MODULE.inductance_nh, rel=0.1)
+    assert LONG.inductance_nh > 1.5 * MODULE.inductance_nh
+    assert seen_by_tag(LONG.air) < seen_by_tag(PAIR.air, 0, PAIR.apart_mm / 2)
 
 
 def test_wire_counts_every_window_and_its_feed() -> None:
-    assert Coil("one", Size(10, 20), 1, 3).wire_mm == 3 * 60 + 120
-    assert Coil("two", Size(10, 20), 1, 3, 2, 50).wire_mm == 2 * 3 * 60 + 2 * 50 + 120
+    assert Coil("one", Size(10, 20), 1, 0.5, 3).wire_mm == 60 + 56 + 52 + 120
+    assert Coil("two", Size(10, 20), 1, 0.5, 3, 2, 100, 50).wire_mm == 2 * (60 + 56 + 52) + 2 * 50 + 120
 
 
 def test_the_probe_resonates_with_the_readers() -> None:
     assert pytest.approx(13.56, rel=0.02) == PROBE.resonance_mhz
     assert PROBE.capacitor_pf in (100, 120, 150)  # of the series E12
+
+
+def test_a_bad_coil_is_named_with_its_line() -> None:
+    found = coil_faults(AIR_TOML.read_bytes(), file="air.toml")
+    lines = AIR_TOML.read_text().splitlines()
+    assert [words.split(" of ")[0].split(": ")[1] for words in found] == [
+        "coil module 36",
+        "coil module 40x35",
+    ]
+    for words, size in zip(found, ("36.0, 36.0", "40.0, 35.0"), strict=True):
+        assert size in lines[int(words.split(":")[1]) - 1]
+        assert "take a larger one" in words
+
+
+def test_a_good_one_is_not_complained_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "coils.toml"
+    file.write_text(GOOD)
+    assert main(["coils", str(file)]) == 0
+    assert capsys.readouterr().out == "every coil reads two cards\n"
+    file.write_text(GOOD.replace("[38.5, 38]", "[34, 34]"))
+    assert main(["coils", str(file)]) == 2
+    assert f"{file}:2: coil blue ones of 34 x 34 mm reads the weaker one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (GOOD.replace("turns = 4", "turns = 0"), "c.toml:3: coil blue ones: turns is wrong or missing"),
+        (GOOD.replace("turns = 4", "turns = true"), "c.toml:3: coil blue ones: turns is wrong or missing"),
+        (GOOD.replace("pitch_mm = 1.2", "pitch_mm = 7"), "c.toml:3: coil blue ones: its turns do not fit"),
+        (GOOD.replace("[38.5, 38]", "38"), "c.toml:2: coil blue ones: outer_mm is wrong or missing"),
+        (GOOD.replace("[38.5, 38]", "[inf, 38]"), "c.toml:2: coil blue ones: outer_mm is wrong or missing"),
+        (GOOD.replace("[38.5, 38]", "[nan, 38]"), "c.toml:2: coil blue ones: outer_mm is wrong or missing"),
+        (GOOD + "colour = 1\n", "c.toml:6: coil blue ones: no such key: colour"),
+        ("[coil]\nblue = 3\n", "c.toml:2: coil blue is no table"),
+        ("", "c.toml:1: no coil; write"),
+        ("coil = 3", "c.toml:1: no coil; write"),
+        ("[coil", "c.toml:1: not TOML"),
+    ],
+)
+def test_what_is_written_wrong_is_told(written: str, said: str) -> None:
+    found = coil_faults(written.encode(), file="c.toml")
+    assert found[0].startswith(said), found
+
+
+def test_the_picture_has_every_coil_of_the_file_and_six_cards() -> None:
+    kinds = rows()
+    assert len(kinds) == len(raw()["coil"]) + 1
+    assert all(len(row.places) == 6 for row in kinds)
+    assert [row.chances(2)[1][1] >= 0.9 for row in kinds] == [True, False, False, True, True]
+    assert kinds[-1].chances(4)[3][1] > 0.9 > kinds[0].chances(4)[3][1]
+    assert len(ONE) == 6

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.model import load_table
 from signifer_hw.table_top import files
+from signifer_hw.table_top.chances import picture
 from signifer_hw.table_top.dims import _spread
 from signifer_hw.table_top.drawing import Drawing, Pen, number, overlapping, svg, text_width_mm
 from signifer_hw.table_top.files import TABLES, table_top_files
@@ -34,7 +35,7 @@ def made() -> dict[str, bytes]:
 def sheets() -> list[Drawing]:
     tops = [plan(load_table(name)) for name in TABLES]
     found = [drawing for top in tops for drawing in (from_above(top), from_below(top), template(top))]
-    return [*found, *(page.sheet for top in tops for page in pages(top)), *jigs().values()]
+    return [*found, *(page.sheet for top in tops for page in pages(top)), *jigs().values(), picture()]
 
 
 def test_what_is_kept_is_what_is_made(made: dict[str, bytes]) -> None:

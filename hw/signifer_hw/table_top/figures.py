@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .coils import COILS, LID_MM, PROBE, seen_by_tag
+from .coils import MODULE, PROBE, WOUND, seen_by_tag
 from .drawing import number
-from .parts import BOARDS, BUTTON, CARDS, HUB_BOX, LOOP, MAIN_BOARD, NODE_BOARD, READER, RULES, SCREENS
+from .parts import AIR, BOARDS, BUTTON, CARDS, HUB_BOX, LOOP, MAIN_BOARD, NODE_BOARD, READER, RULES, SCREENS
 from .plan import Plan
-from .rules import worst_db
+from .rules import chances, percent
 
 
 def places_page(plan: Plan) -> str:
@@ -53,23 +53,25 @@ def places_page(plan: Plan) -> str:
             openings,
             holes,
             coils,
-            "A tag at its worst place (each direction "
-            f"{number(CARDS.play)} mm off), against one in the middle of the coil:",
+            f"How likely each card is read, {number(CARDS.play)} mm off in the worst direction, with so many cards "
+            "there (docs/air.md; computed, not measured):",
             "",
-            _table(("card", "dB"), _worst(plan)),
+            _table(("zones", "cards of each", "1", "2", "3", "4"), _worst(plan)),
         )
     )
 
 
-def _worst(plan: Plan) -> Iterable[tuple[str, str]]:
-    """One line for each place of cards of a column and of a pad; all columns are alike."""
-    for zone in plan.zones:
-        if zone not in ("1 red", "pad red"):
+def _worst(plan: Plan) -> Iterable[tuple[str, ...]]:
+    """A column's zone and a pad's, alone and with what else their antenna reads; all columns are alike."""
+    for antenna in plan.antennas:
+        if not {"1 red", "pad red"} & set(antenna.zones):
             continue
-        antenna = next(antenna for antenna in plan.antennas if zone in antenna.zones)
-        for spot in plan.spots:
-            if spot.zone == zone:
-                yield f"{zone}, card {spot.order}", f"{worst_db(antenna, spot):.1f}"
+        for zones in dict.fromkeys((antenna.zones[:1], antenna.zones)):
+            most = max(spot.order for spot in plan.spots if spot.zone in zones)
+            for cards in range(1, most + 1):
+                found = chances(plan, antenna, zones, cards)[:cards]
+                shown = [percent(chance) for chance in found]
+                yield (" and ".join(zones), str(cards), *shown, *[""] * (4 - cards))
 
 
 def coils_page() -> str:
@@ -85,24 +87,32 @@ def coils_page() -> str:
         ),
         (
             (
-                coil.name,
-                f"{'2 x ' if coil.windows > 1 else ''}{number(coil.window.width)} x {number(coil.window.height)}",
-                str(coil.turns),
-                number(coil.conductor_mm),
-                f"{coil.inductance_nh / 1000:.2f}",
-                f"{seen_by_tag(coil.window, 0, 0) * coil.turns:.0f}",
-            )
-            for coil in COILS
+                "RC522 module, its own coil",
+                f"{number(MODULE.outer[0])} x {number(MODULE.outer[1])} outside",
+                str(len(MODULE.turns)),
+                "printed",
+                f"{MODULE.inductance_nh / 1000:.2f}",
+                f"{seen_by_tag(MODULE):.0f}",
+            ),
+            *(
+                (
+                    coil.name,
+                    f"{'2 x ' if coil.windows > 1 else ''}{number(coil.window.width)} x {number(coil.window.height)}",
+                    str(coil.turns),
+                    number(coil.conductor_mm),
+                    f"{coil.inductance_nh / 1000:.2f}",
+                    f"{seen_by_tag(coil.air, 0, coil.apart_mm / 2):.0f}",
+                )
+                for coil in WOUND
+            ),
         ),
     )
     return "\n".join(
         (
             "# Coils, and where sizes are from",
             "",
-            "Made by `make hw`. Inductance by NXP's estimate for reader coils (MFRC631 data sheet rev. 3.3, 14.1.4): "
-            "L = 2 l (ln(l / d) - K) N^1.8, in nH, l in cm, K = 1.47 for squares and 1.07 for circles. "
-            "Field by Biot and Savart, mean over a tag's coil, "
-            f"{number(LID_MM)} mm above the turns. None of it has been measured.",
+            "Made by `make hw`. Inductance and field by the model of the air (docs/air.md); the field is the mean over "
+            f"a tag's coil, {number(AIR.lid_mm)} mm above the turns. None of it has been measured.",
             "",
             coils,
             "A module's own coil reaches both cards of a side, with loss at the edge; a wound loop does so evenly, "
@@ -150,7 +160,7 @@ def _sources() -> Iterable[tuple[str, str, str]]:
     yield "RC522 module, holes", holes, READER.hole_source
     yield (
         "RC522 module, the rest",
-        f"board {_size(READER.board)}, coil {_size(READER.coil)}, {READER.turns} turns of {number(READER.track)}",
+        f"board {_size(READER.board)}, coil {_size(READER.coil)}, {len(MODULE.turns)} turns",
         READER.source,
     )
     yield "wound loop", f"{_size(LOOP.window)}, wire {number(LOOP.wire)}", LOOP.source

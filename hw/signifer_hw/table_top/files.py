@@ -5,6 +5,7 @@ from __future__ import annotations
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.model import load_table
 
+from .chances import picture
 from .drawing import svg
 from .figures import coils_page, places_page
 from .jigs import jigs
@@ -33,5 +34,6 @@ def table_top_files() -> dict[str, bytes]:
     found["jigs-a4.pdf"] = pdf(
         "Signifer, jigs and templates, 1:1", [Page(sheet) for sheet in sheets.values()]
     )
+    found["reading.svg"] = svg(picture()).encode()
     found["coils.md"] = coils_page().encode()
     return {f"table_top/{name}": data for name, data in found.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .coils import ALONE, MODULE_COIL, PAIR, PROBE, Coil, seen_by_tag
+from .coils import ALONE, MODULE, PAIR, PROBE, Coil, seen_by_tag
 from .dims import across, along
 from .drawing import Drawing, Pen, number
 from .parts import ASSUMED, CARDS, LOOP, READER, SCREENS, ScreenModule
@@ -140,7 +140,8 @@ def reader() -> Drawing:
             "two makers' drawings agree. The coil's edge is",
             f"{ASSUMED}: {number(READER.coil.width)} x {number(READER.coil.height)} mm, "
             f"its middle {number(READER.coil_middle)} mm from the end without pins.",
-            "A coil that is less than 36 mm wide does not reach the tags of both cards: take template 4 then.",
+            f"A coil that is less than {number(READER.coil.width)} mm on either side does not read both cards at their",
+            "worst places: take another module, or template 4 (docs/air.md).",
         ),
     )
     x, y = LEFT + 60, TOP + 20
@@ -178,7 +179,7 @@ def reader() -> Drawing:
 
 
 def _coil_words(coil: Coil) -> str:
-    field = seen_by_tag(coil.window, 0, 0) * coil.turns
+    field = seen_by_tag(coil.air, 0, coil.apart_mm / 2)
     return (
         f"{coil.name}: {coil.turns} turns{' in each of 2 windows' if coil.windows > 1 else ''}, "
         f"{number(coil.conductor_mm)} mm, {coil.inductance_nh / 1000:.2f} uH, {field:.0f} A/m for 1 A"
@@ -191,13 +192,15 @@ def coil() -> Drawing:
         "Template 4: a wound coil",
         (
             "For tables where one reader reads both sides (starter), and where a module's own coil is too small.",
-            f"Pegs (nylon, 3 mm) at the corners, {number(LOOP.wire)} mm enamelled copper wire around them, then glue.",
-            _coil_words(MODULE_COIL) + ".",
+            f"Pegs (nylon, 3 mm) at the corners, {number(LOOP.wire)} mm enamelled copper wire around them, each next",
+            f"turn {number(LOOP.pitch_alone)} mm further inside, in a pair of windows "
+            f"{number(LOOP.pitch_in_pair)} mm; then glue.",
+            f"A module's own coil: {MODULE.inductance_nh / 1000:.2f} uH, {seen_by_tag(MODULE):.0f} A/m for 1 A.",
             _coil_words(ALONE) + f"; {ALONE.wire_mm / 1000:.1f} m of wire.",
             _coil_words(PAIR) + ";",
             f"    in series, wound the same way round, {number(LOOP.feed)} mm of twisted feed; "
             f"{PAIR.wire_mm / 1000:.1f} m.",
-            "Estimates (NXP's formula), not measured. The inductance is the module's own within a tenth, so that its",
+            "Computed (docs/air.md), not measured. The inductance is the module's own within a tenth, so that its",
             "matching parts may stay. Cut both ends of the printed coil, solder the loop to them, and the middle of",
             "the wire (between the windows; half-way round) to ground where the printed coil has its tap.",
             "Make one, and play a column with it, before you make five.",
@@ -232,7 +235,7 @@ def probe() -> Drawing:
             f"{number(made.diameter_mm)} mm ({made.wire_length_mm / 1000:.2f} m); "
             f"{number(made.capacitor_pf)} pF (C0G) across its ends,",
             "a red LED (low current) across both, a 1N4148 the other way round beside it. No battery.",
-            f"Estimate: {made.inductance_nh / 1000:.2f} uH (NXP's formula), resonance {made.resonance_mhz:.2f} MHz "
+            f"Computed: {made.inductance_nh / 1000:.2f} uH, resonance {made.resonance_mhz:.2f} MHz "
             "with that capacitor; the card readers'",
             "carrier is 13.56 MHz. LED and hand pull it off a little: squeeze the turns until it is brightest.",
             "Lay it flat over an antenna while its reader is asked: it glows. Between two antennas, and over decks, it",

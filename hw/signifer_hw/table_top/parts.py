@@ -10,6 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from signifer_drivers.air.figures import figures
+
 ASSUMED = "assumed; measure yours"
 TABLE = "the project's list of hardware"
 # "Using Electronic Modules: 1.3-inch (33mm) Monochrome OLED Display", Practical Electronics, September 2024.
@@ -28,8 +30,9 @@ class Size(NamedTuple):
     height: float
 
 
+AIR = figures()
 UNIT, SLEEVE, TERRAIN = Size(63, 88), Size(66, 92), Size(92, 92)
-READER_BOARD, READER_COIL, LOOP_WINDOW = Size(40, 60), Size(38, 38), Size(40, 70)
+READER_BOARD, READER_COIL, LOOP_WINDOW = Size(40, 60), Size(*AIR.coils[AIR.reference].outer), Size(40, 70)
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Cards:
     tag_diameter: float = 25
     tag_pitch: float = 30  # the second card lies so much farther from the rail than the first
     aside: float = 13  # a third card, and a fourth, lie half-way between them, so much to one side
-    play: float = 3  # how far a hand misses such a place, in each direction; assumed
+    play: float = AIR.play_mm  # how far a hand misses such a place, in each direction; assumed
     source: str = f"{TABLE}; the third and fourth place and the play are ours"
 
 
@@ -122,20 +125,21 @@ class ReaderModule:
         (25, 6, 3.2),
         (34, 43, 3.2),
     )  # apart, from the coil's end, wide
-    turns: int = 4
-    track: float = 0.6
     hole_source: str = HOLES
-    source: str = f"board 60 x 40 as sold; coil and turns {ASSUMED}"
+    source: str = f"board 60 x 40 as sold; coil and turns {ASSUMED} (docs/air.md)"
 
 
 @dataclass(frozen=True)
 class Loop:
-    """A wound coil for places that no module covers: its middle line, its wire, the turns of each of its windows."""
+    """A wound coil for places that no module covers: its outermost turn, its wire, the turns of each of its windows."""
 
     window: Size = LOOP_WINDOW
     wire: float = 0.8
     turns_alone: int = 3
     turns_in_pair: int = 2
+    pitch_alone: float = 1  # from turn to turn, inwards
+    pitch_in_pair: float = 2
+    apart: float = 224  # between the middles of two windows
     feed: float = 160  # the twisted pair of wires between two windows, all of it
     source: str = "ours, computed (coils.py); not measured yet"
 
@@ -173,7 +177,6 @@ class Rules:
     arm: float = 600  # from a player's shoulder to a button, sitting; assumed
     two_hands: float = 800  # between dice and a player's ok, which they press together; assumed
     shoulder_behind: float = 150  # the shoulder's distance behind the edge; assumed
-    coupling_least_db: float = -10  # of a tag at its worst place, against one in the middle alone; assumed
     source: str = TABLE
 
 

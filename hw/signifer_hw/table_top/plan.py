@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from signifer_core.layout import COLUMNS, SIDES
+from signifer_drivers.air.figures import Coil
 from signifer_firmware.config.model import TableConfig
 
+from .coils import MODULE, PAIR
 from .parts import (
     BUTTON,
     CARDS,
@@ -101,7 +103,7 @@ class Antenna:
     reader: str
     zones: tuple[str, ...]
     windows: tuple[Box, ...]  # outer edges of the turns
-    middle: Size  # of the turns, in each window
+    coil: Coil
     board: Box
     pins: tuple[float, float]
     wound: bool = False
@@ -251,12 +253,11 @@ def _antenna(table: TableConfig, reader: str) -> Antenna:
         board = Box(x, towards * (ANTENNA_Y - inward), READER.board)
         pins = (x, towards * (ANTENNA_Y + READER.coil_middle - READER.board.height))
         window = Box(x, towards * ANTENNA_Y, READER.coil)
-        inner = Size(READER.coil.width - 4, READER.coil.height - 4)
-        return Antenna(reader, zones, (window,), inner, board, pins)
+        return Antenna(reader, zones, (window,), MODULE, board, pins)
     outer = Size(LOOP.window.width + 2 * LOOP.wire, LOOP.window.height + 2 * LOOP.wire)
     windows = tuple(Box(zone_x(zone), TOWARDS[zone.split()[1]] * ANTENNA_Y, outer) for zone in zones)
     board, pins = _crosswise(reader)
-    return Antenna(reader, zones, windows, LOOP.window, board, pins, wound=True)
+    return Antenna(reader, zones, windows, PAIR.air, board, pins, wound=True)
 
 
 def _crosswise(column: str) -> tuple[Box, tuple[float, float]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from .coils import coupling_db
-from .parts import BUTTON, CARDS, RULES
-from .plan import TOWARDS, Antenna, Box, Plan, Spot
+from signifer_drivers.air.reading import worst_chances
+
+from .parts import AIR, BUTTON, CARDS, RULES
+from .plan import TOWARDS, Antenna, Box, Plan, Spot, around
 
 Named = tuple[str, Box]
 _MAY_TOUCH = ({"terrain"}, {"terrain", "rail"}, {"terrain", "cards"}, {"cards", "rail"})
@@ -97,24 +98,36 @@ def _uncovered(plan: Plan) -> Iterator[str]:
 
 
 def _weak(plan: Plan) -> Iterator[str]:
-    for spot in plan.spots:
-        antenna = _read_by(plan, spot)
-        if antenna is None:
-            continue
-        worst = worst_db(antenna, spot)
-        if worst < RULES.coupling_least_db:
-            yield (
-                f"card {spot.order} of {spot.zone} is coupled by {worst:.1f} dB at its worst place; "
-                f"at least {RULES.coupling_least_db:.0f} dB"
-            )
+    """Two cards at their places are what every zone has to read; a third and a fourth are told, not promised."""
+    for antenna in plan.antennas:
+        for zone in antenna.zones:
+            for spot, chance in zip(_laid(plan, [zone]), chances(plan, antenna, [zone]), strict=True):
+                if chance < AIR.least_chance:
+                    yield (
+                        f"card {spot.order} of {spot.zone} is read with a chance of {percent(chance)} at its worst "
+                        f"place, by a coil of {_coil_mm(antenna)}; at least {percent(AIR.least_chance)} (docs/air.md)"
+                    )
 
 
-def worst_db(antenna: Antenna, spot: Spot) -> float:
-    """How well a card's tag is coupled at its worst place, against one in the middle of the antenna's window."""
-    window = min(antenna.windows, key=lambda box: math.hypot(box.x - spot.box.x, box.y - spot.box.y))
-    return min(
-        coupling_db(antenna.middle, round(x - window.x, 3), round(y - window.y, 3)) for x, y in _places(spot)
-    )
+def _laid(plan: Plan, zones: Sequence[str], cards: int = 2) -> list[Spot]:
+    return [spot for spot in plan.spots if spot.zone in zones and spot.order <= cards]
+
+
+def chances(plan: Plan, antenna: Antenna, zones: Sequence[str], cards: int = 2) -> tuple[float, ...]:
+    """How likely each of the first ``cards`` cards of the zones is read, at its worst place (the air's model)."""
+    middle = around(antenna.windows)
+    places = [(spot.box.x - middle.x, spot.box.y - middle.y) for spot in _laid(plan, zones, cards)]
+    orders = [spot.order - 1 for spot in _laid(plan, zones, cards)]
+    return worst_chances(antenna.coil, places, orders=orders)
+
+
+def percent(chance: float) -> str:
+    return f"{100 * chance:.0f} %"
+
+
+def _coil_mm(antenna: Antenna) -> str:
+    across, along = antenna.coil.outer
+    return f"{across:g} x {along:g} mm"
 
 
 def _neighbours(plan: Plan) -> Iterator[str]:
