@@ -41,7 +41,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
 # Folders of what is loaded when somebody asks for it.
-ON_DEMAND = ("aloud", "learn", "played", "wall")
+ON_DEMAND = ("aloud", "learn", "played", "seats", "wall")
 SPECTATORS, UPDATES = 30, 10
 # So many first pictures and moves are enough.
 MOST_FIRST, MOST_LAYS = 10, 30

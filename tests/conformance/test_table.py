@@ -108,7 +108,7 @@ def test_the_page_tells_it_to_every_viewer(name: str, tmp_path: Path) -> None:
         for _ in range(often(4, 12)):
             page.live.step()
             page.wait(0.2)
-        glance = page.live.glance()
+        glance = page.live.sight.glance()
         for viewer in VIEWERS:
             told = view(glance, viewer)
             assert json.loads(json.dumps(told)) == told

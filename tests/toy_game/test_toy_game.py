@@ -112,7 +112,7 @@ def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
                 assert isinstance(lay, Lay)
                 page.put(lay.card, "3 red")
         assert page.live.over, page.live.state
-        told = {viewer: json.loads(json.dumps(view(page.live.glance(), viewer))) for viewer in VIEWERS}
+        told = {viewer: json.loads(json.dumps(view(page.live.sight.glance(), viewer))) for viewer in VIEWERS}
     assert told["red"]["game"]["winner"] in ("red", "blue", "draw")
     assert {line.get("act") for line in told["both"]["record"]} >= {"lay"}
 

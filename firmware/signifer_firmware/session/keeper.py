@@ -300,7 +300,7 @@ class Keeper:
         return self.session.state.tags
 
     @property
-    def pairing(self) -> Pairing:
+    def pairing(self) -> Pairing[Side]:
         """Which phones are whose."""
         return self.session.phones.pairing
 

@@ -1,4 +1,5 @@
-"""Pairing of phones with players: asked for, a code read off a screen, an `ok`; and no faster than a person types.
+"""Pairing of phones with players, or devices with seats: asked for, a code read off a screen, an `ok`; no faster than
+a person types.
 
 The code stands for whoever reads it: phones that ask while it is there may type it, too. So nobody keeps another one
 out by asking first, and who has asked in vain waits alone.
@@ -12,11 +13,14 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hmac import compare_digest
+from typing import Generic, TypeVar
 
 from signifer_core.json_values import Json
-from signifer_core.layout import Side
 
 from .events import Phone
+
+# Whose a phone becomes: a side of the table, or a seat.
+Player = TypeVar("Player", bound=str)
 
 CODE_LENGTH, TOKEN_BYTES = 4, 16
 # How long a code may be typed, and how long the player may then think.
@@ -74,27 +78,27 @@ class _Request:
         return next((each for each in self.asking if each.phone == phone), None)
 
 
-class Pairing:
+class Pairing(Generic[Player]):
     """Requests and paired phones, by player. Codes and tokens are drawn from ``secrets``, which nobody can guess;
     ``ended`` hears whose phone is theirs no longer, ``send`` has a phone hear something."""
 
     def __init__(self, secrets: random.Random) -> None:
         self.secrets = secrets
-        self.ended: Callable[[Side], None] = lambda player: None
+        self.ended: Callable[[Player], None] = lambda player: None
         self.send: Callable[[Phone, dict[str, Json]], None] = lambda phone, message: phone(message)
-        self._requests: dict[Side, _Request] = {}
-        self._tokens: dict[Side, str] = {}
+        self._requests: dict[Player, _Request] = {}
+        self._tokens: dict[Player, str] = {}
         # Until when a player is left alone; and until when a peer waits, and how long the next time.
-        self._alone_us: dict[Side, int] = {}
-        self._waits_us: dict[tuple[Side, str], tuple[int, int]] = {}
+        self._alone_us: dict[Player, int] = {}
+        self._waits_us: dict[tuple[Player, str], tuple[int, int]] = {}
 
     @property
-    def shown(self) -> tuple[tuple[Side, CodeShown], ...]:
+    def shown(self) -> tuple[tuple[Player, CodeShown], ...]:
         """What players' screens show of it."""
         return tuple((player, request.shown) for player, request in self._requests.items())
 
     @property
-    def paired(self) -> frozenset[Side]:
+    def paired(self) -> frozenset[Player]:
         """The players who have a phone."""
         return frozenset(self._tokens)
 
@@ -102,14 +106,14 @@ class Pairing:
         """When a request ends by itself."""
         return min((request.until_us for request in self._requests.values()), default=None)
 
-    def player_of(self, token: str) -> Side | None:
+    def player_of(self, token: str) -> Player | None:
         """Whose phone shows ``token``; None if nobody's."""
         found = [player for player, known in self._tokens.items() if compare_digest(known, token)]
         return found[0] if found else None
 
     # What phones do
 
-    def ask(self, player: Side, phone: Phone, now_us: int, peer: str = "") -> Mapping[str, Json]:
+    def ask(self, player: Player, phone: Phone, now_us: int, peer: str = "") -> Mapping[str, Json]:
         """A phone at ``peer`` asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
         request = self._requests.get(player)
         if any(other.of(phone) for other in self._requests.values()):
@@ -131,6 +135,10 @@ class Pairing:
 
     def _code(self) -> str:
         return "".join(self.secrets.choice("0123456789") for _ in range(CODE_LENGTH))
+
+    def awaits(self, phone: Phone) -> bool:
+        """Whether a phone has asked, and was not answered yet."""
+        return self._of(phone)[0] is not None
 
     def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code: right, wrong, or not asked for."""
@@ -159,7 +167,7 @@ class Pairing:
         else:
             self._out(player, asking, GONE, now_us)
 
-    def _of(self, phone: Phone) -> tuple[Side | None, _Request | None, _Asking | None]:
+    def _of(self, phone: Phone) -> tuple[Player | None, _Request | None, _Asking | None]:
         for player, request in self._requests.items():
             if asking := request.of(phone):
                 return player, request, asking
@@ -167,7 +175,7 @@ class Pairing:
 
     # What becomes of it
 
-    def ok(self, player: Side) -> bool:
+    def ok(self, player: Player) -> bool:
         """The player's `ok`: whether it pairs the phone that typed the code, in place of one that they had."""
         request = self._requests.get(player)
         if request is None or request.typed is None:
@@ -184,13 +192,13 @@ class Pairing:
                 self.send(each.phone, {"type": "unpaired", "player": player, "reason": BUSY})
         return True
 
-    def end(self, player: Side, reason: str, now_us: int) -> None:
+    def end(self, player: Player, reason: str, now_us: int) -> None:
         """The request to ``player`` comes to nothing; phones are told why, and the player is left alone for a while."""
         request = self._requests.get(player)
         for asking in request.asking if request is not None else ():
             self._out(player, asking, reason, now_us)
 
-    def _out(self, player: Side, asking: _Asking, reason: str, now_us: int) -> None:
+    def _out(self, player: Player, asking: _Asking, reason: str, now_us: int) -> None:
         """A phone has asked in vain, and waits before it asks again; the last one takes the code with it."""
         request = self._requests[player]
         others = tuple(each for each in request.asking if each.phone != asking.phone)
@@ -218,7 +226,7 @@ class Pairing:
                     self._out(player, asking, EXPIRED, now_us)
         return bool(late)
 
-    def unpair(self, player: Side) -> None:
+    def unpair(self, player: Player) -> None:
         """The phone of ``player`` is theirs no longer."""
         if self._tokens.pop(player, None) is not None:
             self.ended(player)

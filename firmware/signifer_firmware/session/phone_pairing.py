@@ -29,7 +29,7 @@ class PhonePairing(Mode):
 
     def __init__(self, session: Session, secrets: random.Random) -> None:
         super().__init__(session)
-        self.pairing = Pairing(secrets)
+        self.pairing: Pairing[Side] = Pairing(secrets)
         self.pairing.send = lambda phone, message: self.state.emit(PhoneTold(phone, message))
         self.pairing.ended = lambda player: self.state.emit(PhoneLost(player))
 

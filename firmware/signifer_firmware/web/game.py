@@ -46,6 +46,7 @@ class Choice:
     ``variant`` is one of the game's, "" for the first; ``decks`` are those of red and blue that are wanted, by name,
     where players bring decks. ``position`` are statements of a table script's set-up, in place of a fresh game's: for
     pictures and tests. ``lesson`` is one of the game's tutorial, which says who plays and how it begins; "" for a game.
+    ``apart``: people sit at devices of their own, in a mode that has chairs for that.
     """
 
     mode: str = ROBOT
@@ -57,6 +58,18 @@ class Choice:
     variant: str = ""
     decks: tuple[str, ...] = ()
     lesson: str = ""
+    apart: bool = False
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Where somebody sits who has a device of their own: which ``player`` of the game they are, as which ``viewer``
+    they are told of it, whose ``piles`` their hands move, on which ``sides`` buttons and columns are theirs."""
+
+    player: str
+    viewer: str
+    piles: tuple[str, ...]
+    sides: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -199,6 +212,14 @@ class PageGame(Generic[Deck, State, Action]):
         from signifer_firmware.web.virtual.plain import PlainPlay
 
         return PlainPlay(bundle.unnamed, choice, rng)
+
+    def chairs(self, mode: str) -> tuple[Chair, ...]:
+        """Where people sit who have a device each, whose table it is first; nowhere in a mode that is not played so."""
+        return () if self.modes[mode] else tuple(Chair(side, side, (side,), (side,)) for side in SIDES)
+
+    def is_up(self, bundle: Bundle[Deck, State, Action], table: Table[State] | None, chair: Chair) -> bool:
+        """Whether buttons and columns of a side are for who sits there now, where several share it."""
+        return True
 
     def whose(self, card: str) -> str:
         """The player whose hands move ``card``; "" for a card that anybody moves."""

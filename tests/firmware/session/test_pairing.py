@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 
 from signifer_core.json_values import as_int
+from signifer_core.layout import Side
 from signifer_firmware.session import pairing as pairs
 from signifer_firmware.session.pairing import CODE_US, OK_US, TRIES, WAIT_US, Pairing
 
 from tests.firmware.session.phones import CODE, TOKEN, Phone, Secrets
 
 
-def pairing() -> Pairing:
+def pairing() -> Pairing[Side]:
     return Pairing(Secrets())
 
 
@@ -143,7 +144,7 @@ def test_codes_and_questions_expire() -> None:
 
 
 def test_another_phone_takes_the_place_of_the_first() -> None:
-    found = Pairing(Secrets(CODE, "a" * 32, "b" * 32))
+    found: Pairing[Side] = Pairing(Secrets(CODE, "a" * 32, "b" * 32))
     lost: list[str] = []
     found.ended = lost.append
     for number in range(2):
@@ -156,7 +157,8 @@ def test_another_phone_takes_the_place_of_the_first() -> None:
 
 
 def test_codes_are_digits_that_differ_and_so_do_tokens() -> None:
-    codes, tokens, found = set(), set(), Pairing(random.Random(1))
+    codes, tokens = set(), set()
+    found: Pairing[Side] = Pairing(random.Random(1))
     for now_us in range(200):
         phone = Phone()
         found.ask("red", phone, now_us)

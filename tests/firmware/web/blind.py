@@ -38,8 +38,8 @@ class Node:
 class Blind:
     """Acts by clicks on what is named, as assistive technology does."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, side: str = "Red") -> None:
+        self.page, self.side = page, side
         self._tools = page.context.new_cdp_session(page)
         self._tools.send("Accessibility.enable")
         self._heard: set[int] = set()
@@ -119,7 +119,7 @@ class Blind:
 
     def hand(self) -> list[Node]:
         """The cards in one's hand."""
-        return self.named(r"; Red's hand$")
+        return self.named(rf"; {self.side}'s hand$")
 
     def lay(self, card: Node, place: str) -> None:
         """Take a card, and lay it in a place whose name begins so."""
@@ -169,8 +169,8 @@ def figure(node: Node, name: str) -> int:
 
 
 class FieldOfGlory:
-    """Plays Red: a unit a turn in a column that is empty, paid with the cheapest cards; attacks where the totals that
-    were told are better."""
+    """Plays one side: a unit a turn in a column that is empty, paid with the cheapest cards; attacks where the totals
+    that were told are better."""
 
     def __init__(self, blind: Blind) -> None:
         self.blind = blind
@@ -202,14 +202,15 @@ class FieldOfGlory:
         self.did.append(key)
         self.blind.key(key)
 
-    def step(self) -> None:
-        """Hear where one is, and do one thing; or wait for somebody to say something."""
+    def step(self, patient: bool = True) -> None:
+        """Hear where one is, and do one thing; or, if ``patient``, wait for somebody to say something."""
         said = self.blind.ask()
         if self.over:
             return
         for line in self.blind.lines[-40:]:
             if found := re.search(r"Column (\d): Red (-?\d+), Blue (-?\d+)", line):
-                self.totals[int(found[1])] = int(found[2]), int(found[3])
+                both = int(found[2]), int(found[3])
+                self.totals[int(found[1])] = both if self.blind.side == "Red" else both[::-1]
         for pattern, act in self.rules.items():
             if re.search(pattern, said):
                 act(said)
@@ -217,7 +218,8 @@ class FieldOfGlory:
         else:
             if "The table" in said or "Take" in said:
                 self.key("a")
-        self.blind.wait()
+        if patient:
+            self.blind.wait()
 
     def turn(self, said: str) -> str:
         found = re.search(r"Turn \d+", said)
@@ -233,7 +235,7 @@ class FieldOfGlory:
     def pay(self, said: str) -> None:
         cards = self.cheapest()
         if cards:
-            self.lay(cards[0], "Red's pad")
+            self.lay(cards[0], f"{self.blind.side}'s pad")
         else:
             self.key("u")
 
@@ -244,7 +246,7 @@ class FieldOfGlory:
             if better:
                 self.attacked = turn
                 return self.key(str(better[0]))
-        free = self.blind.named(r"^Column \d, Red's side: empty")
+        free = self.blind.named(rf"^Column \d, {self.blind.side}'s side: empty")
         units = [card for card in self.blind.hand() if "combat" in card.name]
         worth = sum(figure(card, "command points") for card in self.blind.hand())
         fit = [card for card in units if figure(card, "cost") + 2 <= worth - figure(card, "command points")]
@@ -259,20 +261,20 @@ class FieldOfGlory:
         found = re.search(r"Discard (\d)", said)
         assert found is not None
         for card in self.cheapest()[: int(found[1])]:
-            self.lay(card, "Red's pad")
+            self.lay(card, f"{self.blind.side}'s pad")
             self.blind.wait()
         self.key("o")
 
     def bonus(self, said: str) -> None:
         cards = self.cheapest()
         if cards:
-            self.lay(cards[-1], "Red's pad")
+            self.lay(cards[-1], f"{self.blind.side}'s pad")
         else:
             self.key("Shift+O")
 
     def top(self, said: str) -> None:
         self.did.append("top card")
-        self.blind.use(r"^Deck \(Red\)")
+        self.blind.use(rf"^Deck \({self.blind.side}\)")
         self.blind.wait()
         self.key("Shift+O" if "hold" in said else "o")
 

@@ -324,7 +324,7 @@ def page_of(
         yield hands(page, owner)
     finally:
         window.close()
-    assert wrong == []
+    assert wrong == [], wrong
 
 
 def _is_wrong(said: ConsoleMessage) -> bool:

@@ -45,6 +45,9 @@ class Watching:
     def unpaired(self, player: Side) -> None:
         self.lost.append(player)
 
+    def unseated(self, role: str) -> None:
+        self.lost.append(role)
+
 
 class Ticking:
     """Time that passes by a step whenever somebody waits."""
@@ -122,11 +125,20 @@ def played(
     variant: str = "",
     table: str = "direct",
     lesson: str = "",
+    apart: bool = False,
 ) -> Iterator[Played]:
     """A table at which the game, or a lesson of it, has begun, with a page of each role. Without nodes, which cost
     twice as much."""
     time, audience = Ticking(), Watching(*roles)
-    choice = Choice(mode, by_hand, seed=seed, position=position, game=game, variant=variant, lesson=lesson)
+    choice = Choice(
+        *(mode, by_hand),
+        seed=seed,
+        position=position,
+        game=game,
+        variant=variant,
+        lesson=lesson,
+        apart=apart,
+    )
     owner = Owner(load_table(table), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail)
     owner.begin(choice, folder)
     try:

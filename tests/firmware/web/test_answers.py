@@ -100,7 +100,7 @@ def test_looking_back_shows_how_it_lay_and_hides_what_is_hidden(tmp_path: Path) 
         game.press("ok red")
         game.put("red/commander-1", "discard red")
         game.wait(1)
-        paid = game.live.feed.count
+        paid = game.live.sight.feed.count
         assert ask(game, BOTH, "look", at=begin)["cards"]["3 red"] == []
         then = ask(game, BOTH, "look", at=begin + 1)
         assert then["cards"]["3 red"] == ["red/heavy-infantry-1"]

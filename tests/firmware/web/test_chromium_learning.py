@@ -61,7 +61,7 @@ def do(table: Table, said: st.Statement) -> None:
         case st.Press(button=button):
             table.press(button.name("red"))
         case st.Hold(buttons=(button,)):
-            before = live.feed.count
+            before = live.sight.feed.count
             table.hold(button.name("red"), f"(view.record.at(-1)?.id ?? 0) > {before}")
 
 

@@ -34,10 +34,10 @@ MOST_STEPS = 60
 def settle(game: Played) -> None:
     """Let robots and helping hands do what is theirs."""
     for _ in range(MOST_STEPS):
-        before = game.live.stamp()
+        before = game.live.sight.stamp()
         game.live.step()
         game.wait(0.4)
-        if game.live.stamp() == before:
+        if game.live.sight.stamp() == before:
             return
     raise AssertionError("it does not come to rest")
 
@@ -102,9 +102,9 @@ def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
             learner(game, said)
         assert game.view()["table"]["lesson"]["reached"]
         assert game.view()["game"]["active"] == "blue"
-        count = game.live.feed.count
+        count = game.live.sight.feed.count
         settle(game)
-        assert game.live.feed.count == count, "it is blue's turn, and the robot waits"
+        assert game.live.sight.feed.count == count, "it is blue's turn, and the robot waits"
 
 
 # Cards

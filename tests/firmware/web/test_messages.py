@@ -31,6 +31,7 @@ DEEDS: list[dict[str, Any]] = [
         "variant": "x",
         "decks": ("wolves", "ravens"),
         "lesson": "lay",
+        "apart": False,
         "red": "fr",
         "blue": "de",
     },

@@ -6,34 +6,31 @@ spectator, the other player's phone and the other player are sent until the card
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import SIDES, Side
-from signifer_firmware.web.game import CannotError
-from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
-from signifer_firmware.web.virtual.answers import answer
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.states import fog
+from tests.firmware.web.hidden import (
+    ATTACK,
+    DECK,
+    ON_TABLE,
+    Play,
+    answers,
+    attacks_with,
+    defends_with,
+    differs,
+    offers,
+    pays_with,
+    some_kinds,
+)
 from tests.firmware.web.table import Played, played
 
-DECK = standard_deck()
-PLAIN = ("terrain plain plain plain plain plain", "first red")
-ATTACK = (
-    *PLAIN,
-    "begin actions",
-    "setup 3 red heavy-infantry-5",
-    "setup 3 blue heavy-infantry-6",
-)
-ON_TABLE = ("red/heavy-infantry-5", "blue/heavy-infantry-6")
 OTHER: dict[Side, Side] = {"red": "blue", "blue": "red"}
-Play = Callable[[Played], None]
 
 
 def strangers_to(player: Side) -> tuple[str, ...]:
@@ -56,84 +53,11 @@ def sent(folder: Path, viewers: tuple[str, ...], play: Play, position: tuple[str
         return [*told, *(text for viewer in viewers for text in answers(game, viewer))]
 
 
-def answers(game: Played, viewer: str) -> list[str]:
-    """All answers to what ``viewer`` may ask: how it was at each moment, the record, the odds."""
-    live, run = game.live, game.owner.run
-    first, last = game.view(viewer)["past"]
-    questions: list[msg.Question] = [
-        msg.Look(run=run, n=1, do="look", at=at) for at in range(first, last + 1)
-    ]
-    found = []
-    questions += [
-        msg.Export(run=run, n=1, do="export"),
-        msg.Odds(run=run, n=1, do="odds"),
-        msg.Pad(run=run, n=1, do="pad"),
-    ]
-    for question in questions:
-        try:
-            found.append(json.dumps(answer(live, viewer, question)))
-        except CannotError as error:
-            found.append(error.code)
-    return found
-
-
-def empty_hands(game: Played, *kept: str) -> None:
-    """No card but ``kept`` is anywhere near the table: what is not there cannot be told."""
-    piles = game.live.hands.piles
-    for player in SIDES:
-        for card in DECK.army(player):
-            if card not in (*ON_TABLE, *kept) and isinstance(piles.where(card), tuple):
-                piles.take(card, (player, "out"))
-    for card in kept:
-        piles.take(card, (card.partition("/")[0], "hand"))
-
-
-def some_kinds(player: str) -> list[str]:
-    """A card of each sort that the rules treat otherwise: units, what pays, what is played."""
-    return [f"{player}/{kind}-1" for kind in ("spear", "elephant", "commander", "overlap", "reserves")]
-
-
 def every_card(player: str) -> list[str]:
     return [card for card in DECK.army(player) if card not in ON_TABLE]
 
 
 # Bonus cards
-
-
-def attacks_with(card: str) -> Play:
-    """Red attacks, and adds ``card`` from their hand; blue thinks."""
-
-    def play(game: Played) -> None:
-        empty_hands(game, card)
-        game.press("column 3 red")
-        game.press("column 3 blue", 1.1)  # the odds
-        game.put(card, "pad red")
-        game.press("ok red")
-        game.wait(3)
-        assert fog(game.live.state).step == "bonus"
-        attack = fog(game.live.state).attack
-        assert attack is not None
-        assert attack.bonus is not None
-
-    return play
-
-
-def defends_with(card: str, against: str = "red/commander-1") -> Play:
-    """Red has added a card; blue lays ``card`` and thinks, lifts it, and lays it again."""
-
-    def play(game: Played) -> None:
-        empty_hands(game, card, against)
-        game.press("column 3 red")
-        game.put(against, "pad red")
-        game.press("ok red")
-        for place in ("pad blue", "hand blue", "pad blue"):
-            game.put(card, place)
-            game.wait(0.5)
-        attack = fog(game.live.state).attack
-        assert attack is not None
-        assert attack.defending_bonus is None
-
-    return play
 
 
 def the_same(
@@ -147,17 +71,7 @@ def the_same(
         assert card not in "".join(messages), f"{card} is named"
         first = first or messages
         for was, now in zip(first, messages, strict=True):
-            assert now == was, f"with {card}: {_differs(was, now)}"
-
-
-def _differs(was: str, now: str) -> str:
-    parts = [json.loads(text).get("view", {}) if text.startswith("{") else text for text in (was, now)]
-    if isinstance(parts[0], dict) and isinstance(parts[1], dict):
-        names = [
-            name for name in parts[0].keys() | parts[1].keys() if parts[0].get(name) != parts[1].get(name)
-        ]
-        return "; ".join(f"{name}: {parts[0].get(name)} / {parts[1].get(name)}" for name in names)[:600]
-    return f"{was[:200]} / {now[:200]}"
+            assert now == was, f"with {card}: {differs(was, now)}"
 
 
 @pytest.mark.slow
@@ -226,21 +140,7 @@ def test_what_hands_and_decks_hold(tmp_path: Path) -> None:
         assert "bonus-from-deck" in "".join(messages)
         first = first or messages
         for was, now in zip(first, messages, strict=True):
-            assert now == was, _differs(was, now)
-
-
-def offers(card: str) -> Play:
-    """Red lays a unit, and ``card`` to pay with it; lifts that again, and lays it once more."""
-
-    def play(game: Played) -> None:
-        empty_hands(game, card, "red/light-infantry-5")
-        game.put("red/light-infantry-5", "2 red")
-        for place in ("pad red", "hand red", "pad red"):
-            game.put(card, place)
-            game.wait(0.5)
-        assert fog(game.live.state).due
-
-    return play
+            assert now == was, differs(was, now)
 
 
 @pytest.mark.slow
@@ -248,21 +148,6 @@ def test_a_card_that_is_to_pay(tmp_path: Path) -> None:
     """Until its `ok` only the CP are told, which decide whether it pays; then it is discarded, face up by the rules."""
     two_points = [f"red/{kind}-1" for kind in ("spear", "elephant", "overlap")]
     the_same(tmp_path, "red", {card: offers(card) for card in two_points})
-
-
-def pays_with(card: str) -> Play:
-    """Red pays with ``card``, which the table then asks to be taken off the pad; it lies there for a while."""
-
-    def play(game: Played) -> None:
-        offers(card)(game)
-        game.press("ok red")
-        game.wait(2)
-        told = game.live.run.appliance.keeper.outlook.corrections
-        assert [(fix.verb, fix.card, str(fix.zone)) for fix in told] == [("take", card, "pad red")]
-        game.put(card, "discard red")
-        game.wait(2)
-
-    return play
 
 
 @pytest.mark.slow
@@ -274,7 +159,7 @@ def test_a_card_that_has_paid(tmp_path: Path) -> None:
         assert card not in "".join(told)
         first = first or told
         for was, now in zip(first, told, strict=True):
-            assert now == was, _differs(was, now)
+            assert now == was, differs(was, now)
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_looking_back_goes_back_to_before_the_program_ended(shelf: Shelf) -> Non
     told: list[Any] = []
 
     def look(owner: Any) -> None:
-        found = owner.live.moment(0)
+        found = owner.live.sight.moment(0)
         told.append(found)
 
     Evening(shelf, choice_of(), [look]).played()

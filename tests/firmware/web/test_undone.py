@@ -63,7 +63,7 @@ def test_what_is_forgotten_while_something_else_is_done_is_not_marked(tmp_path: 
         put_in_hand(game.live, "red", SPEAR)
         game.live.helping = False
         game.put(SPEAR, "3 red")
-        table, feed = game.live.run.appliance.keeper.table, game.live.feed
+        table, feed = game.live.run.appliance.keeper.table, game.live.sight.feed
         assert table is not None
         assert table.past
         other = replace(table, past=(replace(table.past[-1], actions=2),))

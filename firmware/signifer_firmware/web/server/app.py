@@ -25,9 +25,9 @@ from .hub import Hub, message_after
 from .network import Door
 from .places import Allowance
 from .played import PlayedGames, opens, routes_of
-from .questions import PageQuestion, PhoneWish, TableEnd
-from .telling import HAND, ROLES, Frame, as_text
-from .wishes import UNPAIRED
+from .questions import PageQuestion, PhoneWish, SeatDeed, TableEnd
+from .telling import HAND, ROLES, SEAT, Frame, as_text, has_hands
+from .wishes import SEATED, UNPAIRED, UNSEATED
 
 # Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
 TOO_MUCH, TOO_BIG, WRONG, FULL = 1008, 1009, 1003, 1013
@@ -117,7 +117,9 @@ class Page:
         self._pace = Allowance(MOST_A_SECOND, 1.0)
         self._wishes = Allowance(MOST_WISHES, WISHES_S)
         self._wished = False
+        # The buttons on which its fingers are, and as whose.
         self._down: set[str] = set()
+        self._fingers = ""
         self._peer = ""
         self._leaving: asyncio.Task[None] | None = None
         self._answers: deque[dict[str, Json]] = deque(maxlen=256)
@@ -175,8 +177,10 @@ class Page:
                 await self._socket.send_text(as_text(self._answers.popleft()))
             if self._role != self._told_role:
                 if self._role == SPECTATOR:
-                    await self._socket.send_text(as_text({"type": UNPAIRED, "reason": OVER}))
+                    kind = UNSEATED if self._told_role.startswith(SEAT) else UNPAIRED
+                    await self._socket.send_text(as_text({"type": kind, "reason": OVER}))
                 self._told_role, self._seen = self._role, None
+                self._lift()
             await self._send_newest()
 
     async def _send_newest(self) -> None:
@@ -218,23 +222,32 @@ class Page:
             self._answer({"type": "done", "n": deed.n})
         elif isinstance(deed, msg.Question):
             self._ask(deed)
-        elif isinstance(deed, msg.Pair | msg.Code | msg.Token | msg.Unpair):
+        elif isinstance(deed, msg.Pair | msg.Sit | msg.Code | msg.Token | msg.Unpair):
             self._wish(deed)
-        elif self._role != HAND:
+        elif self._role != HAND and not (has_hands(self._role) and isinstance(deed, msg.Seated)):
             self._wrong += 1
-            self._answer({"type": "refused", "reason": "spectator", "n": deed.n})
+            reason = "not-the-owner" if has_hands(self._role) else "spectator"
+            self._answer({"type": "refused", "reason": reason, "n": deed.n})
         elif isinstance(deed, msg.Button) and not self._moves(deed.name, down=deed.down):
             self._answer({"type": "done", "n": deed.n})
         else:
+            self._do(deed, self._role)
+
+    def _do(self, deed: msg.Deed, role: str) -> None:
+        """A deed of hands: the table's owner's at this machine, or of who has a seat."""
+        if role == HAND:
             self._table.send(deed, self._reply)
+        elif isinstance(deed, msg.Seated):
+            self._table.send(SeatDeed(deed, role), self._reply)
 
     def _moves(self, name: str, *, down: bool) -> bool:
-        """Whether a button moves when this page's finger comes down on it, or leaves: not while another page's is on
-        it, too."""
+        """Whether a button moves when this page's finger comes down on it, or leaves: not while a finger of another
+        page with the same hands is on it, too."""
         if down == (name in self._down):
             return False
+        self._fingers = self._role if not self._down else self._fingers
         (self._down.add if down else self._down.discard)(name)
-        return self._hub.touched(name, down=down)
+        return self._hub.touched(self._fingers, name, down=down)
 
     def _ask(self, question: msg.Question) -> None:
         """A question, which changes nothing."""
@@ -246,7 +259,7 @@ class Page:
     def _wish(self, wish: msg.Wish) -> None:
         """What a phone asks for: it looks on, and asks no more often than people do."""
         reason = ""
-        if self._role == HAND or (isinstance(wish, msg.Pair) and self._role != SPECTATOR):
+        if self._role == HAND or (isinstance(wish, msg.Pair | msg.Sit) and self._role != SPECTATOR):
             reason = "not-a-spectator"
         elif not self._wishes.has():
             reason = "too-often"
@@ -264,14 +277,22 @@ class Page:
     def _answer(self, answer: dict[str, Json]) -> None:
         if answer["type"] == PAIRED and self._role == SPECTATOR:
             self._hub.become(PHONES[side_of(as_str(answer["player"]))], self._woken)
+        elif answer["type"] == SEATED and self._role == SPECTATOR:
+            self._hub.become(as_str(answer["role"]), self._woken)
         self._answers.append(answer)
         self._woken.set()
+
+    def _lift(self) -> None:
+        """What its fingers were on counts no more: it has other hands now, or none."""
+        for name in self._down:
+            self._hub.touched(self._fingers, name, down=False)
+        self._down.clear()
 
     def _let_go(self) -> None:
         """The page has gone: no finger of its stays on a button, and what it asked for ends."""
         for name in [name for name in sorted(self._down) if self._moves(name, down=False)]:
             up = msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
-            self._table.send(up, self._reply)
+            self._do(up, self._fingers)
         if self._wished:
             gone = msg.Gone(run=self._table.run, n=0, do="gone")
             self._table.send(PhoneWish(gone, self._peer), self._reply)

@@ -12,7 +12,7 @@ from signifer_core.layout import Side
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
 
 from .places import crowded
-from .telling import Frame
+from .telling import SEAT, Frame
 
 # Pages of the network, and as many again of this machine and of paired phones; of one peer; and the addresses that a
 # player's phone is known by.
@@ -33,7 +33,7 @@ class Hub:
         # By role how many times before it became wanted again.
         self.wanted: Mapping[str, int] = {}
         self._times: Counter[str] = Counter()
-        self._fingers: Counter[str] = Counter()
+        self._fingers: Counter[tuple[str, str]] = Counter()
         # Hears that a page has come: it waits for its first picture.
         self.came: Callable[[], None] = lambda: None
 
@@ -78,7 +78,8 @@ class Hub:
     def become(self, role: str, woken: asyncio.Event) -> None:
         """A page has another role from now on; nothing if it has gone before the table's answer came."""
         if woken in self._pages:
-            if role in PHONES.values() and (peer := self._peers[woken]):
+            is_players = role in PHONES.values() or role.startswith(SEAT)
+            if is_players and (peer := self._peers[woken]):
                 known = [found for found in self._phones.get(role, ()) if found != peer]
                 self._phones[role] = (*known, peer)[-MOST_PHONES:]
             self._is(role, woken)
@@ -108,14 +109,22 @@ class Hub:
         self._leave.pop(woken, None)
         self._want()
 
-    def touched(self, name: str, *, down: bool) -> bool:
-        """A page's finger comes down on a button, or leaves it; whether it is the only one there."""
-        self._fingers[name] += 1 if down else -1
-        return self._fingers[name] == (1 if down else 0)
+    def touched(self, role: str, name: str, *, down: bool) -> bool:
+        """A finger of a page of ``role`` comes down on a button, or leaves it; whether it is the only one of these
+        there. Whose button it is, the table says."""
+        self._fingers[role, name] += 1 if down else -1
+        there = self._fingers[role, name]
+        if not there:
+            del self._fingers[role, name]
+        return there == (1 if down else 0)
 
     def unpaired(self, player: Side) -> None:
         """The phones of ``player`` are spectators again; for other threads."""
-        self.call(lambda: self._unpaired(PHONES[player]))
+        self.unseated(PHONES[player])
+
+    def unseated(self, role: str) -> None:
+        """Pages of ``role`` look on again; for other threads."""
+        self.call(lambda: self._unpaired(role))
 
     def begun(self) -> None:
         """Another game: the pictures of the one before no longer count, nor do its phones; for other threads."""

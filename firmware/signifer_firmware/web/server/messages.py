@@ -43,6 +43,8 @@ PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
 Owner = Annotated[str, Field(pattern=f"^({'|'.join(_OWNERS)})$")]
+# The first seat is the owner's.
+SeatNumber = Annotated[int, Field(ge=2, le=4)]
 
 
 class Message(BaseModel):
@@ -147,6 +149,8 @@ class New(Message):
     lesson: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,24}$")] = ""
     red: Language = "en"
     blue: Language = "en"
+    # Each at a device of their own.
+    apart: bool = False
 
 
 class Speed(Message):
@@ -274,6 +278,21 @@ class Unpair(Message):
     token: TokenText
 
 
+class Sit(Message):
+    """A device asks for a seat at a game that people play at devices of their own: a code comes on the owner's page."""
+
+    do: Literal["sit"]
+    seat: SeatNumber
+
+
+class Seating(Message):
+    """The owner lets in who has typed the code for a seat, or gives the seat away again."""
+
+    do: Literal["seat"]
+    seat: SeatNumber
+    let: Literal["in", "out"]
+
+
 class Gone(Message):
     """Not sent: the page that has asked for something has gone."""
 
@@ -286,11 +305,13 @@ class Resync(Message):
     do: Literal["resync"]
 
 
-# What phones ask for, which may press nothing.
-Wish = Pair | Code | Token | Unpair
+# What phones ask for, which may press nothing, and devices that would have a seat.
+Wish = Pair | Sit | Code | Token | Unpair
 Question = Hint | Odds | Look | Export | Pad | GoOn
 _Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
-Deed = _Handling | New | Speed | Speak | Fault | Mend | Power | Keep
+# What is done in a seat; all else is for whose table it is.
+Seated = _Handling | Speak | Keep
+Deed = Seated | New | Speed | Fault | Mend | Power | Seating
 Sent = Deed | Question | Wish | Resync
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
@@ -332,7 +353,7 @@ _DEEDS = (
     "speak",
 )
 _MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export", "pad", "go-on")
-_KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
+_KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "sit", "seat", "code", "token", "unpair"))
 
 
 def place(text: str) -> Zone | Pile:

@@ -49,7 +49,25 @@ class PhoneWish:
         return self.wish.run
 
 
-Wanted = msg.Deed | PhoneWish | PageQuestion
+@dataclass(frozen=True)
+class SeatDeed:
+    """What a page does that has a seat; ``role`` is by which the owner knows whose that is."""
+
+    deed: msg.Seated
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.deed.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.deed.run
+
+
+Wanted = msg.Deed | SeatDeed | PhoneWish | PageQuestion
 
 
 class TableEnd(Protocol):

@@ -15,6 +15,9 @@ from signifer_firmware.web.game import View
 from signifer_firmware.web.view.view import SPECTATOR
 
 HAND = "hand"
+# How the roles begin of pages that have a seat: each time somebody sits down it is another role, so what was on its way
+# to or from who sat there before is nobody's.
+SEAT = "seat "
 # Who comes in as what; a phone that is paired becomes its player's.
 ROLES = (HAND, SPECTATOR)
 # How often pages are told: those whose hands wait for it, and those that look on.
@@ -46,7 +49,7 @@ class Audience(Protocol):
     """Who is told. ``wanted`` are the roles of which there is a page, each with a number that changes when it is
     wanted again; the others may be called by any thread:
     `unpaired` says that what showed itself as the phone of a player no longer is, `begun` that another
-    game has begun."""
+    game has begun, `unseated` that a role is nobody's any more."""
 
     @property
     def wanted(self) -> Mapping[str, int]: ...
@@ -54,6 +57,8 @@ class Audience(Protocol):
     def show(self, frame: Frame) -> None: ...
 
     def unpaired(self, player: Side) -> None: ...
+
+    def unseated(self, role: str) -> None: ...
 
     def begun(self) -> None: ...
 
@@ -84,9 +89,9 @@ class Teller:
         self._wanted = wanted
         now = stamp() if wanted else None
         # Whose hands wait comes first.
-        for role in sorted(wanted, key=lambda role: role != HAND):
+        for role in sorted(wanted, key=lambda role: not has_hands(role)):
             before = self._shown.get(role)
-            every_s = HANDS_S if role == HAND else OTHERS_S
+            every_s = HANDS_S if has_hands(role) else OTHERS_S
             if before is not None and (
                 now_s - self._shown_s[role] < every_s or self._stamps.get(role) == now
             ):
@@ -114,6 +119,11 @@ def news_of(whole: View, before: View) -> View:
 
 def _number(entry: Json) -> int:
     return as_int(as_object(entry)["id"])
+
+
+def has_hands(role: str) -> bool:
+    """Whether pages of ``role`` move cards."""
+    return role == HAND or role.startswith(SEAT)
 
 
 def viewer_of(role: str, hands: str) -> str:

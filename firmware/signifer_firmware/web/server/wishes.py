@@ -11,7 +11,8 @@ from signifer_firmware.session.pairing import PAIRED
 from . import messages as msg
 from .questions import PhoneWish
 
-UNPAIRED, ROBOTS = "unpaired", "robots"
+UNPAIRED, ROBOTS, NO_SEAT = "unpaired", "robots", "no-seat"
+SEATED, UNSEATED = "seated", "unseated"
 
 
 def answered(
@@ -23,6 +24,8 @@ def answered(
             if player in robots:
                 return _refused(ROBOTS)
             found = keeper.ask_to_pair(player, tell, now_us, asked.peer)
+        case msg.Sit():
+            return _refused(NO_SEAT)
         case msg.Code(code=code):
             found = keeper.type_code(code, tell, now_us)
         case msg.Token(token=token):

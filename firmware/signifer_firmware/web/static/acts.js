@@ -24,6 +24,7 @@ const DEEDS = {
     variant: table.variant,
     decks: table.sitting ?? [],
     ...table.languages,
+    apart: table.apart,
   }),
   "as-told": () => ({ do: "as-told" }),
   undo: () => ({ do: "undo" }),
@@ -76,8 +77,10 @@ const LOOKS = {
 
 // Screens that spoke the page's language speak its new one; who has chosen another keeps that.
 export function follow(table, before) {
-  const { languages, viewer } = table.view.table,
-    players = Object.keys(languages).filter(player => languages[player] === before);
+  const { languages, viewer, apart, people } = table.view.table,
+    players = Object.keys(languages).filter(player =>
+      apart ? people.includes(player) : languages[player] === before,
+    );
   if (viewer !== "spectator" && players.length && before !== current())
     table.send({ do: "speak", players, language: current() });
 }

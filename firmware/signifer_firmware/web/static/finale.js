@@ -36,7 +36,8 @@ export function show(view, run, node, voice) {
 }
 
 function scroll(view, told) {
-  const { winner, turn } = view.game;
+  const { winner, turn } = view.game,
+    owner = view.table.viewer !== "spectator" && !view.table.guest;
   const button = (act, key) => html`<button type="button" data-act="${act}">${say(key)}</button>`;
   const again = html`<button type="button" class="main" data-act="restart">${say("again")}</button>`;
   return html`<div class="scroll ${winner}" role="dialog" aria-modal="false" aria-labelledby="end-title">
@@ -45,9 +46,9 @@ function scroll(view, told) {
     <p>${told.reason && html`${told.reason}${told.law}<br>`}${say("end.turns", { turns: turn })}</p>
     ${told.body}
     <div class="ends">
-      ${view.table.viewer !== "spectator" && again}
+      ${owner && again}
       ${button("review", "past")}${button("save", "save")}
-      ${view.table.viewer !== "spectator" && button("share", "share")}${button("close-end", "cancel")}
+      ${owner && button("share", "share")}${button("close-end", "cancel")}
     </div>
   </div>`;
 }

@@ -1,5 +1,4 @@
 // Fingers on buttons: a button goes down when a finger does, and up when it leaves.
-import { SIDES } from "./grid.js";
 import { say } from "./words.js";
 
 export class Fingers {
@@ -37,7 +36,7 @@ export class Fingers {
     if (!stay) return this.press(finger, name);
     if (!poised || poised === name) return;
     // A robot lends its finger for as long as it takes.
-    const robots = SIDES.filter(player => !this.table.view.table.people.includes(player));
+    const { robots } = this.table.view.table;
     if ([poised, name].some(one => robots.includes(one.split(" ").at(-1)))) {
       this.useBoth(false);
       return void this.table.send({ do: "hold", names: [poised, name] });

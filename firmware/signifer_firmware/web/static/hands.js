@@ -60,12 +60,12 @@ export class Hands {
     const spec = node.spec;
     if (!spec || spec.ground || this.idle) return false;
     if (spec.quiet && !spec.card) return false;
-    const people = this.table.view.table.people;
+    const { people, apart } = this.table.view.table;
     const card = spec.card ?? spec.secret,
       army = card ? cards.army(card) : spec.army;
     if (spec.top) return this.draws(spec.army);
     if (!card || spec.fixed) return false;
-    return people.includes(army) || !army || /^\d/.test(spec.place);
+    return people.includes(army) || !army || (!apart && /^\d/.test(spec.place));
   }
 
   // A deck is drawn from by its player; one that is no side's by whoever plays.

@@ -57,25 +57,26 @@ function heard(mode, { sound, speech }) {
 
 // With ``state``: how much is spoken, whether sound, the dark colours, the drawer and both hands are on.
 export function show(view, state, node) {
-  const { speed, people, helping, mode, viewer } = view.table,
-    hand = viewer !== "spectator";
+  const { speed, people, helping, mode, viewer, guest } = view.table,
+    hand = viewer !== "spectator",
+    owner = hand && !guest;
   const speeds = SPEEDS.map(one => option(one, `${one}×`, one === speed));
   const languages = LANGUAGES.map(name => option(name, name.toUpperCase(), name === current()));
   const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
   put(
     node,
     html`<div class="brand" aria-hidden="true">${LOGO}<span>Signifer</span></div>
-      ${hand ? begin : html`<small>${say(mode === "past" ? "played" : "spectator")}</small>`}
+      ${owner ? begin : !hand && html`<small>${say(mode === "past" ? "played" : "spectator")}</small>`}
       ${mode !== "real" && mode !== "past" && learn()}
       ${hand && people.length > 0 && undo()}
       <div class="tools">
-        ${hand && choice("speed", speeds)}
+        ${owner && choice("speed", speeds)}
         ${choice("language", languages)}
         ${hand && people.length > 0 && pill("two-hands", state.both, TWO)}
         ${hand && pill("helping", helping, HAND)}
-        ${hand && pill("drawer", state.drawer, WRENCH)}
+        ${owner && pill("drawer", state.drawer, WRENCH)}
         ${
-          hand &&
+          owner &&
           html`<button type="button" class="pill" data-act="played"
           title="${say("played.all")}" aria-label="${say("played.all")}">${icon(BOOKS)}</button>`
         }

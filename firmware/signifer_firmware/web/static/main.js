@@ -129,6 +129,7 @@ class Page {
     this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(isScreens)) return;
+    if (fresh || parts.includes("table")) this.sitting(view, fresh);
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
     record.show(view, fresh, news, element("record"));
     dice.show(this.surface.root, fresh);
@@ -179,6 +180,15 @@ class Page {
   async lesson(view) {
     const node = element("lesson");
     if (view.table.lesson || !node.hidden) (await import("./learn/bar.js")).show(view, node);
+  }
+
+  // Who sits at devices of their own; nobody else loads what that needs.
+  async sitting(view, fresh) {
+    if (!view.table.apart && !this.seats) return;
+    const { prepared, Seats } = await import("./seats/seats.js");
+    await prepared();
+    this.seats ??= new Seats(element("seats"), this.table);
+    this.seats.show(fresh);
   }
 
   odds() {

@@ -55,7 +55,7 @@ function contents(held, n) {
 }
 
 function markButtons(surface, view) {
-  const { people, held, viewer, mode, hold_ms, speed = 1 } = view.table;
+  const { people, robots, held, viewer, mode, hold_ms, speed = 1 } = view.table;
   surface.root.style.setProperty("--hold", `${(hold_ms / speed / 1000).toFixed(2)}s`);
   for (const button of surface.root.querySelectorAll("[data-button]")) {
     const name = button.dataset.button,
@@ -66,7 +66,7 @@ function markButtons(surface, view) {
       kind === "dice" ? dice.called() : say(`button.${kind}`, { player: say(owner ?? ""), column: second }),
     );
     // The robot's ok can be asked for, together with one's own.
-    const asked = kind === "ok" && people.length === 1;
+    const asked = kind === "ok" && robots.length === 1;
     const strange = owner && !people.includes(owner) && !asked;
     button.disabled = viewer === "spectator" || mode === "watch" || strange;
     button.classList.toggle("held", held.includes(name));

@@ -75,7 +75,8 @@ export class Table extends EventTarget {
       const done = this.waiting.get(message.n);
       this.waiting.delete(message.n);
       done?.(message);
-      if (["refused", "paired", "unpaired"].includes(message.type)) this.tell(message.type, message);
+      if (["refused", "paired", "unpaired", "seated", "unseated"].includes(message.type))
+        this.tell(message.type, message);
     }
   }
 

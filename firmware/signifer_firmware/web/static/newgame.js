@@ -84,7 +84,11 @@ const form = (table, underWay) => html`<form method="dialog">
   <fieldset class="ways-in"></fieldset>
   <div class="tongues">
     ${language("red")}${language("blue")}
-    <label class="check">
+    <label class="check apart">
+      <input type="checkbox" name="apart"${table.apart && html` checked`}>
+      ${say("new.apart")}
+    </label>
+    <label class="check curtain">
       <input type="checkbox" name="curtain"${recall("curtain") === "yes" && html` checked`}>
       ${say("new.curtain")}
     </label>
@@ -106,6 +110,8 @@ const deed = wants => ({
   decks: ["deck-red", "deck-blue"].map(name => wants[name]?.value).filter(Boolean),
   red: wants.red.value,
   blue: wants.blue.value,
+  // Of a mode that is not played so, the table makes nothing of it.
+  apart: wants.apart.checked,
 });
 
 export function choose(table) {
@@ -128,7 +134,10 @@ export function choose(table) {
     }
     sitting = exchange(wants, event?.target, sitting);
     part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
-    part(".check").hidden = !was.shared[game].includes(wants.mode.value) || !hides(was, game);
+    const apart = was.devices[game].includes(wants.mode.value);
+    part(".apart").hidden = !apart;
+    part(".curtain").hidden =
+      !was.shared[game].includes(wants.mode.value) || !hides(was, game) || (apart && wants.apart.checked);
   };
   part("form").addEventListener("change", offer);
   offer();

@@ -17,8 +17,10 @@ export const forget = () => {
 // Whether odds of anything could be told.
 export function possible(view) {
   const { phase, winner } = view.game,
-    { viewer, mode } = view.table;
+    { viewer, mode, apart, odds } = view.table;
   if (!view.drawer?.power || viewer === "spectator" || mode === "watch") return false;
+  // At devices of their own both have to allow it.
+  if (apart && !odds) return false;
   return phase === "game" && !winner && shown().odds.possible(view);
 }
 

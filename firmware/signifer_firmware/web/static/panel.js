@@ -24,7 +24,7 @@ export function dark(view) {
     node,
     html`<h2>${say("dark")}</h2>
       <p>${say("dark.note")}</p>
-      ${view.table.viewer !== "spectator" && plug}`,
+      ${view.table.viewer !== "spectator" && !view.table.guest && plug}`,
   );
 }
 

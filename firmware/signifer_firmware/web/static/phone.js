@@ -31,9 +31,11 @@ export class Phone {
     return this.table.view?.table.viewer === "spectator";
   }
 
-  // The players who may have a phone: a robot has none, and where nothing is hidden one is enough.
+  // The players who may have a phone: a robot has none, nor who has a device anyhow, and where nothing is
+  // hidden one is enough.
   get free() {
     const { table } = this.table.view;
+    if (table.apart) return [];
     return (hides(table) ? ["red", "blue"] : ["red"]).filter(player => !table.robots.includes(player));
   }
 

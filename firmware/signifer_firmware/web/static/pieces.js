@@ -57,9 +57,9 @@ export const firstTurn = (says, here) => html`<section class="guide">
 </section>`;
 
 // The end, above both players.
-export const won = title => html`<p class="won">
+export const won = (title, { guest }) => html`<p class="won">
   ${title}
-  <button type="button" data-act="restart">${say("again")}</button>
+  ${!guest && html`<button type="button" data-act="restart">${say("again")}</button>`}
 </p>`;
 
 // Lines, one below the other; a place is kept for them where there are none.
@@ -79,7 +79,7 @@ export const asks = (view, player) =>
 
 // What a side is called; a robot is said to be one, but for who looks on.
 export function called({ table }, side) {
-  const robot = table.viewer !== "spectator" && !table.people.includes(side);
+  const robot = table.viewer !== "spectator" && table.robots.includes(side);
   return html`${say(side)}${robot && html` <small>${say("robot")}</small>`}`;
 }
 

@@ -22,7 +22,7 @@ from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.piles import Pile
-from signifer_firmware.web.game import View, page_of
+from signifer_firmware.web.game import Chair, View, page_of
 
 MOST_RECORD = 400
 MOST_TONES = 12
@@ -34,22 +34,23 @@ NOBODY_OWES: Mapping[str, int] = dict.fromkeys(SIDES, 0)
 class World:
     """What only a virtual table has: hands with their piles (each in order), robots, helping hands, a pace.
 
-    ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
-    ``owed`` how many cards each player has to draw, below zero how many they have drawn too many; ``shuffling`` are
-    those whose discards are to be shuffled, ``astray`` each player's cards that belong in another pile. ``power`` tells
-    whether the plug is in, ``parts`` what may break,
-    ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
-    ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
-    said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are,
-    ``variant`` with what it is played. ``decks`` are the names of those that may be played with, by game, ``sitting``
-    red's and blue's. ``lessons`` are the names of those of each game, ``lesson`` is the one that is on, as pages are
-    told of it; None without one. Of a moment before the table was switched on there are no ``piles``: the game counts
-    them. ``keeps`` tells whether games are kept when the program ends.
+    ``mode`` tells who plays, ``people`` whose cards people move, ``helping`` whom helping hands help; ``held`` are the
+    buttons on which fingers are, ``owed`` how many cards each player has to draw, below zero how many they have drawn
+    too many; ``shuffling`` are those whose discards are to be shuffled, ``astray`` each player's cards that belong in
+    another pile. ``power`` tells whether the plug is in, ``parts`` what may break, ``broken`` what is (part, place,
+    how); ``homes`` where cards belong that the table asks to be taken away; ``setting`` is how a set-up by hand stands,
+    as the game has it, None without one; ``answer`` is what the robot has said to a wish to overrule the table, a key
+    of the page's words. ``game`` is the one whose cards these are, ``variant`` with what it is played. ``decks`` are
+    the names of those that may be played with, by game, ``sitting`` red's and blue's. ``lessons`` are the names of
+    those of each game, ``lesson`` is the one that is on, as pages are told of it; None without one. Of a moment before
+    the table was switched on there are no ``piles``: the game counts them. ``keeps`` tells whether games are kept when
+    the program ends. ``chairs`` are those of people who sit at devices of their own, ``agreeing`` the sides where
+    somebody wants to hold both `ok` with the other.
     """
 
     mode: str
     people: tuple[str, ...]
-    helping: bool
+    helping: frozenset[str]
     held: frozenset[str]
     owed: Mapping[str, int]
     piles: Mapping[Pile, tuple[str, ...]]
@@ -68,6 +69,8 @@ class World:
     lessons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lesson: View | None = None
     keeps: bool = False
+    chairs: tuple[Chair, ...] = ()
+    agreeing: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,11 @@ class Glance:
     outcomes: Mapping[int, View] = field(default_factory=dict)
     undone: frozenset[int] = frozenset()
     reads: Mapping[str, str] = field(default_factory=dict)
+
+    def chair(self, viewer: str) -> Chair | None:
+        """Where ``viewer`` sits at a device of their own; None for who looks on, or where all are at one screen."""
+        chairs = () if self.world is None else self.world.chairs
+        return next((chair for chair in chairs if chair.viewer == viewer), None)
 
     @property
     def game(self) -> str:

@@ -1,7 +1,8 @@
 """The view of a page: `view` alone decides what a viewer may know, and nothing is left out later.
 
-A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
-robots), "spectator", whose view holds nothing that is hidden from either player, or "phone red" or "phone blue".
+A viewer is "red" or "blue" (a person who plays that side), a seat of a game that has more of them, "both" (two people
+at one laptop, or somebody who watches robots), "spectator", whose view holds nothing that is hidden from either player,
+or "phone red" or "phone blue".
 """
 
 from __future__ import annotations
@@ -115,9 +116,9 @@ def _table(glance: Glance, viewer: str) -> View:
         "viewer": SPECTATOR if viewer in _LOOK_ON else viewer,
         "game": glance.game,
         "mode": REAL if world is None else world.mode,
-        "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
+        "people": _people(glance, viewer),
         "robots": [] if world is None else [side for side in SIDES if side not in world.people],
-        "helping": world is not None and world.helping,
+        "helping": world is not None and not world.helping.isdisjoint(_people(glance, viewer) or SIDES),
         "languages": dict(glance.outlook.settings.language),
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
@@ -126,6 +127,9 @@ def _table(glance: Glance, viewer: str) -> View:
         "hold_ms": config.timing.hold_ms,
         "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
         "shared": {} if world is None else {game: _shared(game) for game in registry.names()},
+        "devices": {} if world is None else {game: _devices(game) for game in registry.names()},
+        "apart": world is not None and bool(world.chairs),
+        "agreeing": [] if world is None else sorted(world.agreeing),
         "variant": "" if world is None else world.variant,
         "variants": {}
         if world is None
@@ -144,6 +148,20 @@ def _table(glance: Glance, viewer: str) -> View:
 def _shared(game: str) -> list[str]:
     """The modes in which several people sit at one screen."""
     return [mode for mode, robots in page_of(game).modes.items() if not robots]
+
+
+def _devices(game: str) -> list[str]:
+    """The modes in which each may sit at a device of their own."""
+    page = page_of(game)
+    return [mode for mode in page.modes if page.chairs(mode)]
+
+
+def _people(glance: Glance, viewer: str) -> list[str]:
+    """The players whose hands are there."""
+    chair = glance.chair(viewer)
+    if glance.world is None or viewer in _LOOK_ON:
+        return []
+    return list(glance.world.people if chair is None else chair.sides)
 
 
 def _game(glance: Glance, viewer: str) -> View:
@@ -357,7 +375,9 @@ def _screens(glance: Glance, viewer: str) -> View:
     """Every screen's pixels from its chip's memory, and what stands there as a text; a player's is masked for others
     while their own menu or a code is on it, or may be on it still: until the chips show what the table wants shown. One
     that fails tells nothing."""
-    private = glance.private if viewer in _LOOK_ON else frozenset()
+    chair = glance.chair(viewer)
+    private = glance.private if viewer in _LOOK_ON or chair else frozenset()
+    private -= frozenset(chair.sides if chair else ())
     masked = {place for place in glance.pixels if place in private or (place == "both" and private)}
     broken = {place for part, place, _ in glance.world.broken if part == "screen"} if glance.world else set()
     return {

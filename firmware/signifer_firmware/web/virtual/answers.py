@@ -15,7 +15,7 @@ from signifer_firmware.web.game import CannotError, View
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.asides import open_odds, own_pad
-from signifer_firmware.web.view.view import BOTH, SPECTATOR, in_all, past, sees
+from signifer_firmware.web.view.view import BOTH, PHONES, SPECTATOR, in_all, past, sees
 
 from .live import Live
 
@@ -23,10 +23,10 @@ from .live import Live
 def answer(live: Live, viewer: str, question: msg.Question) -> View:
     """The answer to ``viewer``; CannotError if there is none for them."""
     if live.over and isinstance(question, msg.Look | msg.Export):
-        live.looked = True
+        live.sight.looked = True
     match question:
         case msg.Look(at=at):
-            moment = live.moment(at)
+            moment = live.sight.moment(at)
             if moment is None:
                 raise CannotError("no-such-moment")
             number, glance = moment
@@ -36,12 +36,12 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
         case msg.Hint(card=card):
             return {"card": card, "places": hints(live, viewer, card)}
         case msg.Pad():
-            pad = own_pad(live.glance(), viewer)
+            pad = own_pad(live.sight.glance(), viewer)
             if pad is None:
                 raise CannotError("spectator")
             return {"pad": pad}
         case msg.Odds() if viewer == SPECTATOR:
-            odds = open_odds(live.glance())
+            odds = open_odds(live.sight.glance())
             if odds is None:
                 raise CannotError("spectator")
             return {"open": odds}
@@ -61,7 +61,7 @@ def hints(live: Live, viewer: str, card: str) -> View:
     side = live.page.side(holder)
     table = live.run.appliance.keeper.table
     known = card in live.run.bundle.cards and holder not in live.robots
-    if not known or side not in live.people or not sees(viewer, side):
+    if not known or side not in live.people or not (sees(viewer, side) or viewer == holder):
         raise CannotError("no-such-card")
     settings = live.run.appliance.keeper.settings
     if table is None or not live.power or settings.help[side] == REFEREE:
@@ -100,10 +100,12 @@ def _reason(bundle: AnyBundle, refusal: Refusal) -> View:
 
 def chances(live: Live, viewer: str) -> View:
     """The odds of what is under way, or could be begun now; none while the table has no game or no power. CannotError
-    for who looks on."""
+    for who looks on, and for people at devices of their own, unless both players allow odds in their menus."""
     keeper = live.run.appliance.keeper
-    if viewer not in (*SIDES, BOTH):
+    if viewer in (SPECTATOR, *PHONES.values()):
         raise CannotError("spectator")
+    if live.chairs and not keeper.settings.odds:
+        raise CannotError("odds-off")
     if keeper.table is None or not live.power or keeper.bundle.name != live.run.bundle.name:
         return live.page.odds(live.run.bundle, None, viewer, live.hands.piles)
     return live.page.odds(live.run.bundle, keeper.table, viewer, live.hands.piles)

@@ -28,7 +28,8 @@ class Hands:
         self.run = run
         self.piles = piles
         self.page = page
-        self._down: set[str] = set()
+        # The buttons that are down, each with whose fingers are on it.
+        self._down: dict[str, set[str]] = {}
         # Cards that hands have drawn, each with its deck, in the order in which they left it.
         self._drawn: list[tuple[str, str]] = []
 
@@ -136,17 +137,27 @@ class Hands:
 
     # Fingers
 
-    def button(self, name: str, *, down: bool) -> None:
-        """A finger goes down on a button, or up; nothing if it is there already, or the table has no such button."""
+    def button(self, name: str, *, down: bool, whose: str = "") -> None:
+        """A finger goes down on a button, or up; nothing if it is there already, or somebody else's is. CannotError
+        where the table has no such button."""
         buttons = {button.name for button in self.run.config.buttons}
         if name not in buttons:
             raise CannotError("no-such-button")
-        if down == (name in self._down):
+        there = self._down.setdefault(name, set())
+        was_down = bool(there)
+        (there.add if down else there.discard)(whose)
+        if not there:
+            del self._down[name]
+        if was_down == bool(there):
             return
         fingers = self.run.table.fingers
         (fingers.down if down else fingers.up)(name)
-        (self._down.add if down else self._down.discard)(name)
         self.run.scheduler.wake(fingers, self.run.now_us)
+
+    def let_go(self, whose: str) -> None:
+        """Somebody has gone: no finger of theirs stays on a button."""
+        for name in [name for name, there in self._down.items() if whose in there]:
+            self.button(name, down=False, whose=whose)
 
     def hold(self, names: tuple[str, ...]) -> None:
         """Fingers hold these buttons, several of them together, for as long as the table wants it; CannotError if one
@@ -154,7 +165,7 @@ class Hands:
         if not {button.name for button in self.run.config.buttons}.issuperset(names):
             raise CannotError("no-such-button")
         fingers = self.run.table.fingers
-        if self._down.intersection(names) or fingers.busy:
+        if self._down.keys() & set(names) or fingers.busy:
             raise CannotError("is-down")
         fingers.hold(*names)
         self.run.scheduler.wake(fingers, self.run.now_us)

@@ -69,6 +69,7 @@ def text_of(choice: Choice, places: Places) -> str:
         "seed": choice.seed,
         "variant": choice.variant,
         "decks": list(choice.decks),
+        "apart": choice.apart,
         "places": [[card, str(at) if isinstance(at, Zone) else list(at)] for card, at in places],
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -104,6 +105,8 @@ def _choice(found: Mapping[str, Json]) -> Choice:
         game=game,
         variant=variant,
         decks=tuple(map(as_str, as_list(found["decks"]))),
+        # Games of earlier versions do not say it.
+        apart=found.get("apart") is True,
     )
 
 

@@ -13,28 +13,27 @@ from pathlib import Path
 
 from signifer_core.errors import SigniferError
 from signifer_core.json_values import as_object
-from signifer_core.layout import SIDES, Zone
 
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.simulation.piles import Pile
-from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
+from signifer_firmware.web.game import CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, Wanted
-from signifer_firmware.web.server.telling import Audience, Teller, viewer_of
+from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
+from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
-from signifer_firmware.web.view.view import view
+from signifer_firmware.web.view.view import SPECTATOR, view
 
 from .answers import answer
+from .doing import Doing
 from .kept import Kept
 from .lesson_files import is_taught
 from .live import Live
 from .pace import Pace
+from .seats import Seats
 from .shelf import Shelf, shelf_of
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
 WAIT_S = 0.008
-DICE = "dice"
 # How often it is kept where the cards are.
 NOTE_S = 0.5
 # Scripts take no longer number.
@@ -73,6 +72,7 @@ def _choice(deed: msg.New) -> Choice:
         variant=deed.variant,
         decks=deed.decks,
         lesson=deed.lesson,
+        apart=deed.apart,
     )
 
 
@@ -115,6 +115,7 @@ class Owner:
         self._noted_s = 0.0
         self._audience = audience
         self._teller = Teller(audience, monotonic, self.view)
+        self._seats = Seats(monotonic, self._left)
 
     # From other threads
 
@@ -177,11 +178,17 @@ class Owner:
         self.live = Live(self._config, folder, choice, self._patiently, kept=kept, keeps=keeps)
         self._hear_of_phones()
         self._audience.begun()
+        self._seats.begin(self.live.chairs)
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
 
     def _hear_of_phones(self) -> None:
         """Have a table that was just switched on say when a phone is nobody's any more."""
         self.live.run.appliance.keeper.phone_lost = self._audience.unpaired
+
+    def _left(self, role: str) -> None:
+        """Who had that role sits there no more."""
+        self.live.hands.let_go(role)
+        self._audience.unseated(role)
 
     def _play(self, live: Live) -> None:
         """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""
@@ -237,36 +244,42 @@ class Owner:
             return {"type": "refused", "reason": "stale"}
         match deed:
             case PageQuestion(question=question, role=role):
-                viewer = viewer_of(role, self.live.viewer)
-                return {"type": "done", "told": answer(self.live, viewer, question)}
-            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep() | msg.Speak():
-                self._around(deed)
-            case PhoneWish() if not self.live.power:
-                return {"type": "refused", "reason": "no-game"}
+                return {"type": "done", "told": answer(self.live, self._viewer(role), question)}
             case PhoneWish() as wish:
-                robots = self.live.robots
-                return self.live.run.appliance.with_keeper(
-                    lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
-                )
+                return self._asked_by(wish, reply)
             case msg.New():
                 raise CannotError("no-such-mode")
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
-            case msg.Helping(on=on):
-                self.live.helping = on
-            case msg.Button(name=name, down=down) if self._may(name):
-                self.live.hands.button(name, down=down)
-            case msg.Hold(names=names):
-                self._hold(names)
-            case msg.Undo():
-                self._undo()
+            case msg.Fault() | msg.Mend() | msg.Power():
+                self._around(deed)
+            case msg.Seating(seat=seat, let=let):
+                if not self._seats.seat(seat, let_in=let == "in"):
+                    raise CannotError("nobody-asks")
+            case SeatDeed(deed=done, role=role):
+                chair = self._seats.chair(role)
+                if chair is None:
+                    raise CannotError("spectator")
+                Doing(self.live, chair, role).do(done)
             case _:
-                self._hands(deed)
+                Doing(self.live, self._seats.chair(HAND), HAND).do(deed)
         return {"type": "done"}
 
-    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep | msg.Speak) -> None:
-        """What is done around the table: parts broken and mended, the plug, a draft, languages."""
+    def _asked_by(self, wish: PhoneWish, reply: Reply) -> View:
+        """What a phone asks for, or a device that would have a seat."""
+        found = self._seats.answered(wish, reply)
+        if found is not None:
+            return found
+        if not self.live.power:
+            return {"type": "refused", "reason": "no-game"}
+        robots = self.live.robots
+        return self.live.run.appliance.with_keeper(
+            lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
+        )
+
+    def _around(self, deed: msg.Fault | msg.Mend | msg.Power) -> None:
+        """What is done around the table: parts broken and mended, the plug."""
         live = self.live
         match deed:
             case msg.Fault(part=part, place=place, kind=kind):
@@ -278,84 +291,6 @@ class Owner:
             case msg.Power(on=on):
                 live.switch(on=on)
                 self._hear_of_phones()
-            case msg.Keep(player=player, cards=cards):
-                live.play.keep(player, cards)
-            case msg.Speak(players=players, language=language) if live.power:
-                for side in players:
-                    live.speak(side, language)
-
-    def _hold(self, names: tuple[str, ...]) -> None:
-        """Fingers hold a button or two, as long as it takes; to both `ok` a robot lends its own."""
-        both_ok = {f"ok {player}" for player in SIDES}
-        lends = set(names) == both_ok and len(self.live.people) == 1
-        for name in names:
-            if not (lends and name == f"ok {self.live.robots[0]}"):
-                self._may(name)
-        self.live.hands.hold(names)
-
-    def _undo(self) -> None:
-        """What only the page knows of is taken back by the page, all else by the table."""
-        live = self.live
-        self._may(DICE)
-        spare = next((player for player in live.people if live.hands.spare(player)), None)
-        if spare is not None:
-            live.hands.put_back(spare)
-        else:
-            live.hands.hold((DICE,))
-
-    def _may(self, name: str) -> bool:
-        """Robots' buttons are theirs."""
-        if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
-            raise CannotError("robots")
-        self.live.play.may_press(name)
-        return True
-
-    def _hands(self, deed: Wanted) -> None:
-        """Deeds that move cards; none where robots play alone, and not the robot's."""
-        live, hands = self.live, self.live.hands
-        if live.choice.mode == WATCH:
-            raise CannotError("robots")
-        match deed:
-            case msg.Move(card=card, to=to):
-                self._own(card)
-                hands.check_open(card)
-                hands.move(card, self._goal(card, to))
-            case msg.Draw(player=player, to=to):
-                self._of(player)
-                hands.draw(player, self._goal("", to))
-            case msg.Swap(away=away, instead=instead):
-                self._own(away)
-                self._own(instead)
-                hands.check_open(instead)
-                hands.swap(away, instead)
-            case msg.Bump(card=card):
-                hands.bump(card)
-            case msg.Shuffle(player=player):
-                self._of(player)
-                hands.shuffle(player)
-            case msg.PutBack(player=player):
-                self._of(player)
-                hands.put_back(player)
-            case msg.AsTold():
-                live.wish = True
-
-    def _own(self, card: str) -> None:
-        """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift."""
-        live = self.live
-        if not live.state or card not in live.run.bundle.lying(live.state):
-            self._of(live.page.holder(card, live.hands.piles))
-
-    def _goal(self, card: str, to: str) -> Zone | Pile:
-        """Where a card is to come; one that is nobody's does not come to robots."""
-        goal = msg.place(to)
-        if not isinstance(goal, Zone) and not self.live.page.whose(card):
-            self._of(goal[0])
-        return goal
-
-    def _of(self, player: str) -> None:
-        """Robots' piles are theirs."""
-        if player in self.live.robots:
-            raise CannotError("robots")
 
     # Telling
 
@@ -369,12 +304,29 @@ class Owner:
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
-        self.live.remember()
+        self.live.sight.remember()
         if self._monotonic() - self._noted_s >= NOTE_S:
             self._note()
-        self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
+        self._seats.tick()
+        self._teller.tell(self.run, lambda: (self._speed, self._seats.stamp(), self.live.sight.stamp()))
 
     def view(self, role: str) -> View:
         """What pages of ``role`` are told now."""
-        whole = view(self.live.glance(), viewer_of(role, self.live.viewer))
-        return {**whole, "table": {**as_object(whole["table"]), "speed": self._speed}}
+        whole, chair = view(self.live.sight.glance(), self._viewer(role)), self._seats.chair(role)
+        told: View = {
+            **as_object(whole["table"]),
+            "speed": self._speed,
+            # Who has a seat, and whose table it is not.
+            "guest": role.startswith(SEAT),
+            "player": "" if chair is None else chair.player,
+            "seats": self._seats.told(role),
+            "address": self._config.page.address if role == HAND else "",
+        }
+        return {**whole, "table": told}
+
+    def _viewer(self, role: str) -> str:
+        """As whom pages of ``role`` are told; who sits nowhere any more looks on."""
+        chair = self._seats.chair(role)
+        if chair is not None:
+            return chair.viewer
+        return SPECTATOR if role.startswith(SEAT) else viewer_of(role, self.live.viewer)

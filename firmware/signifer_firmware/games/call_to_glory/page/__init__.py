@@ -28,7 +28,7 @@ from signifer_firmware.games.call_to_glory.robots.match import deal
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import DECK, HAND, Pile, Piles
 from signifer_firmware.texts.terms import step_name
-from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
+from signifer_firmware.web.game import BOX, WATCH, CannotError, Chair, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
 from signifer_firmware.web.virtual.watched import Watched
@@ -64,6 +64,17 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def play(self, bundle: CallToGloryBundle, choice: Choice, rng: Random) -> Play[State]:
         return CallToGloryPlay(bundle.deck, choice, rng)
+
+    def chairs(self, mode: str) -> tuple[Chair, ...]:
+        """Everybody for themselves, two to four; both face-down piles are for all."""
+        seats = () if self.modes[mode] else SEATS[: PLAYERS[mode]]
+        return tuple(Chair(seat, seat, (seat, *STOCKS), (side_of(seat),)) for seat in seats)
+
+    def is_up(self, bundle: CallToGloryBundle, table: Table[State] | None, chair: Chair) -> bool:
+        """Unless only somebody else on that side is asked for something."""
+        up = frozenset() if table is None else bundle.procedure.rules.actors(table.state)
+        beside = {seat for seat in up if side_of(seat) in chair.sides}
+        return not beside or chair.player in beside
 
     # Hands
 
@@ -151,7 +162,9 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         return {**found, **{f"{DECK} {pile[0]}": number for pile, number in counts if pile[1] == DECK}}
 
     def is_open(self, world: World, pile: Pile, viewer: str) -> bool:
-        """The hands and missions of all who sit at this screen; against robots one's own alone."""
+        """The hands and missions of all who sit at this screen; against robots, or at a device, one's own alone."""
+        if viewer in SEATS:
+            return pile == (viewer, HAND)
         if pile[1] == DECK or not sees(viewer, side_of(pile[0])):
             return False
         return pile[0] not in self.modes[world.mode]

@@ -17,9 +17,9 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.texts.words import ended_by
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
-from signifer_firmware.web.game import WATCH, CannotError, Choice, PageGame, Play, View
+from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World
-from signifer_firmware.web.view.view import sees
+from signifer_firmware.web.view.view import BOTH, sees
 
 from .cards import printed
 from .odds import combats
@@ -46,6 +46,12 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         return ThermopylesPlay(bundle.deck, choice, rng)
 
     decisive = frozenset({"engage", "rolled"})
+
+    def chairs(self, mode: str) -> tuple[Chair, ...]:
+        """A team, in which everybody sees and moves everything."""
+        seats = SEATS[: MODES.get(mode, 0)]
+        team = (*SIDES, *seats)
+        return tuple(Chair(seat, BOTH, team, SIDES) for seat in seats) if len(seats) > 1 else ()
 
     # Hands
 

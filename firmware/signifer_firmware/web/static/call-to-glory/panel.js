@@ -20,7 +20,7 @@ export function now(view) {
   const { title, round, rounds, winner, variant } = view.game;
   const place = round > 0 && say("cg.round", { round, rounds });
   return html`${heading(of(title), "", place)}
-    ${winner && won(ended(view))}
+    ${winner && won(ended(view), view.table)}
     ${
       variant &&
       variant !== "none" &&

@@ -11,6 +11,6 @@ export const called = (view, seat) =>
   (view.game.seats ?? []).length > 2 ? say("cg.player", { player: seat }) : say(side(seat));
 // The one person who plays against robots sits at seat 1.
 export const isRobot = (view, seat) => {
-  const { people, viewer, mode } = view.table;
-  return viewer !== "spectator" && (mode === "watch" || (people.length === 1 && seat !== "1"));
+  const { robots, viewer, mode } = view.table;
+  return viewer !== "spectator" && (mode === "watch" || (robots.length === 1 && seat !== "1"));
 };

@@ -153,11 +153,12 @@ export const playerName = player => (/^\d$/.test(player) ? seats.called(here.vie
 // Whose turn it is draws first, then whoever on a side of people lacks most. Of the two cards of a turn the
 // table hears afterwards.
 export function drawTo(view) {
-  const { step, seat: active } = view.game;
+  const { step, seat: active } = view.game,
+    { player } = view.table; // who has a device of their own draws for themselves
   const owes = seat => lacks(view, seat) + (step === "draw" && seat === active ? 2 : 0);
   const [first] = seats
     .all(view)
-    .filter(seat => owes(seat) > 0 && !seats.isRobot(view, seat))
+    .filter(seat => owes(seat) > 0 && !seats.isRobot(view, seat) && (!player || seat === player))
     .sort((one, two) => (two === active) - (one === active) || owes(two) - owes(one));
   return first ? `hand ${first}` : "";
 }

@@ -18,7 +18,7 @@ export function now(view) {
   const { title, turn, winner } = view.game;
   const invented = SIDES.filter(side => cards.deck(side).invented);
   return html`${heading(of(title), "", turn > 0 && say("turn", { turn }))}
-    ${winner && won(ended(view))}
+    ${winner && won(ended(view), view.table)}
     ${due(view)}${last(view)}
     <div class="both">${SIDES.map(side => player(view, side))}</div>
     ${combat(view)}

@@ -9,7 +9,7 @@ export function now(view) {
   const { step, due, turn, winner } = view.game;
   const end = winner === "draw" ? say("draw-game") : say("wins", { player: say(winner ?? "") });
   return html`${heading(say(`step.${step}`), due > 0 && say("due", { due }), say("turn", { turn }))}
-    ${winner && won(end)}
+    ${winner && won(end, view.table)}
     <div class="both">${player(view, "red")}${player(view, "blue")}</div>`;
 }
 

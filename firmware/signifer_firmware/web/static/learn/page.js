@@ -76,8 +76,8 @@ const rulings = all => html`<section><h3>${say("learn.rulings")}</h3>
 </section>`;
 
 export async function open(table) {
-  const { viewer, lesson, lessons, game } = table.view.table,
-    hand = viewer !== "spectator",
+  const { viewer, guest, lesson, lessons, game } = table.view.table,
+    hand = viewer !== "spectator" && !guest,
     // A game in which something has been done.
     note = hand && !lesson && table.view.record.length > 0;
   await ready();

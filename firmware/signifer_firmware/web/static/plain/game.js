@@ -87,7 +87,7 @@ const PANEL = {
   now: view => {
     const { title, turn, winner } = view.game;
     return html`${heading(of(title), "", turn > 0 && say("turn", { turn }))}
-      ${winner && won(ended(view))}
+      ${winner && won(ended(view), view.table)}
       <div class="both">${SIDES.map(name => player(view, name))}</div>`;
   },
   guide: () => "",

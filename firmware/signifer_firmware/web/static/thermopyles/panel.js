@@ -16,7 +16,7 @@ export function now(view) {
   const due =
     fight && (fight.due ? say("th.due", { due: fight.due }) : say("th.total", { total: fight.total }));
   return html`${heading(say(`th.step.${step}`), due, turn > 0 && say("turn", { turn }))}
-    ${winner && won(title(view.game))}
+    ${winner && won(title(view.game), view.table)}
     ${hands.length > 0 && place(view.game)}
     <div class="both">${team(view)}${foe(view.game)}</div>`;
 }

@@ -1,0 +1,173 @@
+"""What hands do at a virtual table: those of all people at one screen, or of who sits at a device of their own.
+
+Nobody moves what is a robot's; who has a device of their own moves what is theirs, and nothing else.
+"""
+
+from __future__ import annotations
+
+from signifer_core.layout import PAD, SIDES, Zone, is_side
+
+from signifer_firmware.simulation.piles import Pile
+from signifer_firmware.web.game import WATCH, CannotError, Chair
+from signifer_firmware.web.server import messages as msg
+
+from .live import Live
+
+DICE = "dice"
+NOT_YOURS = "not-yours"
+
+
+class Doing:
+    """Deeds of hands at the table of ``live``: of who sits in ``chair``, or of all people at one screen. ``whose`` are
+    the fingers that stay on buttons."""
+
+    def __init__(self, live: Live, chair: Chair | None, whose: str) -> None:
+        self.live, self._chair, self._whose = live, chair, whose
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides whose hands these are."""
+        return self.live.people if self._chair is None else self._chair.sides
+
+    def do(self, deed: msg.Seated) -> None:
+        """Do it; CannotError says what these hands cannot."""
+        live, mine = self.live, frozenset(self.sides)
+        match deed:
+            case msg.Button(name=name, down=False):
+                live.hands.button(name, down=False, whose=self._whose)
+            case msg.Button(name=name):
+                self._may(name)
+                live.hands.button(name, down=True, whose=self._whose)
+            case msg.Hold(names=names):
+                self._hold(names)
+            case msg.Undo():
+                self._undo()
+            case msg.Helping(on=on):
+                live.helped = live.helped | mine if on else live.helped - mine
+            case msg.Keep(player=player, cards=cards):
+                if self._chair is not None:
+                    self._of(player)
+                live.play.keep(player, cards)
+            case msg.Speak(players=players, language=language) if live.power:
+                for side in players:
+                    if self._chair is None or side in mine:
+                        live.speak(side, language)
+            case msg.Speak():
+                pass
+            case _:
+                self._move(deed)
+
+    # Fingers
+
+    def _may(self, name: str) -> None:
+        """Robots' buttons are theirs, and those of a side are for who sits there."""
+        live, chair, side = self.live, self._chair, name.split(" ")[-1]
+        if any(name.endswith(f" {robot}") for robot in live.robots) or live.choice.mode == WATCH:
+            raise CannotError("robots")
+        if chair is not None and is_side(side) and not self._reaches(chair, side):
+            raise CannotError(NOT_YOURS)
+        live.play.may_press(name)
+
+    def _reaches(self, chair: Chair, side: str) -> bool:
+        keeper = self.live.run.appliance.keeper
+        bundle = self.live.run.bundle
+        table = keeper.table if keeper.bundle.name == bundle.name else None
+        return side in chair.sides and self.live.page.is_up(bundle, table, chair)
+
+    def _hold(self, names: tuple[str, ...]) -> None:
+        """Fingers hold a button or two, as long as it takes. To both `ok` a robot lends its own; people who sit at
+        devices of their own hold them when all have said so."""
+        live = self.live
+        both_ok = set(names) == {f"ok {player}" for player in SIDES}
+        if both_ok and self._chair is not None:
+            # While other fingers are at work, the wish stands, and is said once more.
+            if live.agrees(self._chair.sides):
+                live.hands.hold(names)
+                live.agreed()
+            return
+        lends = both_ok and len(live.people) == 1
+        for name in names:
+            if not (lends and name == f"ok {live.robots[0]}"):
+                self._may(name)
+        live.hands.hold(names)
+
+    def _undo(self) -> None:
+        """What only the page knows of is taken back by the page, all else by the table."""
+        live = self.live
+        self._may(DICE)
+        spare = next((player for player in self.sides if live.hands.spare(player)), None)
+        if spare is not None:
+            live.hands.put_back(spare)
+        else:
+            live.hands.hold((DICE,))
+
+    # Cards
+
+    def _move(self, deed: msg.Seated) -> None:
+        """Deeds that move cards; none where robots play alone, and not the robot's."""
+        live, hands = self.live, self.live.hands
+        if live.choice.mode == WATCH:
+            raise CannotError("robots")
+        match deed:
+            case msg.Move(card=card, to=to):
+                self._own(card)
+                hands.check_open(card)
+                hands.move(card, self._goal(card, to))
+            case msg.Draw(player=player, to=to):
+                self._of(player)
+                hands.draw(player, self._goal("", to))
+            case msg.Swap(away=away, instead=instead):
+                self._own(away)
+                self._own(instead)
+                hands.check_open(instead)
+                hands.swap(away, instead)
+            case msg.Bump(card=card):
+                if self._chair is not None:
+                    self._own(card)
+                hands.bump(card)
+            case msg.Shuffle(player=player):
+                self._of(player)
+                hands.shuffle(player)
+            case msg.PutBack(player=player):
+                self._of(player)
+                hands.put_back(player)
+            case msg.AsTold():
+                live.wishes |= set(self.sides)
+
+    def _own(self, card: str) -> None:
+        """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift, who sits at
+        this screen. At a device of one's own one's own are at hand, and what lies within reach and is nobody's."""
+        live, piles = self.live, self.live.hands.piles
+        holder = live.page.holder(card, piles)
+        if self._chair is None:
+            if not live.state or card not in live.run.bundle.lying(live.state):
+                self._of(holder)
+            return
+        where = piles.where(card) if card in live.run.bundle.cards else None
+        if holder or where is None:
+            self._of(holder)
+        elif isinstance(where, Zone):
+            self._within_reach(where)
+
+    def _goal(self, card: str, to: str) -> Zone | Pile:
+        """Where a card is to come; one that is nobody's does not come to robots."""
+        goal = msg.place(to)
+        if isinstance(goal, Zone):
+            self._within_reach(goal)
+        elif self._chair is not None or not self.live.page.whose(card):
+            self._of(goal[0])
+        return goal
+
+    def _within_reach(self, zone: Zone) -> None:
+        """Pads that lie open to all are at everybody's hand."""
+        chair, is_shared = self._chair, zone.place == PAD and self.live.page.open_pads
+        if chair is not None and not is_shared and not self._reaches(chair, zone.side):
+            raise CannotError(NOT_YOURS)
+
+    def _of(self, player: str) -> None:
+        """Robots' piles are theirs, and those of others."""
+        if player in self.live.robots:
+            raise CannotError("robots")
+        chair = self._chair
+        if chair is not None and player and player not in (*chair.piles, *chair.sides):
+            raise CannotError(NOT_YOURS)

@@ -1,0 +1,195 @@
+"""What is told of a game at a virtual table: each moment of it, and how it was after each line of the record."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from PIL import Image
+from signifer_core.layout import SIDES, Zone
+from signifer_core.rules import Verb
+
+from signifer_firmware.game_api import registry
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.web.view.glance import (
+    MOST_RECORD,
+    MOST_TONES,
+    Glance,
+    NewsFeed,
+    Privacy,
+    World,
+    packed,
+    sound_of,
+)
+from signifer_firmware.web.view.history import History, Moment, Stood, count_of, outcomes
+from signifer_firmware.web.view.undone import Undone
+
+from .lesson_files import names
+
+if TYPE_CHECKING:
+    from .live import Live
+
+MOST_MOMENTS = 2_000
+
+
+class Sight:
+    """What there is to be seen at ``live``; ``before`` is what was played before the table was switched on."""
+
+    def __init__(self, live: Live, before: History) -> None:
+        self._live, self._before = live, before
+        self.past: list[tuple[int, Glance]] = []
+        self._early: tuple[tuple[int, Glance], ...] = ()
+        # After the game was decided somebody has looked at what was hidden until then.
+        self.looked = False
+        self.feed = NewsFeed(count=count_of(before.entries))
+        self.undone = Undone()
+        self._privacy = Privacy()
+        self._pixels: dict[str, tuple[Image.Image, str]] = {}
+
+    def stamp(self) -> tuple[object, ...]:
+        """All on which a view depends: two moments with equal stamps look alike."""
+        live = self._live
+        keeper, ear = live.run.appliance.keeper, live.run.table.ear
+        heard = (0, True) if ear is None else (ear.heard, ear.silent)
+        # As text: a picture that was drawn again as it was would be compared pixel by pixel, at each look.
+        images = [self.pixels(place) for place in live.run.table.screens]
+        return (
+            *(keeper.table, keeper.outlook, self.feed.count, heard, images),
+            *(live.hands.held, live.helped, live.agreeing, live.hands.piles.everything, self._private()),
+            *(live.power, tuple(live.drawer.broken.items()), live.play.setting(live.state)),
+            *(self.looked, live.play.answer, live.run.appliance.sounds.heard),
+            live.lesson and (live.lesson.reached, live.lesson.lost),
+            live.run.appliance.pictures.moment,
+        )
+
+    def remember(self) -> None:
+        """Keep this moment, to look back to: the first one after each line of the record; and see how far a lesson
+        is."""
+        live = self._live
+        if live.lesson is not None and live.power:
+            live.lesson.look(live.run)
+        self.undone.look(live.run.appliance.keeper.table, self.feed.count, self.feed.lines)
+        if not live.power or (self.past and self.past[-1][0] == self.feed.count):
+            return
+        glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={}, reads={})
+        self.past.append((self.feed.count, glance))
+        del self.past[:-MOST_MOMENTS]
+
+    def moment(self, number: int) -> tuple[int, Glance] | None:
+        """The moment after line ``number``, or the next one that is known, with its number."""
+        if self._before.entries and not self._early:
+            self._early = tuple((at, self._before_now(then)) for at, then in self._before.moments)
+        return next((moment for moment in (*self._early, *self.past) if moment[0] >= number), None)
+
+    def _before_now(self, then: Moment) -> Glance:
+        """A moment that the journal tells, of before the table was switched on: in which piles cards were, nobody knows
+        any more."""
+        glance = self.glance()
+        assert glance.world is not None
+        return dataclasses.replace(
+            glance,
+            bundle=then.bundle,
+            table=then.table,
+            outlook=then.outlook,
+            seen=then.seen,
+            lying=then.seen,
+            world=dataclasses.replace(glance.world, piles={}, setting=None),
+            lines=(),
+            tones=(),
+            pixels={},
+        )
+
+    @property
+    def _lines(self) -> tuple[tuple[int, News], ...]:
+        """What was told of the game, also before the table was switched on."""
+        return (*self._before.lines, *self.feed.lines)[-MOST_RECORD:]
+
+    def _homes(self) -> dict[str, str]:
+        """Where cards belong that are to be taken away."""
+        live = self._live
+        told = live.run.appliance.keeper.outlook.corrections
+        fixes = [fix for fix in told if fix.verb == Verb.TAKE and not fix.secret]
+        homes = ((fix.card, live.hands.home(fix.card)) for fix in fixes)
+        return {
+            card: str(home) if isinstance(home, Zone) else " ".join(reversed(home))
+            for card, home in homes
+            if home is not None
+        }
+
+    def _private(self) -> frozenset[str]:
+        live = self._live
+        appliance = live.run.appliance
+        keeper, rested_since = appliance.keeper, appliance.screens.rested_since
+        return self._privacy.players(
+            keeper.outlook, live.run.now_us, rested_since, game=keeper.bundle.name, table=keeper.table
+        )
+
+    def glance(self) -> Glance:
+        """This moment, for views."""
+        live = self._live
+        keeper, ear, piles = live.run.appliance.keeper, live.run.table.ear, live.hands.piles
+        tones = (
+            [] if ear is None else list(enumerate(ear.tones, ear.heard - len(ear.tones) + 1))[-MOST_TONES:]
+        )
+        world = World(
+            mode=live.choice.mode,
+            people=live.people,
+            helping=live.helped,
+            held=live.hands.held,
+            owed={player: live.hands.owed(player) for player in SIDES},
+            shuffling=tuple(player for player in live.people if live.hands.shuffles(player)),
+            piles={pile: tuple(sorted(piles.cards(*pile), key=live.order)) for pile in live.page.piles},
+            astray={player: live.hands.astray(player) for player in live.people},
+            power=live.power,
+            parts=live.drawer.parts,
+            broken=tuple((part, place, kind) for (part, place), kind in live.drawer.broken.items()),
+            homes=self._homes(),
+            setting=live.play.setting(live.state),
+            answer=live.play.answer,
+            game=live.choice.game,
+            variant=live.choice.variant,
+            decks=live.decks,
+            sitting=tuple(deck.name for deck in live.run.bundle.sitting.values()),
+            lessons={game: names(game) for game in registry.names()},
+            lesson=None if live.lesson is None else live.lesson.told,
+            keeps=live.keeps,
+            chairs=live.chairs,
+            agreeing=live.agreeing,
+        )
+        moments: list[tuple[int, Stood]] = [*self._before.moments, *self.past]
+        return Glance(
+            config=live.run.config,
+            bundle=keeper.bundle,
+            table=keeper.table,
+            # A table without power says nothing; its cards lie as they lay.
+            outlook=keeper.outlook if live.power else Outlook(),
+            seen=keeper.seen,
+            lying=piles.layout,
+            lines=self._lines,
+            tones=tuple(tones),
+            pixels={place: self.pixels(place) for place in live.run.table.screens},
+            reads={place: self._reading(place) for place in live.run.table.screens},
+            private=self._private(),
+            world=world,
+            past=(moments[0][0], moments[-1][0]) if moments else None,
+            sound=sound_of(live.run.appliance.sounds.heard),
+            spoken=live.run.appliance.speech.changes,
+            opened=self.looked and not live.over,
+            outcomes=outcomes(self._lines, moments),
+            undone=self.undone.numbers | self._before.undone,
+        )
+
+    def pixels(self, place: str) -> str:
+        """What a screen's panel shows, from its chip's memory (`packed`); worked out once a picture."""
+        live = self._live
+        image = live.run.table.image(place)
+        before = self._pixels.get(place)
+        if before is None or before[0] is not image:
+            before = (image, packed(image))
+            self._pixels[place] = before
+        return before[1]
+
+    def _reading(self, place: str) -> str:
+        live = self._live
+        return live.run.appliance.pictures.reading(place) if live.power else ""

@@ -1,0 +1,170 @@
+"""People at devices of their own, in real Chromium: one sits down at another page, both play, and see their own alone.
+
+Pictures of what was seen are left in test-output/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.web.virtual.live import TWO, Choice
+
+from tests.firmware.web.blind import Blind, FieldOfGlory, Keys
+from tests.firmware.web.browser import LOOK_MS, PATIENCE, Table, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+Pair = tuple[Table, Table]
+PLACING = (
+    *("terrain plain plain plain plain plain", "first red", "begin actions"),
+    *("count red hand 6", "count blue hand 6"),
+)
+MOST_STEPS = 1_500
+
+
+def sit_down(owner: Table, guest: Table, seat: int = 2) -> None:
+    """The guest asks for a seat, types the code that the owner sees, and is let in."""
+    guest.page.click(f"[data-seats=sit][data-seat='{seat}']")
+    code = owner.page.locator("#seats .asking strong").inner_text()
+    guest.page.fill("#seats input", code)
+    guest.page.keyboard.press("Enter")
+    owner.page.click(f"[data-seats=in][data-seat='{seat}']")
+    guest.until("view.table.guest")
+
+
+@pytest.fixture(scope="module")
+def pair(browser: Browser) -> Iterator[Pair]:
+    with (
+        served(Choice(TWO, seed=4, position=PLACING, apart=True)) as (address, owner),
+        page_of(browser, address, owner) as red,
+        page_of(browser, f"{address}?role=spectator", owner) as blue,
+    ):
+        yield red, blue
+
+
+def test_a_second_device_sits_down(pair: Pair) -> None:
+    red, blue = pair
+    assert "signifer play --network" in red.page.locator("#seats").inner_text()
+    blue.page.locator("[data-seats=sit]").wait_for()
+    assert blue.page.locator("[data-phone]").count() == 0, "who has a device needs no phone"
+    blue.page.select_option("[data-act=language]", "de")
+    blue.page.click("[data-seats=sit]")
+    red.page.locator("#seats .asking").wait_for()
+    red.picture("seats-code")
+    assert "Code: " in red.page.locator("#alarm").inner_text()
+    blue.page.fill("#seats input", "0")
+    blue.page.keyboard.press("Enter")
+    blue.page.locator("#seats .note", has_text="Versuche übrig: 2").wait_for()
+    blue.page.fill("#seats input", red.page.locator("#seats .asking strong").inner_text())
+    blue.page.keyboard.press("Enter")
+    red.page.locator("[data-seats=in]").wait_for()
+    blue.page.locator("#seats p", has_text="lässt der Gastgeber").wait_for()
+    red.page.click("[data-seats=in]")
+    blue.page.locator("#seats summary", has_text="Du sitzt hier als Blau").wait_for()
+    blue.until("view.table.languages.blue === 'de' && view.table.languages.red === 'en'")
+    assert blue.page.locator("[data-act=new], [data-act=drawer], [data-act=speed]").count() == 0
+    red.page.locator("#seats summary").click()
+    red.page.locator("#seats li", has_text="sits there").wait_for()
+    red.page.locator("#seats summary").click()
+
+
+def test_each_sees_and_moves_their_own(pair: Pair) -> None:
+    red, blue = pair
+    for mine, theirs, table in (("red", "blue", red), ("blue", "red", blue)):
+        cards = table.view()["cards"]
+        assert isinstance(cards[f"hand {mine}"], list)
+        assert cards[f"hand {theirs}"] == 6
+        assert table.page.locator(f'.card[data-at="hand {theirs}"]:not(.down)').count() == 0
+        assert table.page.locator(f"[data-button='ok {theirs}']").is_disabled()
+        assert table.page.locator(f"[data-button='ok {mine}']").is_enabled()
+        table.picture(f"seats-{mine}")
+    assert "robot" not in red.page.locator("#now").inner_text()
+
+
+def test_a_turn_is_played_and_seen_on_both(pair: Pair) -> None:
+    red, blue = pair
+    unit = red.hand("red", "light")[0]
+    red.lay(unit, "3 red")
+    blue.until(f'view.cards["3 red"].includes("{unit}")')
+    while red.view()["game"]["due"]:
+        red.lay(red.hand("red")[0], "pad red")
+        due = red.view()["game"]["due"]
+        red.press("ok red")
+        red.until(f"view.game.due < {due}")
+    red.hold("ok red", "view.game.step === 'draw'")
+    red.press("ok red")
+    blue.until("view.game.active === 'blue' && view.game.step === 'actions'")
+    assert blue.page.locator("#now .who.blue .says").inner_text().strip() != ""
+    unit = blue.hand("blue", "light")[0]
+    blue.lay(unit, "3 blue")
+    red.until(f'view.cards["3 blue"].includes("{unit}")')
+    # What the guest does is undone by the guest.
+    blue.page.keyboard.press("u")
+    blue.until("view.game.due === 0")
+    assert red.view()["cards"]["hand blue"] in (5, 6)
+
+
+def test_both_agree_from_their_devices(pair: Pair) -> None:
+    red, blue = pair
+    fingers = red.owner.live.run.table.fingers
+    for _ in range(PATIENCE):
+        if not fingers.busy:
+            break
+        red.page.wait_for_timeout(LOOK_MS)
+    red.page.evaluate("document.querySelector('details.gestures').open = true")
+    red.page.click("[data-act=hold][data-names='ok red,ok blue']")
+    red.page.locator("#seats .agree", has_text="Waiting").wait_for()
+    blue.page.click("#seats [data-act=hold]")
+    blue.until("view.table.held.length === 0")
+    for _ in range(PATIENCE):
+        if red.owner.live.run.appliance.keeper.outlook.agreement is not None:
+            break
+        red.page.wait_for_timeout(LOOK_MS)
+    assert red.owner.live.run.appliance.keeper.outlook.agreement is not None
+
+
+def test_a_page_that_is_loaded_again_keeps_its_seat(pair: Pair) -> None:
+    _, blue = pair
+    blue.page.reload()
+    blue.page.wait_for_selector("body[data-ready]")
+    blue.until("view.table.player === 'blue'")
+    blue.page.locator("#seats summary", has_text="Du sitzt hier als Blau").wait_for()
+
+
+def test_the_owner_gives_the_seat_away(pair: Pair) -> None:
+    red, blue = pair
+    red.page.click("#seats summary")
+    red.page.click("[data-seats=out]")
+    blue.until("view.table.viewer === 'spectator'")
+    blue.page.locator("#seats .note", has_text="sitzt hier nicht mehr").wait_for()
+    assert blue.page.locator('.card[data-at="hand blue"]:not(.down)').count() == 0
+    assert blue.page.evaluate("localStorage.getItem('signifer.seat')") == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hands", [Blind, Keys])
+def test_a_whole_game_by_what_two_screen_readers_are_given(browser: Browser, hands: type[Blind]) -> None:
+    """Each player knows what is told at their own device, and nothing else."""
+    with (
+        served(Choice(TWO, seed=7, apart=True)) as (address, owner),
+        page_of(browser, address, owner) as red,
+        page_of(browser, f"{address}?role=spectator", owner) as blue,
+    ):
+        sit_down(red, blue)
+        red.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
+        players = [FieldOfGlory(hands(red.page)), FieldOfGlory(hands(blue.page, "Blue"))]
+        for _ in range(MOST_STEPS):
+            for player in players:
+                player.step(patient=False)
+            if owner.live.over:
+                break
+        assert owner.live.over
+        for player in players:
+            said = "\n".join([*player.blind.lines, *player.blind.listen()])
+            for heard in ("Red places", "Blue places", "Red has paid", "Blue has paid", "Drawn: "):
+                assert heard in said, (player.blind.side, heard)
