@@ -25,7 +25,7 @@ RISE = 0.25
 # Of so many zones all tags fall silent within so long: that is rather a burst than hands.
 DARK_ZONES = 3
 DARK_US = 300_000
-# So many are more than hands clear at one stroke: both pads and a column are cleared by people who reach over each other.
+# So many are more than hands clear at one stroke: both pads and a column are cleared in one grasp.
 DEAF_ZONES = 4
 # It is neither a lift nor none until it has lasted so long without any sign of the tag. Then three zones were cleared,
 # and of more it is for people to say: readers may be deaf for longer than hands need.
