@@ -13,6 +13,9 @@ import pytest
 from hypothesis import settings
 
 from tests import sweeps
+from tests.firmware.web.windows import chromium
+
+__all__ = ["chromium"]
 
 # No test depends on how fast a machine is that has other work; all else is as the place has it (CI has its own).
 settings.register_profile("any-speed", settings(), deadline=None)

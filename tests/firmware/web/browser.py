@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,22 +21,13 @@ from signifer_firmware.web.virtual.live import Choice
 from signifer_firmware.web.virtual.owner import Owner
 from signifer_firmware.web.virtual.serve import Service
 
+from tests.firmware.web import windows
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
-    from tests.conftest import MissingTool
-
+browser = windows.browser
 OUTPUT = Path(__file__).parents[3] / "test-output"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 # Looks of 30 ms each, and what they cost.
 PATIENCE = 900
 LOOK_MS = 30
@@ -76,21 +66,6 @@ TO_THE_END = (
     "count red hand 6",
     "count blue hand 6",
 )
-
-
-@pytest.fixture(scope="module")
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """The distribution's Chromium, driven over its own protocol."""
-    missing: type[MissingTool] = request.getfixturevalue("missing_tool_of_module")
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        missing("Chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 # Resolves as soon as the condition holds, to false after so many ms; what no news tells is looked at now and then.
@@ -268,6 +243,7 @@ AT_REST = """selector => new Promise((done, fail) => {
 # Keeps what is shown for a moment alone: the names of sounds, and the texts of notices.
 SIGNED = """window.signed = [];
 addEventListener("DOMContentLoaded", () => {
+  if (location.protocol === "about:") return;
   const look = () => {
     const [buzz, toast] = ["buzz", "toast"].map(id => document.getElementById(id));
     if (buzz.classList.contains("shown")) signed.push(buzz.dataset.sound);
@@ -312,19 +288,15 @@ def page_of(
 ) -> Iterator[Table]:
     """A page in a window of its own; nothing may go wrong in it. Nothing sways or beckons on it, unless it is asked
     for: painting that without end costs as much as playing."""
-    window = browser.new_context(**(AS_MOST | context))
-    window.add_init_script(SIGNED)
-    page = window.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if _is_wrong(said) else None)
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
-    try:
+    with windows.window_of(browser, **(AS_MOST | context)) as page:
+        page.add_init_script(SIGNED)
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if _is_wrong(said) else None)
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
         yield hands(page, owner)
-    finally:
-        window.close()
-    assert wrong == [], wrong
+        assert wrong == [], wrong
 
 
 def _is_wrong(said: ConsoleMessage) -> bool:
