@@ -6,10 +6,10 @@ What axe-core cannot tell is the contrast of texts on pictures and gradients, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 from signifer_firmware.game_api import registry
@@ -20,52 +20,75 @@ from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 from tests.firmware.web.contrast import pale
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
     from tests.conftest import MissingTool
 
 __all__ = ["browser"]
 
+# What a page may be asked for while it is open.
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"color_scheme": "dark"},
     "forced colours": {"forced_colors": "active"},
     "forced colours at night": {"forced_colors": "active", "color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
-    "phone at night": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
 }
+DAY_AND_NIGHT = ("light", "dark")
+MOST = ("light", "dark", "forced colours")
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # When blue has drawn, red's turn begins, and red holds three terrains.
 LAST_DRAW = (
     *("terrain plain plain plain plain plain", "first blue", "begin draw"),
     *(f"control {column} red" for column in (1, 2, 3)),
     *("count red hand 6", "count blue hand 6"),
 )
-RUN = "axe.run(document, { resultTypes: ['violations', 'incomplete'] })"
-Examine = Callable[[Table, str], None]
+RUN = "axe.run(document, { resultTypes: ['violations', 'incomplete'], ...ONLY })"
+# Names, roles and order are the same in every colour.
+OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']"
+
+WEAR = """theme => {
+  if (document.documentElement.dataset.theme !== theme) document.querySelector("[data-act=theme]").click();
+}"""
+
+
+class Examine(Protocol):
+    def __call__(self, table: Table, what: str, looks: Sequence[str] = ("light",)) -> None: ...
 
 
 @pytest.fixture(scope="module")
 def examine(request: pytest.FixtureRequest) -> Examine:
-    """Looks at a page as it is: nothing is wrong with it."""
+    """Looks at a page as it is, in some colours: nothing is wrong with it."""
     missing: type[MissingTool] = request.getfixturevalue("missing_tool_of_module")
     if find_spec("axe_playwright_python") is None:
         missing("axe-core")
     script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
-    def look(table: Table, what: str) -> None:
-        table.at_rest()
+    def examine(table: Table, what: str, looks: Sequence[str] = ("light",)) -> None:
         if not table.page.evaluate("'axe' in window"):
             table.page.evaluate(script)
-        # What news replace while it is looked at is looked at again.
-        assert (faults(table) and faults(table)) == [], what
-        assert pale(table.page) == [], what
+        for number, look in enumerate(looks):
+            worn(table.page, look)
+            table.at_rest()
+            only = OF_COLOURS if number else ""
+            # What news replace while it is looked at is looked at again.
+            assert (faults(table, only) and faults(table, only)) == [], f"{what}, {look}"
+            assert pale(table.page) == [], f"{what}, {look}"
+        worn(table.page, "light")
 
-    return look
+    return examine
 
 
-def faults(table: Table) -> list[tuple[str, str, str]]:
-    """All that axe-core finds, and all that it leaves to people but contrast."""
-    found = table.page.evaluate(RUN)
+def worn(page: Page, look: str) -> None:
+    """Have a page in other colours. By day or by night is decided as it is opened, and later by who presses."""
+    media = {"color_scheme": "light", "forced_colors": "none"} | LOOKS[look]
+    page.emulate_media(**media)
+    page.evaluate(WEAR, media["color_scheme"])
+    assert page.evaluate("document.documentElement.dataset.theme") == media["color_scheme"]
+
+
+def faults(table: Table, only: str = "") -> list[tuple[str, str, str]]:
+    """All that axe-core finds, and all that it leaves to people but contrast; by some of its rules ``only``."""
+    found = table.page.evaluate(RUN.replace("...ONLY", only))
     left = [rule for rule in found["incomplete"] if rule["id"] != "color-contrast"]
     return [
         (rule["id"], node["html"][:120], node["failureSummary"])
@@ -88,38 +111,38 @@ def place(browser: Browser) -> Iterator[tuple[str, Any]]:
         yield address, owner
 
 
-@pytest.mark.parametrize(
-    "look", [pytest.param(look, marks=pytest.mark.slow if "night" in look else ()) for look in LOOKS]
-)
-def test_a_placement_refused(browser: Browser, place: tuple[str, Any], examine: Examine, look: str) -> None:
-    with page_of(browser, *place, **LOOKS[look]) as table:
+def test_a_placement_refused(browser: Browser, place: tuple[str, Any], examine: Examine) -> None:
+    with page_of(browser, *place) as table:
         table.page.wait_for_selector("#refusals .refusal button")
-        examine(table, look)
+        examine(table, "desk", tuple(LOOKS))
+    with page_of(browser, *place, **PHONE) as table:
+        table.page.wait_for_selector("#refusals .refusal button")
+        examine(table, "phone", DAY_AND_NIGHT)
 
 
-@pytest.mark.parametrize("look", ["light", pytest.param("forced colours", marks=pytest.mark.slow)])
-def test_dialogs_and_drawers(browser: Browser, place: tuple[str, Any], examine: Examine, look: str) -> None:
-    with page_of(browser, *place, **LOOKS[look]) as table:
+def test_dialogs_and_drawers(browser: Browser, place: tuple[str, Any], examine: Examine) -> None:
+    looks = ("light", "forced colours")
+    with page_of(browser, *place) as table:
         page = table.page
         page.wait_for_selector("#refusals .refusal button")
         page.keyboard.press("?")
-        examine(table, "keys")
+        examine(table, "keys", looks)
         page.keyboard.press("Escape")
         page.click("#head [data-act=new]")
-        examine(table, "a new game")
+        examine(table, "a new game", looks)
         page.keyboard.press("Escape")
         page.click("#refusals .ruling")
-        examine(table, "a ruling")
+        examine(table, "a ruling", looks)
         page.keyboard.press("Escape")
         page.click('canvas[data-screen="red"]')
-        examine(table, "a screen")
+        examine(table, "a screen", looks)
         page.keyboard.press("Escape")
         page.click("#head [data-act=drawer]")
         page.click(".gestures summary")
         page.focus(f'.card[data-card="{table.hand("red")[0]}"]')
         page.keyboard.press("Enter")
         page.wait_for_selector(".place.wont[data-tip]")
-        examine(table, "a card in the fingers, all open")
+        examine(table, "a card in the fingers, all open", looks)
 
 
 def test_what_is_wrong_is_found(browser: Browser, place: tuple[str, Any], examine: Examine) -> None:
@@ -138,16 +161,16 @@ def test_what_is_wrong_is_found(browser: Browser, place: tuple[str, Any], examin
 @pytest.mark.slow
 def test_the_end_of_a_game(browser: Browser, examine: Examine) -> None:
     with served(Choice(TWO, seed=3, position=LAST_DRAW)) as (address, owner):
-        for look in ("light", "dark", "forced colours", "phone"):
-            with page_of(browser, address, owner, **LOOKS[look]) as table:
-                if look == "light":
+        for looks, device in ((MOST, {}), (("light",), PHONE)):
+            with page_of(browser, address, owner, **device) as table:
+                if not device:
                     table.press("ok blue")
                     table.until("view.game.winner === 'red'")
                 table.page.wait_for_selector("#finale:not([hidden])")
-                examine(table, f"the end, {look}")
+                examine(table, "the end", looks)
                 table.page.click("#finale [data-act=review]")
                 table.page.wait_for_selector("#then:not([hidden])")
-                examine(table, f"look back, {look}")
+                examine(table, "look back", looks)
 
 
 @pytest.mark.slow
@@ -155,17 +178,18 @@ def test_the_end_of_a_game(browser: Browser, examine: Examine) -> None:
 def test_every_game(browser: Browser, examine: Examine, game: str) -> None:
     mode = next(iter(page_game(game).modes))
     with served(Choice(mode, seed=3, game=game)) as (address, owner):
-        for look in ("light", "dark", "forced colours", "phone"):
-            with page_of(browser, address, owner, **LOOKS[look]) as table:
-                examine(table, look)
+        with page_of(browser, address, owner) as table:
+            examine(table, "desk", MOST)
+        with page_of(browser, address, owner, **PHONE) as table:
+            examine(table, "phone")
 
 
 @pytest.mark.slow
 def test_a_draft_and_who_looks_on(browser: Browser, examine: Examine) -> None:
     with served(Choice(ROBOT, True, seed=3)) as (address, owner):
-        for look in ("light", "dark", "forced colours", "phone"):
-            with page_of(browser, address, owner, **LOOKS[look]) as table:
+        for looks, device in ((MOST, {}), (("light",), PHONE)):
+            with page_of(browser, address, owner, **device) as table:
                 table.page.wait_for_selector("#draft .pick")
-                examine(table, f"the draft, {look}")
-            with page_of(browser, f"{address}?role=spectator", owner, **LOOKS[look]) as table:
-                examine(table, f"who looks on, {look}")
+                examine(table, "the draft", looks)
+            with page_of(browser, f"{address}?role=spectator", owner, **device) as table:
+                examine(table, "who looks on", looks)
