@@ -149,10 +149,12 @@ class StormyBoard(WireBoard):
 
     def _all_at_once(self, gust: list[st.Fault]) -> None:
         """Hands move while it begins."""
-        moves = {move.card: move for move in self._pending}
+        moves, later = _in_any_order({move.card: move for move in self._pending}.values())
         self._pending.clear()
-        self._blow(gust, moves.values())
+        self._blow(gust, moves)
         self._put_right(moves)
+        for move in later:
+            self.do(move)
 
     def _blows(self) -> bool:
         """Whether weather comes now."""
@@ -169,19 +171,20 @@ class StormyBoard(WireBoard):
         return [str(zone) for zone in world.fields if world.lying(zone)]
 
     def _hands(self) -> None:
-        pending = [*self._pending]
+        moves, later = _in_any_order(self._pending)
         self._pending.clear()
-        if len(pending) == 1 or self._luck.random() > self._haste:
-            for move in pending:
-                self.do(move)
-            return
-        # What is done to one card twice within so short a time happens in either order.
-        for each in together(list(pending)):
-            self.do(each)
-        self._put_right({move.card: move for move in pending})
+        if len(moves) != 1 and self._luck.random() <= self._haste:
+            # What is done to one card twice within so short a time happens in either order.
+            for each in together(moves):
+                self.do(each)
+            self._put_right(moves)
+        else:
+            later = [*moves, *later]
+        for move in later:
+            self.do(move)
 
-    def _put_right(self, moves: dict[str, st.Put | st.Take]) -> None:
-        for card, move in moves.items():
+    def _put_right(self, moves: Iterable[st.Put | st.Take]) -> None:
+        for card, move in {move.card: move for move in moves}.items():
             lies, wanted = self.run.table.world.where(card), move.zone if isinstance(move, st.Put) else None
             if lies == wanted:
                 continue
@@ -284,3 +287,18 @@ class StormyBoard(WireBoard):
         self.run.run(statement)
         if self.run.lost is not None:
             raise StormError(self.run.lost)
+
+
+def _in_any_order(moves: Iterable[st.Put | st.Take]) -> tuple[list[st.Put | st.Take], list[st.Put | st.Take]]:
+    """The first of these moves, which may happen in any order, and those after them: which card lies uppermost on a pad
+    counts."""
+    first, pads = [], set()
+    left = list(moves)
+    while left:
+        move = left[0]
+        if isinstance(move, st.Put) and move.zone.column is None:
+            if move.zone in pads:
+                break
+            pads.add(move.zone)
+        first.append(left.pop(0))
+    return first, left

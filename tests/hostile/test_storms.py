@@ -7,18 +7,22 @@ One again: ``python -m tests.hostile storms SEED --game GAME`` (docs/storms.md).
 from __future__ import annotations
 
 import io
+import random
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import pytest
+from signifer_core.layout import Zone
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.presence import Presence
+from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.files import run_files
 
 from . import stormy_board
 from .shrinking import shrunk, wrong
 from .storms import play, shown
+from .stormy_board import StormyBoard
 
 # Storms in every run, and in the soak, by game; and how many of these are one test.
 FEW = [("field-of-glory", 1), ("call-to-glory", 4), ("dark-age-arena", 1)]
@@ -54,6 +58,19 @@ def test_after_much_weather_it_stays_fine(monkeypatch: pytest.MonkeyPatch) -> No
     """So that every evening ends: one of 509 gusts took ten minutes."""
     monkeypatch.setattr(stormy_board, "MOST_GUSTS", 1)
     assert not {"hub", "air"} <= {*play("field-of-glory", 1, most=3).drawn}
+
+
+def test_in_haste_cards_lie_on_a_pad_in_the_order_in_which_they_are_laid(tmp_path: Path) -> None:
+    """Seed 18 of Call to Glory drew from beneath a card that had been laid first."""
+    board = StormyBoard("call-to-glory", "direct", tmp_path, 18, random.Random(2))
+    board._haste, board._gusts, board._cuts = 1.0, 0.0, 0.0
+    pad, column = Zone("pad", "red"), Zone("3", "blue")
+    moves = [st.Put("farmer-1", column), st.Put("farmer-5", pad), st.Put("farmer-14", pad)]
+    for move in moves:
+        board.put(move.card, move.zone)
+    board._hands()
+    board.run.close()
+    assert board.acts == [st.Together(tuple(moves[:2])), moves[2]]
 
 
 @pytest.fixture
