@@ -193,3 +193,24 @@ def test_a_draft_and_who_looks_on(browser: Browser, examine: Examine) -> None:
                 examine(table, "the draft", looks)
             with page_of(browser, f"{address}?role=spectator", owner, **device) as table:
                 examine(table, "who looks on", looks)
+
+
+@pytest.mark.parametrize(
+    "looks", [("light",), pytest.param(("light", "dark", "forced colours"), marks=pytest.mark.soak)]
+)
+def test_seats_at_devices_of_their_own(browser: Browser, examine: Examine, looks: tuple[str, ...]) -> None:
+    """Who asks is shown to the owner; the code is typed; and who has sat down."""
+    with (
+        served(Choice(TWO, seed=4, position=PLACING, apart=True)) as (address, owner),
+        page_of(browser, address, owner) as red,
+        page_of(browser, f"{address}?role=spectator", owner, **PHONE) as blue,
+    ):
+        blue.page.click("[data-seats=sit]")
+        red.page.locator("#seats .asking").wait_for()
+        examine(red, "who asks", looks)
+        examine(blue, "the code", looks)
+        blue.page.fill("#seats input", red.page.locator("#seats .asking strong").inner_text())
+        blue.page.keyboard.press("Enter")
+        red.page.click("[data-seats=in]")
+        blue.until("view.table.guest")
+        examine(blue, "a seat", looks)

@@ -146,6 +146,48 @@ def test_the_owner_gives_the_seat_away(pair: Pair) -> None:
     assert blue.page.evaluate("localStorage.getItem('signifer.seat')") == ""
 
 
+@pytest.mark.slow
+def test_call_to_glory_from_two_devices(browser: Browser) -> None:
+    """Each draws for themselves, and sees no other hand; what lies open both see."""
+    choice = Choice(
+        TWO, seed=4, game="call-to-glory", position=("players 2", "begin draw", "first 1"), apart=True
+    )
+    with (
+        served(choice) as (address, owner),
+        page_of(browser, address, owner) as one,
+        page_of(browser, f"{address}?role=spectator", owner) as two,
+    ):
+        sit_down(one, two)
+        for seat, side, table in (("1", "red", one), ("2", "blue", two)):
+            other = {"1": "2", "2": "1"}[seat]
+            table.until(f"view.game.step === 'draw' && view.game.seat === '{seat}'")
+            before = len(table.view()["cards"][f"hand {seat}"])
+            table.press(f"ok {side}")
+            table.until(f"view.game.step === 'play' && view.cards['hand {seat}'].length === {before + 2}")
+            assert isinstance(table.view()["cards"][f"hand {other}"], int)
+            card = table.view()["cards"][f"hand {seat}"][0]
+            table.lay(card, f"pad {side}")
+            for page in (one, two):
+                page.until(f"view.cards['pad {side}'].includes('{card}')")
+            table.press(f"ok {side}")
+        one.until("view.game.seat === '1'")
+        one.picture("seats-call-to-glory")
+
+
+def test_a_new_game_at_devices_is_chosen_in_the_dialog(browser: Browser) -> None:
+    with served(Choice(TWO, seed=4)) as (address, owner), page_of(browser, address, owner) as table:
+        assert table.page.locator("#seats").is_hidden()
+        table.page.click("[data-act=new]")
+        table.page.check("input[name=mode][value=robot]")
+        assert table.page.locator("input[name=apart]").is_hidden(), "robots have no devices"
+        table.page.check("input[name=mode][value=two]")
+        table.page.check("input[name=apart]")
+        assert table.page.locator("input[name=curtain]").is_hidden()
+        table.page.click("dialog button[value=begin]")
+        table.until("view.table.apart && view.table.people.join() === 'red'")
+        table.page.locator("#seats li", has_text="nobody yet").wait_for()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", [Blind, Keys])
 def test_a_whole_game_by_what_two_screen_readers_are_given(browser: Browser, hands: type[Blind]) -> None:

@@ -125,7 +125,7 @@ export class Seats {
         </label>${" "}
         <button type="submit">${say("phone.send")}</button>
       </form>`;
-      return html`<h3>${mark(asked.player)}${player}</h3>
+      return html`<p>${mark(asked.player)}<b>${player}</b></p>
         ${this.typed ? html`<p>${say("seats.wait")}</p>` : form}`;
     }
     const free = seats.filter(({ taken }) => !taken);
