@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.frozen import replace
-from signifer_firmware.web.view.history import History
+from signifer_firmware.recording.part import lines_of
+from signifer_firmware.storage.store import Entry
+from signifer_firmware.web.view.history import History, count_of
 from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.virtual.live import TWO
 
@@ -112,3 +114,15 @@ def test_a_finger_on_the_dice_is_in_the_way_of_undo(tmp_path: Path) -> None:
     with played(tmp_path, TWO, position=POSITION) as game:
         game.do(do="button", name="dice", down=True)
         assert game.do(do="undo")["reason"] == "is-down"
+
+
+def test_lines_are_counted_as_they_are_numbered() -> None:
+    """An exchange of equal cards has no line: what comes after it does not skip a number."""
+    entries = (
+        Entry(0, "begin", {}),
+        Entry(1, "gesture", "place red/spear-1 3"),
+        Entry(2, "gesture", "same red/spear-1 red/spear-2"),
+        Entry(3, "roll", [{"player": "red", "value": 3}, {"player": "blue", "value": 4}]),
+        Entry(4, "undo", 1),
+    )
+    assert count_of(entries) == sum(map(lines_of, entries)) == 3

@@ -7,7 +7,7 @@ played again when somebody asks for it, by the page's own thread.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -18,6 +18,7 @@ from signifer_core.procedure import Table
 from signifer_core.twins import is_exchange
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
+from signifer_firmware.recording.part import lines_of
 from signifer_firmware.session import journal
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
@@ -27,7 +28,7 @@ from signifer_firmware.web.game import View, page_of
 from .glance import MOST_RECORD
 
 MOST_MOMENTS = 2_000
-# Entries of the journal of which the record has a line; of a roll it has one a die.
+# Entries of the journal of which the record has a line; of a roll it has one a die (`lines_of`).
 _TOLD = ("gesture", "action", "agreed")
 
 
@@ -44,11 +45,9 @@ class Moment:
 Numbered = tuple[tuple[int, Moment], ...]
 
 
-def count_of(entries: tuple[Entry, ...]) -> int:
+def count_of(entries: Iterable[Entry]) -> int:
     """How many lines the journal of a game makes."""
-    return sum(
-        len(as_list(entry.body)) if entry.kind == "roll" else int(entry.kind in _TOLD) for entry in entries
-    )
+    return sum(map(lines_of, entries))
 
 
 class Stood(Protocol):
@@ -105,11 +104,10 @@ class History:
         for entry in self.entries:
             if entry.kind == "undo":
                 found |= {done.pop() for _ in range(min(as_int(entry.body), len(done)))}
-            # An exchange of equal cards has no line.
-            told = entry.kind not in _TOLD or not is_exchange(as_str(entry.body))
-            number += count_of((entry,)) if told else 0
+            lines = lines_of(entry)
+            number += lines
             if entry.kind in ("gesture", "action"):
-                done.append(number if told else 0)
+                done.append(number if lines else 0)
         return frozenset(found - {0})
 
     @cached_property
