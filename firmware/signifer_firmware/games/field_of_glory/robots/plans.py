@@ -45,8 +45,8 @@ Moves = list[tuple[Decision, float]]
 
 # So many units of the hand are thought about in each column.
 UNITS_TRIED = 3
-# A game of rules of thumb is played on for so many turns; then what stands is valued.
-HORIZON = 4
+# Rules of thumb play on for so many turns; then what stands is valued.
+HORIZON = 1
 MOST_ACTIONS = 400
 KEPT = 4096
 # Discarding to lay another one is seldom best.
