@@ -1,8 +1,8 @@
 """python -m benchmarks.arena A B --pairs N: how often robot A beats robot B at Field of Glory, told by duplicate deals.
 
 Both play each deal from both sides: the same terrain, armies, first player and order of every deck and reshuffle.
-Players are "random", "thumb" (the rules of thumb, without whims), and "search:BUDGET": "search:200" thinks 200
-iterations about each decision, "search:0.5s" so many seconds.
+Players are "random", "thumb" (the rules of thumb, without whims), "level:1" to "level:5", and "search:BUDGET":
+"search:200" thinks 200 iterations about each decision, "search:0.5s" so many seconds.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING, State
 from signifer_core.layout import SIDES
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider
+from signifer_firmware.games.field_of_glory.robots.levels import LEVELS
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 from signifer_firmware.simulation.robots.thinking import Thinker, after, until
 
+LEVEL = re.compile(r"level:([1-5])")
 # Iterations, or seconds, for each decision.
 BUDGET = re.compile(r"search:([0-9]+(?:\.[0-9]+(?=s))?)(s?)")
 # Robots that both pass for ever have drawn.
@@ -46,9 +48,13 @@ def playing(name: str, rules: FieldOfGlory, player: Player, rng: random.Random) 
         return lambda view: _any(rules, view, rng)
     if name == "thumb":
         return Mind(player, rules.deck, rng, whim=0.0).decide
+    if level := LEVEL.fullmatch(name):
+        name = f"search:{LEVELS[int(level[1]) - 1]}"
     budget = BUDGET.fullmatch(name)
     if budget is None:
-        raise ValueError(f'no player is called "{name}": say random, thumb, search:200 or search:0.5s')
+        raise ValueError(
+            f'no player is called "{name}": say random, thumb, level:3, search:200 or search:0.5s'
+        )
     number, unit = budget.groups()
     thinker = Thinker(FieldOfGloryPlans(rules))
     if not unit:
@@ -146,7 +152,9 @@ def pairs(first: str, second: str, seed: int) -> Iterator[float]:
 
 
 def arena(
-    first: Annotated[str, typer.Argument(metavar="A", help="random, thumb, search:200 or search:0.5s")],
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="random, thumb, level:3, search:200 or search:0.5s")
+    ],
     second: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
     number: Annotated[int, typer.Option("--pairs", min=1, help="Deals, each played from both sides.")] = 100,
     seed: Annotated[int, typer.Option(help="The first deal; the others follow.")] = 1,

@@ -23,13 +23,22 @@ from .play import READING_S, View, worth_showing
 
 
 def watch(
-    seed: int, *, game: str = registry.DEFAULT_GAME, table: str | None, speed: float, terminal: View
+    seed: int,
+    *,
+    game: str = registry.DEFAULT_GAME,
+    level: int | None = None,
+    table: str | None,
+    speed: float,
+    terminal: View,
 ) -> int:
     """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without the pads
-    that the robots of ``game`` need."""
+    that the robots of ``game`` need, and for a ``level`` that they have not."""
     config, robots = load_table(table or "standard"), robot(game)
     bundle = bundle_of(config, game)
     _check(config, robots)
+    if level is not None and level > robots.levels:
+        has = f"levels 1 to {robots.levels}" if robots.levels else "no levels"
+        raise ConfigError([f"--level {level}: the robots of {game} have {has}; leave it out, or say another"])
     rng = random.Random(seed)
     dealt = robots.deal(bundle, rng)
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
@@ -37,7 +46,8 @@ def watch(
         frames = _Frames(board, robots, speed, terminal)
         try:
             clumsy = robots.clumsy(random.Random(rng.getrandbits(64)))
-            winner = robots.match(bundle, board, dealt, rng, slips=clumsy, watch=frames.show).play()
+            match = robots.match(bundle, board, dealt, rng, slips=clumsy, watch=frames.show, level=level)
+            winner = match.play()
         finally:
             board.close()
     terminal.show(robots.ended(winner), frames.last)

@@ -120,3 +120,22 @@ def test_a_script_and_robots_do_not_go_together() -> None:
     result = CliRunner().invoke(app, ["play", "it.table", "--watch"])
     assert result.exit_code == 2
     assert "robots play without a script" in result.output
+
+
+def test_a_level_is_one_that_the_robots_have() -> None:
+    with pytest.raises(ConfigError, match="thermopyles have no levels"):
+        watch(1, game="thermopyles", level=1, table="standard", speed=0, terminal=Frames())
+    with pytest.raises(ConfigError, match="levels 1 to 5"):
+        watch(1, level=6, table="standard", speed=0, terminal=Frames())
+    result = CliRunner().invoke(app, ["play", "--level", "2"])
+    assert result.exit_code == 2
+    assert "add --watch" in result.output
+
+
+@pytest.mark.slow
+def test_robots_of_a_level_are_shown() -> None:
+    """Into the first turns: the set-up is chance's, and then they lay units."""
+    frames = Frames(most=45)
+    with pytest.raises(SeenEnoughError):
+        watch(2, level=1, table="direct", speed=0, terminal=frames)
+    assert any(" put red/" in f" {caption}" or " put blue/" in f" {caption}" for caption in frames.captions)

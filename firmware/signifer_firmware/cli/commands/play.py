@@ -75,6 +75,10 @@ Watch = Annotated[
     bool,
     typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
 ]
+Level = Annotated[
+    int | None,
+    typer.Option(min=1, max=5, help="How well the robots of --watch play; without it by rules of thumb."),
+]
 GameName = Annotated[
     str | None,
     typer.Option(help=f"{' or '.join(names())}: what the page begins with, robots or the demo play."),
@@ -112,6 +116,7 @@ def play(
     table: TableFile = None,
     terminal: Terminal = False,
     watch: Watch = False,
+    level: Level = None,
     game: GameName = None,
     seed: Seed = 0,
     port: Port = None,
@@ -125,6 +130,8 @@ def play(
 
     def work() -> int:
         played = _game(game, script=script is not None)
+        if level is not None and not watch:
+            raise ConfigError(["--level: says how well robots play that are watched; add --watch"])
         if script is None and not terminal and not watch:
             return _page(
                 table,
@@ -145,13 +152,20 @@ def play(
             raise ConfigError(
                 [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
             )
-        return _in_terminal(script, table, speed, robots=watch, seed=seed, game=played)
+        return _in_terminal(script, table, speed, robots=watch, level=level, seed=seed, game=played)
 
     finish(work)
 
 
 def _in_terminal(
-    script: Path | None, table: str | None, speed: float, *, robots: bool, seed: int, game: str
+    script: Path | None,
+    table: str | None,
+    speed: float,
+    *,
+    robots: bool,
+    level: int | None,
+    seed: int,
+    game: str,
 ) -> int:
     """Play a script, the demo or a whole game of robots in the terminal."""
     from signifer_firmware.display.terminal import Terminal
@@ -164,7 +178,8 @@ def _in_terminal(
 
     if script is not None:
         raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
-    return watch_robots(seed, game=game, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+    shown = Terminal.of(sys.stdout)
+    return watch_robots(seed, game=game, level=level, table=table, speed=speed, terminal=shown)
 
 
 def _game(name: str | None, *, script: bool) -> str:

@@ -37,6 +37,8 @@ class RobotGame(Generic[Deck, State, Action]):
     # What makes a match of the game at a board: of its deal, its rules, chance, and what goes on around it. All are of
     # this very game, which no type says.
     matches: Callable[..., Match] | None = None
+    # How many levels its robots have that search, the best one last; 0 for a game whose robots have none.
+    levels: int = 0
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
 

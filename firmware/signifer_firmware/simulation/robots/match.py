@@ -57,11 +57,13 @@ def unwatched(match: object, text: str) -> None:
 
 class Around(TypedDict, Generic[Its], total=False):
     """What goes on around a match: ``slips``, if any, come before its gestures, ``after`` hears of each decision done,
-    ``watch`` of each gesture, in words."""
+    ``watch`` of each gesture, in words. ``level`` is how well its robots play, if they have levels; without it they
+    play by rules of thumb, no two alike."""
 
     slips: Slips[Its] | None
     after: Callable[[Its], None] | None
     watch: Callable[[Its, str], None]
+    level: int | None
 
 
 class Match(ABC):
@@ -80,6 +82,7 @@ class Match(ABC):
         self.piles = piles
         self.rng = rng
         self.watch = around.get("watch", unwatched)
+        self.level = around.get("level")
         self.decisions = 0
         self._slips, self._after = around.get("slips"), around.get("after")
 

@@ -15,6 +15,7 @@ from signifer_firmware.simulation.robots.game import RobotGame
 
 from . import gestures
 from .deals import Deal, deal
+from .levels import LEVELS
 from .match import FieldOfGloryMatch
 from .slips import FieldOfGloryClumsy
 
@@ -25,6 +26,7 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     pads = SIDES
     matches = FieldOfGloryMatch
     hands = FieldOfGloryClumsy
+    levels = len(LEVELS)
 
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random) -> Deal:
         return deal(FieldOfGlory(bundle.deck), rng)

@@ -22,6 +22,7 @@ from signifer_firmware.simulation.robots.match import BOX, FINGERS, Around, Matc
 
 from .deals import Deal, piles_of
 from .gestures import SILENT, Decision, decider, gestures
+from .levels import ThinkingMind
 from .mind import Mind
 from .opening import Opening
 
@@ -47,10 +48,12 @@ class FieldOfGloryMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.opening = Opening(self, game)
         self._drafted = game.state
-        self._minds: dict[str, Mind] = {player: self._mind(player) for player in SIDES}
+        self._minds: dict[str, Mind | ThinkingMind] = {player: self._mind(player) for player in SIDES}
 
-    def _mind(self, player: Player) -> Mind:
-        """No two robots are alike: some want to see the end of the deck."""
+    def _mind(self, player: Player) -> Mind | ThinkingMind:
+        """No two robots by rules of thumb are alike: some want to see the end of the deck."""
+        if self.level is not None:
+            return ThinkingMind(player, self.rules, random.Random(self.rng.getrandbits(64)), self.level)
         whim, patience = self.rng.choice((0.05, 0.1, 0.3)), self.rng.choice((0.0, 0.5, 0.9))
         return Mind(
             player, self.rules.deck, random.Random(self.rng.getrandbits(64)), whim=whim, patience=patience
