@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Generic, Never, Protocol, Unpack, cast
 
 from signifer_core.decks import CardDeck
+from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
+from signifer_core.search import Plans
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import Action, AnyState, Bundle, Deck, State
@@ -63,6 +65,10 @@ class RobotGame(Generic[Deck, State, Action]):
         if self.matches is None:
             return plain.PlainMatch(bundle.unnamed, board, deal.piles, rng, **around)
         return self.matches(board, deal, bundle.procedure.rules, rng, **around)
+
+    def plans(self, deck: Deck) -> Plans[State, tuple[Action, ...]]:
+        """What the search asks of the game; RulesError where robots have no levels."""
+        raise RulesError("the robots of this game do not search")
 
     def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:
         """Hands that make the game's mistakes, at matches of this very game: no type says so."""

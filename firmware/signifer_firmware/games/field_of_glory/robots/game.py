@@ -17,6 +17,7 @@ from . import gestures
 from .deals import Deal, deal
 from .levels import LEVELS
 from .match import FieldOfGloryMatch
+from .plans import FieldOfGloryPlans
 from .slips import FieldOfGloryClumsy
 
 
@@ -30,6 +31,9 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
 
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random) -> Deal:
         return deal(FieldOfGlory(bundle.deck), rng)
+
+    def plans(self, deck: Deck) -> FieldOfGloryPlans:
+        return FieldOfGloryPlans(FieldOfGlory(deck))
 
     def decider(self, state: State) -> str:
         return gestures.decider(state)

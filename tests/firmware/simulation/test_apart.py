@@ -1,0 +1,69 @@
+"""A robot that thinks in a process of its own: asked, asked again, and what becomes of the process."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+
+import pytest
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.gestures import Decision
+from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.simulation.robots.apart import Apart, ApartError
+
+from tests.firmware.simulation.robot_board import RULES
+
+# Processes begin slowly on a busy machine; nothing waits so long if all is well.
+LONG_S, HOUR_US = 120.0, 3_600_000_000
+
+
+@pytest.fixture(scope="module")
+def full() -> State:
+    rng = random.Random(1)
+    state = RULES.apply(deal(RULES, rng).state, act.First("red"))
+    return FieldOfGloryPlans(RULES).passed(state, rng)
+
+
+def test_it_answers_while_others_go_on(full: State) -> None:
+    apart = Apart[State, Decision]("field-of-glory", RULES.deck)
+    view = RULES.view(full, "red")
+    assert apart.answer() is None
+    apart.ask(view, 1, HOUR_US)
+    assert apart.answer() is None
+    # The first question is taken back: an hour has not passed.
+    apart.ask(view, 1, 0)
+    thought = apart.answer(LONG_S)
+    assert thought is not None
+    assert thought.iterations == 1
+    state = full
+    for action in thought.move:
+        state = RULES.apply(state, action)
+    # What it must not be shown it refuses, and goes on.
+    apart.ask(full, 1, 0)
+    with pytest.raises(ApartError, match="a view"):
+        apart.answer(LONG_S)
+    apart.ask(view, 1, 0)
+    assert apart.answer(LONG_S) == thought
+    assert apart.answer() is None
+    # It ends in the middle of a thought, too.
+    apart.ask(view, 1, HOUR_US)
+    apart.close()
+    assert not apart._process.is_alive()
+
+
+def test_a_process_that_is_gone_is_said_to_be(full: State) -> None:
+    robot = Apart[State, Decision]("field-of-glory", RULES.deck)
+    view = RULES.view(full, "red")
+    robot.ask(view, 1, HOUR_US)
+    process = robot._process
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    with pytest.raises(ApartError, match="begin the game again"):
+        robot.answer(LONG_S)
+    with pytest.raises(ApartError, match="begin the game again"):
+        robot.ask(view, 1, 0)
+    robot.close()
