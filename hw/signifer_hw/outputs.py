@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from .boards.files import board_files
 from .table_files import all_overlays, all_tables
 from .table_top.files import table_top_files
 
 # Each makes files: paths inside hw/, and what is in them. Same input, same bytes: no dates, no versions.
-MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (all_tables, all_overlays, table_top_files)
+MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (
+    all_tables,
+    all_overlays,
+    table_top_files,
+    board_files,
+)
 # Folders of hw/ in which nothing but these files may lie, and a README.
-MADE = ("schematics", "overlays", "table_top")
+MADE = ("schematics", "overlays", "table_top", "boards")
 
 
 def outputs() -> dict[str, bytes]:

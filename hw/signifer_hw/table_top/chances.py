@@ -55,8 +55,7 @@ class Row:
 
 def rows() -> tuple[Row, ...]:
     """The coils that the model's file has, alone, and two of its modules."""
-    words = {"wound 56x86": "printed 56 x 86"}
-    alone = [Row(words.get(name, name), coil, ((0.0, 0.0),), ONE) for name, coil in AIR.coils.items()]
+    alone = [Row(name, coil, ((0.0, 0.0),), ONE) for name, coil in AIR.coils.items()]
     two = Row("two modules 38", AIR.coils[AIR.reference], ((0.0, -APART / 2), (0.0, APART / 2)), TWO)
     return (*alone, two)
 

@@ -90,7 +90,7 @@ def test_smaller_modules_do_not_read_two(name: str) -> None:
 
 
 def test_the_printed_coil_reads_three_better_than_a_module_two() -> None:
-    assert min(worst_chances(figures().coils["wound 56x86"], FOUR[:3])) > 0.8
+    assert min(worst_chances(figures().coils["printed 56x86"], FOUR[:3])) > 0.8
 
 
 def test_stacked_tags_fall_silent_one_after_the_other() -> None:
