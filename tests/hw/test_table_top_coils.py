@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from signifer_drivers.air.figures import raw
 from signifer_drivers.air.resonators import CARRIER_HZ
 from signifer_hw.__main__ import main
-from signifer_hw.table_top.chances import ONE, rows
+from signifer_hw.table_top.chances import ONE, Row, rows
 from signifer_hw.table_top.coil_file import coil_faults
 from signifer_hw.table_top.coils import (
     ALONE,
@@ -24,6 +24,7 @@ from signifer_hw.table_top.coils import (
     seen_by_tag,
 )
 from signifer_hw.table_top.parts import Size
+from signifer_hw.table_top.rules import percent
 
 AIR_TOML = Path(__file__).parents[2] / "drivers" / "signifer_drivers" / "air" / "air.toml"
 GOOD = '[coil."blue ones"]\nouter_mm = [38.5, 38]\nturns = 4\npitch_mm = 1.2\nwidth_mm = 0.6\n'
@@ -92,6 +93,19 @@ def test_a_good_one_is_not_complained_of(tmp_path: Path, capsys: pytest.CaptureF
 def test_what_is_written_wrong_is_told(written: str, said: str) -> None:
     found = coil_faults(written.encode(), file="c.toml")
     assert found[0].startswith(said), found
+
+
+def test_the_page_about_the_air_says_what_the_model_says() -> None:
+    page = (AIR_TOML.parents[3] / "docs" / "air.md").read_text()
+    module, small, short, large, two = rows()
+
+    def worst(row: Row, cards: int) -> str:
+        return percent(min(chance for _, chance in row.chances(cards)))
+
+    assert f"3 mm wrong: {worst(module, 2)} for the weaker one" in page
+    assert f"does not**: {worst(small, 2)[:-2]} and {worst(short, 2)}." in page
+    assert f"{worst(two, 4)} at worst, though" in page
+    assert f"reads three cards at {worst(large, 3)}, four at {worst(large, 4)}**" in page
 
 
 def test_the_picture_has_every_coil_of_the_file_and_six_cards() -> None:
