@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_drivers.air.reading import worst_chances
-from signifer_hw.boards import coil, node
+from signifer_firmware.wiring_guide.parts import End
+from signifer_hw.boards import coil, main, node
 from signifer_hw.boards.board import BOTTOM, GRID, TOP, Board, Footprint, Pad, Placed, Track, Via
-from signifer_hw.boards.check import faults
+from signifer_hw.boards.check import faults, misplaced
 from signifer_hw.boards.files import board_files, boards, parts_csv
 from signifer_hw.boards.gerber import gerbers
 from signifer_hw.boards.kicad import kicad_board, kicad_project, nets_of
@@ -27,6 +28,7 @@ from signifer_hw.table_top.chances import ONE
 from signifer_hw.table_top.coils import MODULE, resonance_mhz
 from signifer_hw.table_top.drawing import overlapping
 from signifer_hw.table_top.parts import AIR, RULES
+from signifer_hw.tables import design
 
 HW = Path(__file__).parents[2] / "hw"
 BOTH = pytest.mark.parametrize("made", boards(), ids=lambda made: made.name)
@@ -280,6 +282,51 @@ def test_a_board_with_a_fault_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
 def test_it_fits_between_the_sides_of_a_column() -> None:
     made = node.board()
     assert made.width / 1000 <= RULES.column_pitch - RULES.gap
+
+
+# The main board
+
+
+def test_the_main_boards_parts_all_have_their_place() -> None:
+    made = main.board()
+    assert misplaced(made) == ()
+    assert overlapping(placement(made, [], main.HOLE)) == []
+    assert {part.ref for part in made.placed} == {part.ref for part in design("standard").main.parts.values()}
+    first = made.placed[0]
+    for part, pad, _ in made.pads():
+        apart = part.x + pad.x - first.x - first.footprint.pads[0].x, part.y + pad.y - first.y
+        assert all(way % main.HOLE == 0 for way in apart), part.ref
+
+
+def test_parts_that_lie_upon_each_other_are_told() -> None:
+    assert "R5 and R20 lie upon each other" not in misplaced(main.board())
+    found = misplaced(moved("J16", 4 * main.HOLE, 0)(main.board()))
+    assert "J16 and J17 lie upon each other" in found
+    assert any(
+        "is -" in fault and "from the edge" in fault
+        for fault in misplaced(moved("J4", 0, -20_000)(main.board()))
+    )
+
+
+def test_a_buttons_three_parts_stand_by_its_plug() -> None:
+    made, circuit = main.board(), design("standard").main
+    at = {part.ref: part for part in made.placed}
+    for plug in (part for part in circuit.parts.values() if part.name.startswith("button ")):
+        column = at[plug.ref].x
+        near = [
+            ref
+            for ref, part in at.items()
+            if ref[0] in "RC" and column <= part.x < column + 3 * main.HOLE and part.y > 70_000
+        ]
+        nets = {
+            circuit.net_of(end)
+            for ref in near
+            for end in circuit.ends()
+            if circuit.parts[end.part].ref == ref
+        }
+        assert circuit.net_of(End(plug.name, "1")) in nets
+        assert sorted(ref[0] for ref in near) == ["C", "R", "R"]
+        assert {"GND", "3V3_PI"} <= nets
 
 
 # The coil

@@ -65,6 +65,12 @@ def faults(board: Board) -> tuple[str, ...]:
     )
 
 
+def misplaced(board: Board) -> tuple[str, ...]:
+    """What of its parts cannot lie there: upon each other, over the edge, on a screw."""
+    pieces = copper(board)
+    return tuple(dict.fromkeys((*_edges(board, pieces), *_holes(board, pieces), *_bodies(board))))
+
+
 def near(others: Iterable[Copper], track: Track, clearance: float) -> bool:
     """Whether any of some pieces is nearer to a track than that."""
     piece = of_track(track)

@@ -10,10 +10,10 @@ from itertools import groupby
 from signifer_core.errors import ConfigError
 
 from ..library import PRICED
-from ..table_top.drawing import svg
-from . import coil, node
+from ..table_top.drawing import Drawing, svg
+from . import coil, main, node
 from .board import Board, Placed
-from .check import faults
+from .check import faults, misplaced
 from .gerber import gerbers
 from .kicad import kicad_board, kicad_project
 from .pictures import from_above, placement
@@ -36,7 +36,16 @@ def board_files() -> dict[str, bytes]:
         found[f"{folder}/parts.csv"] = parts_csv(made)
         found[f"{folder}/placement.svg"] = svg(placement(made, _words(made)))
         found[f"{folder}/from-above.svg"] = from_above(made)
+    found["boards/main/placement.svg"] = svg(_main())
     return {path: text.encode() for path, text in found.items()}
+
+
+def _main() -> Drawing:
+    """The main board, which is soldered on a prototyping board: a drawing alone."""
+    made = main.board()
+    if wrong := misplaced(made):
+        raise ConfigError([f"board {made.name}: {fault}" for fault in wrong])
+    return placement(made, _words(made), grid=main.HOLE)
 
 
 def _words(made: Board) -> Iterator[tuple[str, str]]:

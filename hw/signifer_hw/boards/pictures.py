@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..table_top.drawing import Drawing, Pen
 from .board import BOTTOM, TOP, Board
@@ -13,12 +13,12 @@ _COPPER = {BOTTOM: "#2f7d4f", TOP: "#c9a227"}
 _FROM_ABOVE = (BOTTOM, TOP)
 
 
-def placement(board: Board, words: Iterable[tuple[str, str]]) -> Drawing:
-    """Outlines, references, first pads; ``words``: what stands below, (reference, words)."""
+def placement(board: Board, words: Iterable[tuple[str, str]], grid: int = 0) -> Drawing:
+    """Outlines, references, first pads; ``words``: what stands below, by reference; ``grid``: from hole to hole."""
     scale, margin = 2.0, 10.0
     lines = list(words)
     wide, high = board.width / 1000 * scale, board.height / 1000 * scale
-    columns = 3
+    columns = max(3, int(max(wide, 190)) // 66)
     rows = -(-len(lines) // columns)
     drawing = Drawing(board.title, max(wide, 190) + 2 * margin, high + 3 * margin + 5 * rows + 6)
     drawing.text(
@@ -29,6 +29,8 @@ def placement(board: Board, words: Iterable[tuple[str, str]]) -> Drawing:
         return margin + x / 1000 * scale, margin + y / 1000 * scale
 
     drawing.rect(*at(0, 0), wide, high, Pen(0.4))
+    for number, x, y in _counted(board, grid) if grid else ():
+        drawing.text(*at(x, y), str(number), 3, "middle", colour="#888888")
     for hole in board.holes:
         drawing.circle(*at(hole.x, hole.y), hole.drill / 1000 * scale, Pen(0.3))
     for part in board.placed:
@@ -52,6 +54,16 @@ def placement(board: Board, words: Iterable[tuple[str, str]]) -> Drawing:
         column, row = divmod(place, rows)
         drawing.text(margin + column * 66, first + 6 + 5 * row, f"{ref} {text}", 3)
     return drawing
+
+
+def _counted(board: Board, grid: int) -> Iterator[tuple[int, float, float]]:
+    """Every tenth hole from the first part's hole on, at two edges: so that a place can be counted."""
+    columns, rows = (board.width - grid) // grid, (board.height - grid) // grid
+    left, top = (board.width - columns * grid) / 2, (board.height - rows * grid) / 2
+    for column in range(10, columns, 10):
+        yield column, left + column * grid, 1700
+    for row in range(10, rows, 10):
+        yield row, 1900, top + row * grid + 600
 
 
 def from_above(board: Board) -> str:
