@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 from signifer_firmware.game_api import registry
+from signifer_firmware.session import pairing
 from signifer_firmware.web.game import page_of as page_game
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
@@ -198,8 +199,12 @@ def test_a_draft_and_who_looks_on(browser: Browser, examine: Examine) -> None:
 @pytest.mark.parametrize(
     "looks", [("light",), pytest.param(("light", "dark", "forced colours"), marks=pytest.mark.soak)]
 )
-def test_seats_at_devices_of_their_own(browser: Browser, examine: Examine, looks: tuple[str, ...]) -> None:
+def test_seats_at_devices_of_their_own(
+    browser: Browser, examine: Examine, monkeypatch: pytest.MonkeyPatch, looks: tuple[str, ...]
+) -> None:
     """Who asks is shown to the owner; the code is typed; and who has sat down."""
+    # To look closely takes a busy machine longer than people have for a code.
+    monkeypatch.setattr(pairing, "CODE_US", 3_600_000_000)
     with (
         served(Choice(TWO, seed=4, position=PLACING, apart=True)) as (address, owner),
         page_of(browser, address, owner) as red,
