@@ -50,7 +50,7 @@ from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.asides import open_odds, own_pad
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
-from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of, outcomes
+from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.view.view import SPECTATOR, past, view
 
@@ -330,27 +330,16 @@ class RealPage:
 
     def _glance(self, now: _Now) -> Glance:
         moment = now.moment
-        known = (*now.history.moments[:1], *now.past)
-        return Glance(
-            config=self._config,
-            bundle=moment.bundle,
-            table=moment.table,
-            outlook=moment.outlook,
-            seen=moment.seen,
-            lying=moment.seen,
-            lines=(*now.history.lines, *now.lines)[-MOST_RECORD:],
-            tones=(),
+        lines = (*now.history.lines, *now.lines)[-MOST_RECORD:]
+        moments = (*now.history.moments, *now.past)
+        return replace(
+            moment.glance(self._config, lines, moments, now.undone | now.history.undone),
             pixels={place: self._packed(place, held) for place, held in now.held},
             reads={place: now.faces.reading(place) for place, _ in now.held} if now.faces else {},
             private=now.private,
-            past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,
             spoken=now.spoken,
             opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
-            undone=now.undone | now.history.undone,
-            outcomes=outcomes(
-                (*now.history.lines, *now.lines)[-MOST_RECORD:], (*now.history.moments, *now.past)
-            ),
         )
 
     def _packed(self, place: str, held: Held) -> str:

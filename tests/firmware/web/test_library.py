@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from signifer_firmware.web.game import WATCH, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual import library
 from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.library import Library, Opened
 from signifer_firmware.web.virtual.shelf import Shelf
@@ -161,3 +164,51 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(shelved: Shelved, what: st
     assert "\n" not in said
     assert "Traceback" not in said
     assert len(shelved.library._opened) == 0
+
+
+def test_the_game_used_least_lately_is_forgotten_first(
+    shelved: Shelved, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "MOST_OPENED", 2)
+    path = DATA / GAMES[0] / "broken-off" / "record.txt"
+    first, second = shelved.open(path), shelved.open(path)
+    assert shelved.library.game(first.run) is first
+    third = shelved.open(path)
+    assert shelved.library.game(first.run) is first
+    assert shelved.library.game(second.run) is None
+    assert shelved.library.game(third.run) is third
+
+
+def test_the_loop_does_not_wait_for_what_takes_a_while(shelved: Shelved) -> None:
+    """Pictures and answers are made by somebody else, and only so many wait."""
+    waiting: list[Callable[[], None]] = []
+
+    def later(work: Callable[[], None]) -> bool:
+        waiting.append(work)
+        return True
+
+    shelved.library = Library(load_table("direct"), lambda: None, shelved.begun.append, later)
+    opened = shelved.open(DATA / GAMES[0] / "whole" / "record.txt")
+    answers: list[Any] = []
+    question = msg.GoOn(run=opened.run, n=1, do="go-on", at=3, mode="two")
+    opened.send(PageQuestion(question, SPECTATOR), answers.append)
+    opened.hub.came()
+    assert (answers, shelved.begun, len(waiting)) == ([], [], 2)
+    waiting[0]()
+    assert answers == [{"type": "done", "told": {}, "n": 1}]
+    assert len(shelved.begun) == 1
+
+
+def test_only_so_much_waits() -> None:
+    aside, held, begun = library.Aside(), Event(), Event()
+
+    def work() -> None:
+        begun.set()
+        held.wait(30)
+
+    assert aside(work)
+    assert begun.wait(30)
+    assert all(aside(lambda: None) for _ in range(library.MOST_ASKED - 1))
+    assert not aside(lambda: None)
+    held.set()
+    aside.close()

@@ -75,3 +75,19 @@ def test_what_is_too_long_is_not_taken_in(address: str) -> None:
 def test_a_game_that_there_is_not(address: str, path: str) -> None:
     status, body, _ = ask(address, path, headers=own(address))
     assert status == 404 or "refused" in json.loads(body)
+
+
+def test_who_sends_a_file_slowly_keeps_nobody_waiting(address: str) -> None:
+    """Others are answered before all of it is there, which is not when it is cut."""
+    there, data = urlsplit(address), RECORD.read_bytes()
+    slow = http.client.HTTPConnection(there.hostname or "", there.port, timeout=20)
+    slow.putrequest("POST", "/past?name=x.txt")
+    for name, value in (own(address) | {"Content-Length": str(len(data))}).items():
+        slow.putheader(name, value)
+    slow.endheaders(data[:100])
+    try:
+        assert ask(address, "/past", headers=own(address))[0] == 200
+        slow.send(data[100:])
+        assert slow.getresponse().status == 200
+    finally:
+        slow.close()

@@ -181,3 +181,10 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 def test_where_games_are_kept() -> None:
     assert games_folder({"XDG_DATA_HOME": "/data"}) == Path("/data/signifer/games")
     assert games_folder({}) == Path.home() / ".local/share/signifer/games"
+
+
+def test_robots_that_were_watched_are_no_game_that_was_played(shelf: Shelf) -> None:
+    """Nobody has played it; who wants one watches others."""
+    again = {"do": "new", "mode": "two", "game": GAMES[0]}
+    Evening(shelf, choice_of(mode=WATCH), [again], waits=120).played()
+    assert not shelf.store.exists()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 from urllib.parse import quote
 
 from signifer_core.errors import ConfigError, SigniferError
@@ -27,6 +27,7 @@ from .questions import TableEnd
 MOST_BYTES = 2_000_000
 # Whose page may ask: this server's own, or whoever typed the address.
 _OWN_SITE = ("", "same-origin", "none")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -57,27 +58,17 @@ def opens(door: Door, asked: HTTPConnection) -> bool:
 
 
 def routes_of(played: PlayedGames, door: Door) -> list[BaseRoute]:
-    """Where they are asked for. One thing is made at a time, by another thread."""
+    """Where they are asked for. One thing is made at a time, by another thread; who sends a file slowly keeps nobody
+    waiting."""
     busy = asyncio.Lock()
 
-    def guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        async def answered(request: Request) -> Response:
-            is_ours = opens(door, request) and (request.method != "POST" or door.opens(request.headers))
-            if not is_ours:
-                return PlainTextResponse("not for others\n", 403)
-            try:
-                async with busy:
-                    return await answer(request)
-            except ConfigError as error:
-                return _refused(error.faults[0])
-            except SigniferError as error:
-                return _refused(str(error))
-
-        return answered
+    async def alone(work: Callable[[], Answer]) -> Answer:
+        async with busy:
+            return await asyncio.to_thread(work)
 
     async def listed(request: Request) -> Response:
         before = _number(request, "before") or 0
-        return JSONResponse(await asyncio.to_thread(played.listed, before))
+        return JSONResponse(await alone(lambda: played.listed(before)))
 
     async def opened(request: Request) -> Response:
         data = bytearray()
@@ -86,22 +77,40 @@ def routes_of(played: PlayedGames, door: Door) -> list[BaseRoute]:
             if len(data) > MOST_BYTES:
                 return _refused(f"longer than {MOST_BYTES // 1000} kB; name a record or a report")
         name = request.query_params.get("name", "")[:80] or "file"
-        return JSONResponse({"id": await asyncio.to_thread(played.opened, name, bytes(data))})
+        return JSONResponse({"id": await alone(lambda: played.opened(name, bytes(data)))})
 
     async def made(request: Request) -> Response:
         name, form = request.path_params["name"], request.path_params["form"]
         language = request.query_params.get("language", "en")
         if language not in LANGUAGES:
             return PlainTextResponse("no such language\n", 404)
-        found = await asyncio.to_thread(played.made, name, form, language, _number(request, "at"))
+        found = await alone(lambda: played.made(name, form, language, _number(request, "at")))
         headers = {"Content-Disposition": f"attachment; filename*=utf-8''{quote(found.name)}"}
         return Response(found.body, headers=headers, media_type=found.kind)
 
     return [
-        Route("/past", guarded(listed), methods=["GET"]),
-        Route("/past", guarded(opened), methods=["POST"]),
-        Route("/past/{name}/{form}", guarded(made), methods=["GET"]),
+        Route("/past", _guarded(door, listed), methods=["GET"]),
+        Route("/past", _guarded(door, opened), methods=["POST"]),
+        Route("/past/{name}/{form}", _guarded(door, made), methods=["GET"]),
     ]
+
+
+def _guarded(
+    door: Door, answer: Callable[[Request], Awaitable[Response]]
+) -> Callable[[Request], Awaitable[Response]]:
+    """``answer``, for who may ask; in a sentence why there is none."""
+
+    async def answered(request: Request) -> Response:
+        if not opens(door, request) or (request.method == "POST" and not door.opens(request.headers)):
+            return PlainTextResponse("not for others\n", 403)
+        try:
+            return await answer(request)
+        except ConfigError as error:
+            return _refused(error.faults[0])
+        except SigniferError as error:
+            return _refused(str(error))
+
+    return answered
 
 
 def _refused(why: str) -> Response:

@@ -17,6 +17,7 @@ from signifer_core.layout import Layout
 from signifer_core.procedure import Table
 from signifer_core.twins import is_exchange
 
+from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.recording.part import lines_of
 from signifer_firmware.session import journal
@@ -25,7 +26,7 @@ from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import View, page_of
 
-from .glance import MOST_RECORD
+from .glance import MOST_RECORD, Glance
 
 MOST_MOMENTS = 2_000
 # Entries of the journal of which the record has a line; of a roll it has one a die (`lines_of`).
@@ -40,6 +41,30 @@ class Moment:
     table: Table[AnyState] | None
     outlook: Outlook
     seen: Layout
+
+    def glance(
+        self,
+        config: TableConfig,
+        lines: tuple[tuple[int, News], ...],
+        moments: Sequence[tuple[int, Stood]],
+        undone: frozenset[int],
+    ) -> Glance:
+        """It, for views, with the ``lines`` of its record and all ``moments`` to look back to."""
+        return Glance(
+            config=config,
+            bundle=self.bundle,
+            table=self.table,
+            outlook=self.outlook,
+            seen=self.seen,
+            lying=self.seen,
+            lines=lines,
+            tones=(),
+            pixels={},
+            private=frozenset(),
+            past=(moments[0][0], moments[-1][0]) if moments else None,
+            outcomes=outcomes(lines, moments),
+            undone=undone,
+        )
 
 
 Numbered = tuple[tuple[int, Moment], ...]

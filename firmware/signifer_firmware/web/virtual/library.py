@@ -9,9 +9,10 @@ import io
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.layout import SIDES
@@ -34,13 +35,15 @@ from signifer_firmware.web.server.played import Made
 from signifer_firmware.web.server.questions import PageQuestion, Reply, TableEnd, Wanted
 from signifer_firmware.web.server.telling import Frame
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance
-from signifer_firmware.web.view.history import History, outcomes
+from signifer_firmware.web.view.history import History
 from signifer_firmware.web.view.view import BOTH, SPECTATOR, past, view
 
 from .kept import Kept, gone_on
 
 # What is told at once of a shelf, and how many games are kept opened.
 MOST_LISTED, MOST_OPENED = 20, 8
+# What pages have asked of such games, and nobody has answered yet; more is refused.
+MOST_ASKED = 16
 # Three times the longest game that robots have played, with all that the table has noted beside it.
 MOST_ENTRIES = 10_000
 # What stands before a game in the address of a page.
@@ -50,6 +53,42 @@ MOST_SAID = 240
 # How a game is told that nobody plays any more: whoever it is, they look on, and no phone is paired.
 _PAST: View = {"mode": "past", "viewer": SPECTATOR, "people": [], "robots": list(SIDES)}
 MOST_SEED = 1_000_000
+
+
+class Aside:
+    """A thread for what the server's loop, which passes on what hands do, is not to wait for: one thing after the
+    other, and no more than MOST_ASKED of them."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(1, "library")
+        self._room = BoundedSemaphore(MOST_ASKED)
+
+    def __call__(self, work: Callable[[], None]) -> bool:
+        """Have ``work`` done soon; False if too much waits already."""
+        if not self._room.acquire(blocking=False):
+            return False
+
+        def done() -> None:
+            try:
+                work()
+            finally:
+                self._room.release()
+
+        self._threads.submit(done)
+        return True
+
+    def close(self) -> None:
+        """What is not begun is not done any more."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+Later = Callable[[Callable[[], None]], bool]
+
+
+def at_once(work: Callable[[], None]) -> bool:
+    """Have it done, and wait for it."""
+    work()
+    return True
 
 
 def _open(_: object) -> str:
@@ -68,6 +107,7 @@ class Opened:
         config: TableConfig,
         begin: Callable[[Kept], None],
         date: str = "",
+        later: Later = at_once,
     ) -> None:
         if len(entries) > MOST_ENTRIES:
             raise ConfigError([f"{name}: longer than any game; name another file"])
@@ -89,7 +129,12 @@ class Opened:
         self.outcome = self.bundle.procedure.rules.outcome(last.state)
         self.lines = self._moments[-1][0]
         self._viewer = SPECTATOR if self.outcome is None else BOTH
-        self.hub.came = lambda: self.hub.show(self._frame)
+        self._later = later
+        self.hub.came = self._came
+
+    def _came(self) -> None:
+        """A page waits for its picture; one that finds no room for that asks again when it comes back."""
+        self._later(lambda: self.hub.show(self._frame))
 
     @property
     def record(self) -> str:
@@ -118,33 +163,21 @@ class Opened:
 
     def _glance(self, at: int) -> Glance:
         lines, moment = self._history.lines[-MOST_RECORD:], self._moments[at][1]
-        return Glance(
-            config=self._config,
-            bundle=self.bundle,
-            table=moment.table,
-            outlook=moment.outlook,
-            seen=moment.seen,
-            lying=moment.seen,
-            lines=lines,
-            tones=(),
-            pixels={},
-            private=frozenset(),
-            past=(self._moments[0][0], self._moments[-1][0]),
-            outcomes=outcomes(lines, self._moments),
-            undone=self._history.undone,
-        )
+        return moment.glance(self._config, lines, self._moments, self._history.undone)
 
     def send(self, deed: Wanted, reply: Reply) -> None:
-        """Questions are answered at once; nobody has hands here."""
+        """Questions are answered later; nobody has hands here."""
+        if not self._later(lambda: reply({**self._told(deed), "n": deed.n})):
+            reply({"type": "refused", "reason": "too-often", "n": deed.n})
+
+    def _told(self, deed: Wanted) -> View:
         try:
             told = self._answer(deed.question) if isinstance(deed, PageQuestion) else None
         except CannotError as error:
-            reply({"type": "refused", "reason": error.code, "n": deed.n})
-            return
-        if told is None:
-            reply({"type": "refused", "reason": "spectator", "n": deed.n})
-        else:
-            reply({"type": "done", "told": told, "n": deed.n})
+            return {"type": "refused", "reason": error.code}
+        except SigniferError:
+            return {"type": "refused", "reason": "no-record"}
+        return {"type": "refused", "reason": "spectator"} if told is None else {"type": "done", "told": told}
 
     def _answer(self, question: msg.Question) -> View | None:
         match question:
@@ -184,9 +217,14 @@ class Library:
     """The games of the shelf whose store is at ``store``, if there is one, and opened files. All threads may ask."""
 
     def __init__(
-        self, config: TableConfig, store: Callable[[], Path | None], begin: Callable[[Kept], None]
+        self,
+        config: TableConfig,
+        store: Callable[[], Path | None],
+        begin: Callable[[Kept], None],
+        later: Later = at_once,
     ) -> None:
-        self._config, self._store, self._begin = config, store, begin
+        """``later`` has something done that takes a while."""
+        self._config, self._store, self._begin, self._later = config, store, begin, later
         self._opened: OrderedDict[str, Opened] = OrderedDict()
         self._told: dict[tuple[Path, int], View] = {}
         self._lock = Lock()
@@ -206,7 +244,7 @@ class Library:
             told: dict[str, str | int | None] = {"id": str(number), "number": number, "game": name}
             told["date"] = date
             try:
-                opened = Opened(str(number), store.game(number), self._config, self._begin)
+                opened = Opened(str(number), store.game(number), self._config, self._begin, later=self._later)
                 told |= {"outcome": opened.outcome, "lines": opened.lines}
             except SigniferError as error:
                 told["fault"] = str(error)
@@ -236,7 +274,7 @@ class Library:
             else:
                 text = decoded(data, file=name)
                 entries = to_journal(parsed(text, file=name, games=games_known()))
-            return Opened(secrets.token_hex(6), entries, self._config, self._begin)
+            return Opened(secrets.token_hex(6), entries, self._config, self._begin, later=self._later)
 
     def _keep(self, found: Opened) -> None:
         with self._lock:
@@ -246,7 +284,11 @@ class Library:
 
     def game(self, name: str) -> Opened | None:
         """The game of that name: one that was opened, or a number of the shelf's."""
-        found = self._opened.get(name)
+        with self._lock:
+            found = self._opened.get(name)
+            if found is not None:
+                # The one that was used least lately is forgotten first.
+                self._opened.move_to_end(name)
         path = self._store()
         if found is not None or path is None or not (name.isascii() and name.isdecimal() and len(name) < 10):
             return found
@@ -256,7 +298,7 @@ class Library:
                 if int(name) not in dates:
                     return None
                 entries, date = store.game(int(name)), dates[int(name)]
-            found = Opened(name, entries, self._config, self._begin, date)
+            found = Opened(name, entries, self._config, self._begin, date, self._later)
         except SigniferError:
             return None
         self._keep(found)

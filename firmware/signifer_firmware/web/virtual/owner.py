@@ -15,7 +15,7 @@ from signifer_core.errors import SigniferError
 from signifer_core.json_values import as_object
 
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.web.game import CannotError, Choice, View, page_of
+from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
@@ -295,12 +295,14 @@ class Owner:
     # Telling
 
     def _note(self) -> None:
-        """Keep where the cards are; a lesson begins anew."""
+        """Keep where the cards are; a lesson begins anew, and so do robots that are watched."""
         self._noted_s = self._monotonic()
-        if self.shelf is not None and self.live.lesson is None:
-            self.shelf.note(self.live.choice, self.live.hands.piles)
-        elif self.shelf is not None:
+        if self.shelf is None:
+            return
+        if self.live.lesson is not None or self.live.choice.mode == WATCH:
             self.shelf.leave_out()
+        else:
+            self.shelf.note(self.live.choice, self.live.hands.piles)
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""

@@ -33,7 +33,7 @@ from signifer_firmware.web.server.network import (
 )
 from signifer_firmware.web.server.protocols import server_of
 
-from .library import Library
+from .library import Aside, Library
 from .owner import Owner
 from .shelf import Shelf, shelf_of
 
@@ -106,7 +106,8 @@ class Service:
         self._network = network
         self.hub = Hub()
         self.owner = Owner(config, choice, self.hub, speed=speed, shelf=shelf, goes_on=goes_on)
-        self.library = Library(config, self._store, self.owner.go_on)
+        self._aside = Aside()
+        self.library = Library(config, self._store, self.owner.go_on, self._aside)
         self._server: uvicorn.Server | None = None
 
     def _store(self) -> Path | None:
@@ -132,6 +133,7 @@ class Service:
                 watching.cancel()
                 self.owner.stop()
                 await owning
+                self._aside.close()
 
     def _complain(self, line: str) -> None:
         self._err.write(f"{line}\n")

@@ -19,12 +19,12 @@ from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.storage.state_folder import STORE, alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
-from signifer_firmware.web.game import WATCH, Choice
+from signifer_firmware.web.game import Choice
 
 from .kept import Kept, read, text_of
 
 NOW, PLACES = "now", "table.json"
-# Beside a game that is none of those that were played: a lesson.
+# Beside a game that is none of those that people have played: a lesson, or robots that were watched.
 LEFT_OUT = "left-out"
 _ENDS = ("", "-wal", "-shm", "-journal", "-copy", "-lock")
 # What people have done; a game in which they did nothing was not played.
@@ -86,18 +86,19 @@ class Shelf:
         return folder
 
     def note(self, choice: Choice, piles: Piles) -> None:
-        """Keep where the cards are, if that has changed. Robots that play by themselves do not go on later."""
-        if choice.mode == WATCH or self._noted == piles.everything:
+        """Keep where the cards are, if that has changed."""
+        if self._noted == piles.everything:
             return
         self._noted = piles.everything
         self._write(text_of(choice, piles.in_order))
 
     def leave_out(self) -> None:
-        """The game under way is a lesson: it does not go on later, and is none of those that were played."""
+        """The game under way is a lesson, or robots' alone: it does not go on later, and is none of those that people
+        have played."""
         try:
             (self.now / LEFT_OUT).touch()
         except OSError as error:
-            self._say(f"{self.now / LEFT_OUT}: the lesson may be told as a game ({error.strerror})")
+            self._say(f"{self.now / LEFT_OUT}: this may be told as a game that was played ({error.strerror})")
 
     def _write(self, text: str) -> None:
         """At once or not at all; if the power fails, the journal alone tells how it was."""
