@@ -52,6 +52,7 @@ def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser) -> None:
         for width, height in SIZES:
             table.resize(width, height)
             in_sight(table, f"{width}x{height}")
+        on_a_large_screen(table)
 
 
 def in_sight(table: Table, size: str) -> None:
@@ -75,3 +76,16 @@ def in_sight(table: Table, size: str) -> None:
         ".oled",
     ):
         assert min(page.evaluate(SEEN, part)) >= 9, (size, part)
+
+
+def on_a_large_screen(table: Table) -> None:
+    """Dialogs are as large there as the panel, and no button of the bar has a row of its own."""
+    table.resize(3840, 2160)
+    page = table.page
+    top = "node => node.getBoundingClientRect().top"
+    learn, undo = (page.locator(f"#head [data-act={act}]") for act in ("learn", "undo"))
+    assert abs(learn.evaluate(top) - undo.evaluate(top)) < 4
+    page.click("#head [data-act=new]")
+    width = "node => node.getBoundingClientRect().width"
+    assert page.locator("dialog.choose").evaluate(width) > page.locator("#panel").evaluate(width)
+    page.keyboard.press("Escape")
