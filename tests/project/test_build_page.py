@@ -33,6 +33,9 @@ NOT_SAID = {
     "make hw": "it draws all of hw/ again; tests/hw/test_outputs.py says where that differs",
     "sudo systemctl stop signifer": "systemd's own; FreshPi tells the doctor whether the service runs",
     "signifer play tests/scripts/bench-one-column.table": "tests/hil/test_scripts.py plays it",
+    'signifer doctor module --table table.toml --reader "1 red"': (
+        "somebody holds a tag and reads a meter: tests/firmware/doctor/test_module.py does"
+    ),
     "signifer report": "no gate: tests/firmware/recording and tests/hil pack reports",
 }
 # What is built before a command is said, beside what was built before.

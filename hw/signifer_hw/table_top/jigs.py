@@ -81,7 +81,7 @@ def stagger() -> Drawing:
             f"The first card lies at 0; the second at {number(CARDS.tag_pitch)} mm; a third half-way, "
             f"{number(CARDS.aside)} mm to its owner's right;",
             "on pads a fourth as far to the left. So no tag lies upon another: stacked exactly, tags fall silent.",
-            f"Within {number(CARDS.play)} mm in each direction every tag is read (computed; measure yours).",
+            f"Two are read within {number(CARDS.play)} mm in each direction; more than two by one module are not sure.",
         ),
     )
     x, y = LEFT + 20, TOP + 5

@@ -158,6 +158,32 @@ def read_map(
     finish(lambda: _mapped(options, reader))
 
 
+@doctor.command("module")
+def reader_module(
+    table: Table = None,
+    reader: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE", help='The reader on which the module hangs: "1 red".', show_default=False
+        ),
+    ] = None,
+    virtual: Annotated[bool, typer.Option("--virtual", help="On a virtual table.")] = False,
+    fault: Annotated[
+        list[str] | None, typer.Option(metavar="FAULT", help="What is wrong with the virtual table.")
+    ] = None,
+) -> None:
+    """Find out whether a reader module is good enough, before it is built in: with a lone tag, a ruler and an ammeter.
+
+    Exit status: 0 if it is, 1 if something speaks against it or nobody tried, 2 if it cannot begin.
+    """
+    options = Options(
+        table=(table or "standard") if virtual else chosen_table(table),
+        is_virtual=virtual,
+        faults=tuple(fault or ()),
+    )
+    finish(lambda: _module(options, reader))
+
+
 def chosen_table(given: str | None) -> str:
     """The table that is meant: the one that was said, else the installed one, else the bundled standard table."""
     return given or (str(INSTALLED) if INSTALLED.exists() else "standard")
@@ -332,6 +358,45 @@ def _mapped(options: Options, place: str | None) -> int:
         for line in shown:
             console.print(line, soft_wrap=True)
     return int(any(line.style == "red" for line in shown))
+
+
+def _module(options: Options, place: str | None) -> int:
+    """Say what a module is worth; 1 if something speaks against it, or nobody held a tag."""
+    from signifer_firmware.config.model import load_table
+    from signifer_firmware.doctor.checks.readers import probe_of
+    from signifer_firmware.doctor.module import VirtualHand, chosen, examine, lines
+    from signifer_firmware.doctor.virtual import VirtualBench
+
+    if options.faults and not options.is_virtual:
+        raise ConfigError(["--fault is for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    chosen(config.readers, place, options.table)
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, _, _ = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        _free_of_service(bench)
+        reader = chosen(config.readers, place, options.table)
+        ask = (
+            VirtualHand(bench, reader)
+            if isinstance(bench, VirtualBench)
+            else lambda text: _laid(text, console)
+        )
+        found = examine(probe_of(config, bench, reader), reader, ask, lambda: _milliamperes(console))
+        for line in lines(reader.zone, found):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+    return int(bool(found.faults) or not found.was_tried)
+
+
+def _milliamperes(console: Console) -> float | None:
+    """What somebody has read from the meter; None for nothing, asked again for what is no number."""
+    while True:
+        console.print("how many mA did it show? Enter: not measured: ", end="", style="cyan", highlight=False)
+        text = sys.stdin.readline().strip().removesuffix("mA").strip().replace(",", ".")
+        if not text:
+            return None
+        if text.replace(".", "", 1).isdecimal():
+            return float(text)
 
 
 def _laid(text: str, console: Console) -> bool:
