@@ -352,6 +352,14 @@ def test_its_capacitors_bring_it_where_the_modules_own_coil_was() -> None:
     module_pf = 1e21 / ((2 * math.pi * 13_560_000) ** 2 * MODULE.inductance_nh)
     at_ends = module_pf + coil.trim_pf() / 2
     assert resonance_mhz(coil.inductance_nh(), at_ends) == pytest.approx(13.56, rel=0.02)
+    assert coil.extra_pf() == pytest.approx(105, abs=1)
+    readme = (HW / "boards" / "README.md").read_text()
+    assert f"{coil.extra_pf():.0f} pF" in readme
+    assert f"{coil.inductance_nh() / 1000:.2f} uH" in readme
+    for added in (coil.trim_pf(), coil.extra_pf()):
+        seen = coil.seen_ohm(added)
+        assert f"{seen.real:.0f} - {-seen.imag:.0f}j ohm" in readme
+    assert abs(coil.seen_ohm(0)) > 4 * coil.MATCHED_OHM or coil.seen_ohm(0).real < 2
     assert all(part.value == "100 pF" for part in coil.board().placed if part.ref.startswith("C"))
 
 

@@ -9,8 +9,9 @@ from functools import cache
 from itertools import pairwise
 
 from signifer_drivers.air.figures import figures
+from signifer_drivers.air.matching import Filter, Network, load_ohm, matched
 
-from ..table_top.coils import MODULE, capacity_pf
+from ..table_top.coils import MODULE
 from .board import BOTTOM, TOP, Board, Footprint, Hole, Pad, Placed, Track, Via
 from .check import Copper, gap
 
@@ -106,15 +107,27 @@ def inductance_nh() -> float:
     return COIL.inductance_nh
 
 
+# The coil's damping, as NXP has it for these chips; what modules are matched to nobody says, and it hardly counts here.
+QUALITY, MATCHED_OHM = 35.0, 40.0
+
+
 def extra_pf() -> float:
-    """What lacks between the ends A and B so that they resonate where the module's own coil did with its parts."""
-    return capacity_pf(inductance_nh()) - capacity_pf(MODULE.inductance_nh)
+    """What each half of the coil lacks in parallel, against the module's own coil with its own parts."""
+    own, ours = (
+        matched(nh, QUALITY, MATCHED_OHM, Filter()) for nh in (MODULE.inductance_nh, inductance_nh())
+    )
+    return ours.parallel_pf - own.parallel_pf
+
+
+def seen_ohm(added_pf: float) -> complex:
+    """What the transmitters see with so much added to each half, and the module's own in series."""
+    own = matched(MODULE.inductance_nh, QUALITY, MATCHED_OHM, Filter())
+    return load_ohm(inductance_nh(), QUALITY, Network(own.series_pf, own.parallel_pf + added_pf), Filter())
 
 
 def trim_pf() -> float:
     """Each of both capacitors, from an end to the middle, of the series E6; the rest is done with the probe."""
-    wanted = 2 * extra_pf()
-    return float(min((47, 68, 100, 150, 220), key=lambda size: abs(size - wanted)))
+    return float(min((47, 68, 100, 150, 220), key=lambda size: abs(size - extra_pf())))
 
 
 def turns_apart(made: Board) -> float:
