@@ -63,6 +63,8 @@ class OledChip:
             self._actions[0x8D] = self._set_pump_ssd1306
         if kind == "ssd1309":
             self._actions[0xFD] = self._set_lock
+        # What decided what was seen last, and what that was.
+        self._shown: tuple[tuple[object, ...], Image.Image] = ((), Image.new("1", (WIDTH, HEIGHT)))
         self.power_cycle()
 
     # -- power ---------------------------------------------------------------------------------------------
@@ -251,8 +253,17 @@ class OledChip:
         Treat the image as read-only: it is kept until something changes.
         """
         if self._seen is None:
-            self._seen = self._look()
+            # Who asks a chip whether it listens changes nothing.
+            shown = (b"".join(self.ram), *self._driven())
+            if shown != self._shown[0]:
+                self._shown = shown, self._look()
+            self._seen = self._shown[1]
         return self._seen
+
+    def _driven(self) -> tuple[int, ...]:
+        """All that decides, beside its memory, what the panel shows."""
+        lines = (self.multiplex, self.offset, self.start_line, self.segment_remap, self.com_remap)
+        return (self.powered, self.on, self.pump, self.all_on, self.inverted, *lines)
 
     def _look(self) -> Image.Image:
         lit = self.powered and self.on and (self.pump or self.kind == "ssd1309")

@@ -256,3 +256,16 @@ def test_any_bytes_are_survived(kind: Kind) -> None:
         chip.receive(rng.randbytes(rng.randint(0, 40)))
         assert [len(page) for page in chip.ram] == [chip.columns] * 8
         assert chip.image().size == (128, 64)
+
+
+def test_who_only_asks_a_chip_sees_the_same_picture_and_whatever_changes_it_another() -> None:
+    chip = OledChip("sh1106")
+    chip.receive(bytes((0x00, 0xAF)))
+    seen = chip.image()
+    chip.receive(bytes((0x00, 0xE3)))
+    assert chip.image() is seen
+    written = (0x40, *[0x55] * 8)
+    for message in ((0x00, 0xA5), (0x00, 0xA4, 0xA7), (0x00, 0x41), (0x00, 0xC8), (0x00, 0xA1), written):
+        chip.receive(bytes(message))
+        assert chip.image().tobytes() == chip._look().tobytes() != seen.tobytes()
+        seen = chip.image()
