@@ -16,8 +16,9 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.web.virtual.live import TWO, Choice
 
-from tests.firmware.web.browser import ATTACK, PLACING, TO_THE_END, Table, browser, served
+from tests.firmware.web.browser import AS_MOST, ATTACK, PLACING, TO_THE_END, Table, browser, served
 from tests.firmware.web.static import STATIC
+from tests.firmware.web.windows import window_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route, WebSocketRoute
@@ -115,13 +116,13 @@ def imported(name: str) -> set[str]:
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     """A page whose scripts can be called."""
-    with served(Choice(TWO, seed=3, position=ATTACK)) as (address, _):
-        window = browser.new_context()
-        page = window.new_page()
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, _),
+        window_of(browser, **AS_MOST) as page,
+    ):
         page.goto(address)
         page.wait_for_selector("body[data-ready]")
         yield page
-        window.close()
 
 
 def written(page: Page, template: str, value: object = None) -> str:
@@ -272,21 +273,13 @@ def is_harmless(page: Page, *seen: str) -> None:
 @pytest.fixture
 def spoilt_table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Table]:
     """A table whose page is told and fetches hostile texts alone."""
-    with served(request.param) as (address, owner):
-        window = browser.new_context(
-            viewport={"width": 1440, "height": 900},
-            locale="en",
-            reduced_motion="reduce",
-            service_workers="block",
-        )
-        page = window.new_page()
+    with served(request.param) as (address, owner), window_of(browser, **AS_MOST) as page:
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         spoil(page)
         page.goto(address)
         page.wait_for_selector("body[data-laws]")
         yield Table(page, owner)
-        window.close()
         assert wrong == []
 
 
