@@ -150,12 +150,7 @@ def test_a_figure_counts() -> None:
         coil = of.coils[of.reference]
         tags = stacked(TWO, of)
         there = loaded(coil, tags, [Place(0, 45, 0)], of).margins_db
-        return (
-            *there,
-            *(chance(margin, of) for margin in there),
-            *worst_chances(coil, TWO[:1], of=of),
-            of.least_chance,
-        )
+        return (*there, *(chance(margin, of) for margin in there), of.play_mm, of.least_chance)
 
     before = margins(raw())
     for part in ("tag", "reader", "stack", "doubt"):
