@@ -182,6 +182,7 @@ class FieldOfGlory:
                 self.key("o")
             ),
             r"hold ok|Hold ok to end": lambda said: self.key("Shift+O"),
+            r"none asked for": self.take_back,
             r"Pay on pad|\d+ more": self.pay,
             r"Place units": self.act,
             r"Discard \d": self.discard,
@@ -203,8 +204,8 @@ class FieldOfGlory:
         self.blind.key(key)
 
     def step(self, patient: bool = True) -> None:
-        """Hear where one is, and do one thing; or, if ``patient``, wait for somebody to say something."""
-        said = self.blind.ask()
+        """Hear where one is, do one thing, and hear what comes of it; who is ``patient`` waits for others, too."""
+        said, did = self.blind.ask(), len(self.did)
         if self.over:
             return
         for line in self.blind.lines[-40:]:
@@ -218,7 +219,7 @@ class FieldOfGlory:
         else:
             if "The table" in said or "Take" in said:
                 self.key("a")
-        if patient:
+        if patient or len(self.did) > did:
             self.blind.wait()
 
     def turn(self, said: str) -> str:
@@ -238,6 +239,10 @@ class FieldOfGlory:
             self.lay(cards[0], f"{self.blind.side}'s pad")
         else:
             self.key("u")
+
+    def take_back(self, said: str) -> None:
+        """A card that was laid too late to pay with."""
+        self.lay(self.blind.named(rf"; {self.blind.side}'s pad$")[0], f"{self.blind.side}'s hand")
 
     def act(self, said: str) -> None:
         turn = self.turn(said)
