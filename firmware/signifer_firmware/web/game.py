@@ -230,6 +230,10 @@ class PageGame(Generic[Deck, State, Action]):
         """The player who alone may take ``card`` from where it is; "" for a card that anybody may take from there."""
         return self.whose(card)
 
+    def is_anybodys(self, card: str) -> bool:
+        """Whether ``card`` may be hidden in anybody's hand, so that where it is may be a secret."""
+        return False
+
     def side(self, player: str) -> str:
         """The side on which a player sits, who may be one of several there."""
         return player

@@ -1,5 +1,7 @@
 """People at devices of their own, in real Chromium: one sits down at another page, both play, and see their own alone.
 
+The first six tests are one story, told in their order.
+
 Pictures of what was seen are left in test-output/.
 """
 
@@ -9,6 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from signifer_firmware.session import pairing
+from signifer_firmware.web.virtual import live
 from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web.blind import Blind, FieldOfGlory, Keys
@@ -36,6 +40,16 @@ def sit_down(owner: Table, guest: Table, seat: int = 2) -> None:
     guest.page.keyboard.press("Enter")
     owner.page.click(f"[data-seats=in][data-seat='{seat}']")
     guest.until("view.table.guest")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def leisure() -> Iterator[None]:
+    """No code or wish is forgotten because a machine is busy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairing, "CODE_US", 3_600_000_000)
+        patch.setattr(pairing, "OK_US", 3_600_000_000)
+        patch.setattr(live, "AGREE_US", 3_600_000_000)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +121,7 @@ def test_a_turn_is_played_and_seen_on_both(pair: Pair) -> None:
     # What the guest does is undone by the guest.
     blue.page.keyboard.press("u")
     blue.until("view.game.due === 0")
-    assert red.view()["cards"]["hand blue"] in (5, 6)
+    red.until(f'view.cards["hand blue"] === 6 && !view.cards["3 blue"].includes("{unit}")')
 
 
 def test_both_agree_from_their_devices(pair: Pair) -> None:

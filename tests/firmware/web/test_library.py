@@ -183,7 +183,7 @@ def test_the_loop_does_not_wait_for_what_takes_a_while(shelved: Shelved) -> None
     """Pictures and answers are made by somebody else, and only so many wait."""
     waiting: list[Callable[[], None]] = []
 
-    def later(work: Callable[[], None]) -> bool:
+    def later(work: Callable[[], None], *, counts: bool = True) -> bool:
         waiting.append(work)
         return True
 
@@ -199,8 +199,27 @@ def test_the_loop_does_not_wait_for_what_takes_a_while(shelved: Shelved) -> None
     assert len(shelved.begun) == 1
 
 
+def test_what_goes_wrong_is_answered_and_told(shelved: Shelved, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    aside = library.Aside(said.append)
+    shelved.library = Library(load_table("direct"), lambda: None, shelved.begun.append, aside)
+    opened = shelved.open(DATA / GAMES[0] / "whole" / "record.txt")
+
+    def broken(question: msg.Question) -> None:
+        raise KeyError("nothing")
+
+    monkeypatch.setattr(opened, "_answer", broken)
+    answers: list[Any] = []
+    opened.send(PageQuestion(msg.Export(run=opened.run, n=1, do="export"), SPECTATOR), answers.append)
+    aside.close()
+    assert answers == [{"type": "refused", "reason": "no-record", "n": 1}]
+    assert said == [
+        "A past game could not be shown (KeyError('nothing')): send the log to who made this program."
+    ]
+
+
 def test_only_so_much_waits() -> None:
-    aside, held, begun = library.Aside(), Event(), Event()
+    aside, held, begun, done = library.Aside(lambda line: None), Event(), Event(), Event()
 
     def work() -> None:
         begun.set()
@@ -210,5 +229,11 @@ def test_only_so_much_waits() -> None:
     assert begun.wait(30)
     assert all(aside(lambda: None) for _ in range(library.MOST_ASKED - 1))
     assert not aside(lambda: None)
+    pictures: list[int] = []
+    assert aside(lambda: pictures.append(1), counts=False), "a page has no other way to ask for its picture"
+    aside(lambda: done.set(), counts=False)
     held.set()
+    assert done.wait(30)
+    assert pictures == [1]
+    assert aside(lambda: None), "there is room again"
     aside.close()

@@ -365,6 +365,28 @@ def test_a_card_comes_to_nobody_elses_hand(four: Played) -> None:
     assert two.do(do="draw", player="left", to="hand 2")["type"] == "done", "unasked, but not another's"
 
 
+def test_who_shares_a_side_answers_for_nobody_else(four: Played) -> None:
+    """Player 1 is asked; player 3, on the same side, neither agrees for them nor puts back what they drew."""
+    _, three, _ = seated(four, 4)
+    both = {"do": "hold", "names": ["ok red", "ok blue"]}
+    assert three.do(**both)["reason"] == "not-yours"
+    assert not four.live.agreeing
+    assert four.do(**both)["type"] == "done"
+    assert four.do(do="draw", player="left", to="hand 1")["type"] == "done"
+    before = four.live.hands.piles.cards("1", "hand")
+    assert three.do(do="put-back", player="red")["reason"] == "not-yours"
+    three.do(do="as-told")
+    assert four.live.hands.piles.cards("1", "hand") == before
+    assert four.do(do="put-back", player="red")["type"] == "done"
+    assert len(four.live.hands.piles.cards("1", "hand")) == len(before) - 1
+
+
+def test_a_draft_is_not_passed_over_by_agreeing(tmp_path: Path) -> None:
+    with played(tmp_path, "two", apart=True, by_hand=True) as game:
+        (guest,) = seated(game)
+        assert guest.do(do="hold", names=["ok red", "ok blue"])["reason"] == "draft-first"
+
+
 def test_a_team_at_devices_sees_and_moves_all_that_it_did_at_one_screen(tmp_path: Path) -> None:
     with played(tmp_path, "team-2", game="thermopyles", apart=True) as game:
         (guest,) = seated(game)

@@ -3,13 +3,14 @@ same, with the answers to all they may ask. The same games as in `test_secrets`,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_core.layout import Side
+from signifer_core.layout import Side, Zone
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import SeatDeed
 from signifer_firmware.web.server.telling import HAND
@@ -146,10 +147,33 @@ def test_hands_of_call_to_glory(tmp_path: Path) -> None:
             for role, viewer in SEATS_OF_FOUR.items():
                 frames = [frame for frame in game.audience.frames if frame.role == role]
                 told = [text for frame in frames for text in (frame.news, frame.full)]
-                found[role].append([*told, *answers(game, viewer)])
+                found[role].append([*told, *answers(game, viewer), *reasons(game, role, viewer)])
     for role, (was, now) in found.items():
         assert len(was) > 5, role
         assert (was == now) == (role != SEAT_2), role
+
+
+def reasons(game: Apart, role: str, seat: str) -> list[str]:
+    """What is said against moving, swapping and bumping each card that is neither in one's hand nor on the table."""
+    piles, told = game.live.hands.piles, list[dict[str, Any]]()
+    if role == SPECTATOR:
+        return []
+    mine = sorted(piles.cards(seat, "hand"))[0]
+    for card, where in sorted(piles.everything.items()):
+        if isinstance(where, Zone) or where == (seat, "hand"):
+            continue
+        for deed in (
+            {"do": "move", "card": card, "to": f"hand {seat}"},
+            {"do": "swap", "away": card, "instead": mine},
+            {"do": "bump", "card": card},
+        ):
+            parsed = msg._READER.validate_python({"run": game.owner.run, "n": 7} | deed)
+            assert isinstance(parsed, msg.Seated)
+            wanted = parsed if role == HAND else SeatDeed(parsed, role)
+            game.time.deeds.put((wanted, told.append))
+    game.wait(0.5)
+    assert len(told) > 100
+    return [json.dumps(answer) for answer in told]
 
 
 def lays(game: Apart) -> None:

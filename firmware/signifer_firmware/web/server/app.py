@@ -259,7 +259,7 @@ class Page:
     def _wish(self, wish: msg.Wish) -> None:
         """What a phone asks for: it looks on, and asks no more often than people do."""
         reason = ""
-        if self._role == HAND or (isinstance(wish, msg.Pair | msg.Sit) and self._role != SPECTATOR):
+        if self._role == HAND or (not isinstance(wish, msg.Unpair) and self._role != SPECTATOR):
             reason = "not-a-spectator"
         elif not self._wishes.has():
             reason = "too-often"

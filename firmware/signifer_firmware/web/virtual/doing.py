@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from signifer_core.layout import PAD, SIDES, Zone, is_side
 
-from signifer_firmware.simulation.piles import Pile
+from signifer_firmware.simulation.piles import HAND, Pile
 from signifer_firmware.web.game import WATCH, CannotError, Chair
 from signifer_firmware.web.server import messages as msg
 
@@ -80,6 +80,10 @@ class Doing:
         live = self.live
         both_ok = set(names) == {f"ok {player}" for player in SIDES}
         if both_ok and self._chair is not None:
+            for name in names:
+                live.play.may_press(name)
+            if not any(self._reaches(self._chair, side) for side in self._chair.sides):
+                raise CannotError(NOT_YOURS)
             # While other fingers are at work, the wish stands, and is said once more.
             if live.agrees(self._chair.sides):
                 live.hands.hold(names)
@@ -95,11 +99,19 @@ class Doing:
         """What only the page knows of is taken back by the page, all else by the table."""
         live = self.live
         self._may(DICE)
-        spare = next((player for player in self.sides if live.hands.spare(player)), None)
+        spare = next((player for player in self.sides if self._spare(player)), None)
         if spare is not None:
             live.hands.put_back(spare)
         else:
             live.hands.hold((DICE,))
+
+    def _spare(self, player: str) -> bool:
+        """Whether the next card that ``player`` drew unasked is for these hands to put back."""
+        spare, chair = self.live.hands.spare(player), self._chair
+        return bool(spare) and (
+            chair is None
+            or self.live.page.holder(spare[0][0], self.live.hands.piles) in (*chair.piles, *chair.sides)
+        )
 
     # Cards
 
@@ -130,24 +142,35 @@ class Doing:
                 hands.shuffle(player)
             case msg.PutBack(player=player):
                 self._of(player)
+                if hands.spare(player) and not self._spare(player):
+                    raise CannotError(NOT_YOURS)
                 hands.put_back(player)
             case msg.AsTold():
-                live.wishes |= set(self.sides)
+                live.wishes |= {
+                    side for side in self.sides if self._chair is None or self._reaches(self._chair, side)
+                }
 
     def _own(self, card: str) -> None:
         """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift, who sits at
-        this screen. At a device of one's own one's own are at hand, and what lies within reach and is nobody's."""
+        this screen."""
+        live = self.live
+        if self._chair is not None:
+            self._at_hand(card, self._chair)
+        elif not live.state or card not in live.run.bundle.lying(live.state):
+            self._of(live.page.holder(card, live.hands.piles))
+
+    def _at_hand(self, card: str, chair: Chair) -> None:
+        """At a device of one's own one's own cards are, and what lies within reach and is nobody's. What may be hidden
+        anywhere is refused alike wherever it is: a refusal tells nobody where that is."""
         live, piles = self.live, self.live.hands.piles
         holder = live.page.holder(card, piles)
-        if self._chair is None:
-            if not live.state or card not in live.run.bundle.lying(live.state):
-                self._of(holder)
-            return
         where = piles.where(card) if card in live.run.bundle.cards else None
-        if holder or where is None:
-            self._of(holder)
-        elif isinstance(where, Zone):
+        if isinstance(where, Zone) and not holder:
             self._within_reach(where)
+        elif isinstance(where, Zone) or where is None or not live.page.is_anybodys(card):
+            self._of(holder)
+        elif where not in [(pile, HAND) for pile in chair.piles]:
+            raise CannotError(NOT_YOURS)
 
     def _goal(self, card: str, to: str) -> Zone | Pile:
         """Where a card is to come; one that is nobody's does not come to robots."""

@@ -9,10 +9,11 @@ import io
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
+from typing import Protocol
 
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.layout import SIDES
@@ -55,37 +56,42 @@ _PAST: View = {"mode": "past", "viewer": SPECTATOR, "people": [], "robots": list
 MOST_SEED = 1_000_000
 
 
+class Later(Protocol):
+    """Who has something done that takes a while."""
+
+    def __call__(self, work: Callable[[], None], *, counts: bool = True) -> bool: ...
+
+
 class Aside:
     """A thread for what the server's loop, which passes on what hands do, is not to wait for: one thing after the
-    other, and no more than MOST_ASKED of them."""
+    other, and no more than MOST_ASKED of what was asked for. ``complain`` hears what goes wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, complain: Callable[[str], None]) -> None:
+        self._complain = complain
         self._threads = ThreadPoolExecutor(1, "library")
         self._room = BoundedSemaphore(MOST_ASKED)
 
-    def __call__(self, work: Callable[[], None]) -> bool:
-        """Have ``work`` done soon; False if too much waits already."""
-        if not self._room.acquire(blocking=False):
+    def __call__(self, work: Callable[[], None], *, counts: bool = True) -> bool:
+        """Have ``work`` done soon; False if too much waits already of what ``counts``."""
+        if counts and not self._room.acquire(blocking=False):
             return False
-
-        def done() -> None:
-            try:
-                work()
-            finally:
-                self._room.release()
-
-        self._threads.submit(done)
+        self._threads.submit(work).add_done_callback(lambda done: self._is_done(done, counts=counts))
         return True
+
+    def _is_done(self, done: Future[None], *, counts: bool) -> None:
+        if counts:
+            self._room.release()
+        if not done.cancelled() and (error := done.exception()) is not None:
+            self._complain(
+                f"A past game could not be shown ({error!r}): send the log to who made this program."
+            )
 
     def close(self) -> None:
         """What is not begun is not done any more."""
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 
-Later = Callable[[Callable[[], None]], bool]
-
-
-def at_once(work: Callable[[], None]) -> bool:
+def at_once(work: Callable[[], None], *, counts: bool = True) -> bool:
     """Have it done, and wait for it."""
     work()
     return True
@@ -133,8 +139,8 @@ class Opened:
         self.hub.came = self._came
 
     def _came(self) -> None:
-        """A page waits for its picture; one that finds no room for that asks again when it comes back."""
-        self._later(lambda: self.hub.show(self._frame))
+        """A page waits for its picture, and has no other way to ask for it; there are only so many pages."""
+        self._later(lambda: self.hub.show(self._frame), counts=False)
 
     @property
     def record(self) -> str:
@@ -167,7 +173,15 @@ class Opened:
 
     def send(self, deed: Wanted, reply: Reply) -> None:
         """Questions are answered later; nobody has hands here."""
-        if not self._later(lambda: reply({**self._told(deed), "n": deed.n})):
+
+        def work() -> None:
+            told: View = {"type": "refused", "reason": "no-record"}
+            try:
+                told = self._told(deed)
+            finally:
+                reply({**told, "n": deed.n})
+
+        if not self._later(work):
             reply({"type": "refused", "reason": "too-often", "n": deed.n})
 
     def _told(self, deed: Wanted) -> View:

@@ -106,7 +106,7 @@ class Service:
         self._network = network
         self.hub = Hub()
         self.owner = Owner(config, choice, self.hub, speed=speed, shelf=shelf, goes_on=goes_on)
-        self._aside = Aside()
+        self._aside = Aside(self._complain)
         self.library = Library(config, self._store, self.owner.go_on, self._aside)
         self._server: uvicorn.Server | None = None
 

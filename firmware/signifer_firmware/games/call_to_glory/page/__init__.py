@@ -87,6 +87,10 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         where = piles.where(card)
         return "" if where is None or isinstance(where, Zone) else where[0]
 
+    def is_anybodys(self, card: str) -> bool:
+        """Each is: any character, or mission."""
+        return True
+
     def side(self, player: str) -> str:
         return SIDE_OF.get(player, player)
 
