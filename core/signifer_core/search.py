@@ -73,7 +73,8 @@ class _Node(Generic[Move]):
     visits: int = 0
     there: int = 0
     worth: float = 0.0
-    children: dict[Move, _Node[Move]] = field(default_factory=dict)
+    # By who decides there, too: in another deal it may be somebody else.
+    children: dict[tuple[str, Move], _Node[Move]] = field(default_factory=dict)
 
     @property
     def mean(self) -> float:
@@ -97,11 +98,16 @@ class Search(Generic[State, Move]):
         while not iterations or not stop(iterations):
             self._iterate(root, view, chance)
             iterations += 1
+        # Deeper decisions hang here, too, where a deal left nothing to choose before them.
+        wanted, mine = self._plans.mover(view), {move for move, _ in moves}
         tried = [
-            Candidate(move, node.visits, node.mean) for move, node in root.children.items() if node.visits
+            Candidate(move, node.visits, node.mean)
+            for (mover, move), node in root.children.items()
+            if node.visits and mover == wanted and move in mine
         ]
         tried.sort(key=lambda candidate: (-candidate.visits, -candidate.chance))
-        return Thought(tried[0].move, tuple(tried), iterations)
+        best = tried[0].move if tried else max(moves, key=lambda move: move[1])[0]
+        return Thought(best, tuple(tried), iterations)
 
     def _iterate(self, root: _Node[Move], view: State, chance: Chance) -> None:
         """Down the tree to a move that was not tried yet, its worth, and back up."""
@@ -113,7 +119,7 @@ class Search(Generic[State, Move]):
             if len(moves) == 1:
                 state = plans.play(state, moves[0][0], chance)
                 continue
-            move, child = self._chosen(node, moves)
+            move, child = self._chosen(node, mover, moves)
             state = plans.play(state, move, chance)
             path.append((child, mover))
             node = child
@@ -125,17 +131,19 @@ class Search(Generic[State, Move]):
             child.visits += 1
             child.worth += worth[mover]
 
-    def _chosen(self, node: _Node[Move], moves: Sequence[tuple[Move, float]]) -> tuple[Move, _Node[Move]]:
+    def _chosen(
+        self, node: _Node[Move], mover: str, moves: Sequence[tuple[Move, float]]
+    ) -> tuple[Move, _Node[Move]]:
         """The move with the greatest sum of what it brought and of curiosity. One that was never tried is thought to
         bring what its siblings did."""
         total, best, found = sum(weight for _, weight in moves), -1.0, None
-        tried = [child for move, _ in moves if (child := node.children.get(move)) and child.visits]
+        tried = [child for move, _ in moves if (child := node.children.get((mover, move))) and child.visits]
         visits = sum(child.visits for child in tried)
         expected = sum(child.worth for child in tried) / visits if visits else 0.5
         for move, weight in moves:
-            child = node.children.get(move)
+            child = node.children.get((mover, move))
             if child is None:
-                child = node.children[move] = _Node()
+                child = node.children[mover, move] = _Node()
             child.there += 1
             curious = self._curiosity * (weight / total) * sqrt(child.there) / (1 + child.visits)
             score = (child.worth / child.visits if child.visits else expected) + curious

@@ -118,3 +118,46 @@ def test_what_the_other_may_hold_is_weighed_by_how_often_they_hold_it(peace: flo
     worth = {candidate.move: candidate.chance for candidate in thought.candidates}
     assert worth["attack"] == pytest.approx(0.77, abs=0.06)
     assert worth["peace"] == pytest.approx(peace)
+
+
+@dataclass(frozen=True)
+class Forced:
+    """One goes or stays, if the hidden card leaves the choice; then the other goes or stays, and wins if they go."""
+
+    free: bool | None = None
+    mover: str = "a"
+    won: str = ""
+
+
+class ForcedPlans:
+    def determinize(self, view: Forced, chance: Chance) -> Forced:
+        return replace(view, free=chance.choice((True, False)))
+
+    def mover(self, state: Forced) -> str | None:
+        return None if state.won else state.mover
+
+    def moves(self, state: Forced) -> Sequence[tuple[str, float]]:
+        if state.mover == "a":
+            return [("go", 1.0)] if state.free is False else [("go", 1.0), ("stay", 1.0)]
+        return [("go", 1.0), ("wait", 1.0)]
+
+    def play(self, state: Forced, move: str, chance: Chance) -> Forced:
+        if state.mover == "a":
+            return replace(state, mover="b")
+        return replace(state, won="b" if move == "go" else "a")
+
+    def value(self, state: Forced, chance: Chance) -> Mapping[str, float]:
+        won = state.won or "b"
+        return {player: float(player == won) for player in "ab"}
+
+
+def test_what_the_other_decides_is_not_mixed_with_ones_own() -> None:
+    """Where a deal leaves no choice the other decides first, and by the same word."""
+    thought = Search(ForcedPlans()).think(Forced(), random.Random(3), after(400))
+    assert {candidate.move for candidate in thought.candidates} == {"go", "stay"}
+    assert sum(candidate.visits for candidate in thought.candidates) < 300, (
+        "half of the deals leave no choice"
+    )
+    assert all(candidate.chance < 0.3 for candidate in thought.candidates), (
+        "the other wins, whatever one does"
+    )

@@ -15,6 +15,7 @@ from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ACTIONS, BONUS, OVER, Column, Holdings, State
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
+from signifer_firmware.games.field_of_glory.robots.levels import ThinkingMind
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 from signifer_firmware.games.field_of_glory.robots.value import chances
 from signifer_firmware.simulation.robots.thinking import Thinker, after, until
@@ -87,6 +88,17 @@ def test_hidden_cards_dealt_again_change_no_decision() -> None:
         dealt.add(again)
         assert thinker.think(RULES.view(again, player), 4, after(30)) == thought
     assert len(dealt) == times
+
+
+def test_at_a_match_that_knows_everything_it_sees_what_its_player_sees() -> None:
+    full = next(state for state in course(3) if state.step == BONUS)
+    player = decider(full)
+    rng, decided = random.Random(9), set()
+    for _ in range(5):
+        again = RULES.determinize(RULES.view(full, player), rng)
+        assert again.full
+        decided.add(ThinkingMind(player, RULES, random.Random(4), 2).decide(again))
+    assert len(decided) == 1
 
 
 def test_it_is_given_a_view_and_nothing_else() -> None:
