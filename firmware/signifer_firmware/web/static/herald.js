@@ -59,7 +59,7 @@ export function summary(view) {
 // Which game this is, and who one is in it.
 function greeting({ table }) {
   const [player] = table.people,
-    against = table.robots.length === 1 && say("herald.against", { player: say(player) });
+    against = player && table.robots.length === 1 && say("herald.against", { player: say(player) });
   return sentences([document.title.split(" – ")[0], table.people.length ? against : say("spectator")]);
 }
 

@@ -33,7 +33,8 @@ export function sized(main) {
     strip = Math.max(STRIP, (Math.max(94 * mm, LEAST) / 2 + BUTTON + 5 * mm + 3) / mm);
   }
   const zoom = Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5));
-  document.getElementById("panel").style.zoom = tall ? 1 : zoom.toFixed(2);
+  // The panel, and dialogs as well.
+  document.documentElement.style.setProperty("--zoom", tall ? 1 : zoom.toFixed(2));
   main.classList.toggle("tall", tall);
   main.classList.toggle("low", !tall && mm < LOW);
   main.style.setProperty("--strip", tall ? STRIP : strip.toFixed(2));
