@@ -112,11 +112,12 @@ BEARABLE = (
 )
 
 
-def results(folder: Path, table: str, *faults: str, seed: int = 0) -> list[Result]:
+def results(folder: Path, table: str, *faults: str, seed: int = 0, only: str = "") -> list[Result]:
     bench = VirtualBench(load_table(table), folder, seed=seed)
     inject(bench, faults)
     try:
-        return list(examined(all_checks(bench.config, bench, table=table, store=bench.store, cards=CARDS)))
+        checks = all_checks(bench.config, bench, table=table, store=bench.store, cards=CARDS)
+        return list(examined(checks, [only] if only else ()))
     finally:
         bench.close()
 
@@ -175,6 +176,16 @@ def test_a_fault_of_a_reader_is_named_on_the_own_bus_and_over_a_node(
 ) -> None:
     found = results(tmp_path, table, f"reader {place} {kind}")
     assert failing(found) == [(f"reader {place}", cause)]
+
+
+@pytest.mark.parametrize("missed", [40, 50, 60])
+def test_cards_that_are_read_now_and_then_are_missed_and_none_is_unread(missed: int, tmp_path: Path) -> None:
+    """Chance has it that one of two is read in fewer than half of the visits."""
+    for seed in range(4):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        found = results(folder, "direct", f"reader 3 red miss {missed}%", seed=seed, only="reader 3 red")
+        assert failing(found) == [("reader 3 red", "missed-reads")], seed
 
 
 @pytest.mark.parametrize("table", ["direct", "standard"])

@@ -252,7 +252,10 @@ class ReaderChecks:
         if not cause and is_short and len(own) < (self._cards or 0):
             cause = probe.examine(UNREAD)
         if cause or own:
-            return cause or ("card-unread" if is_short else "missed-reads")
+            # Where all that should lie here are read now and then, and badly, it is none of them that is to blame.
+            heard = sum(often > OVERHEARD for often in share.values())
+            is_unread = is_short and (heard < (self._cards or 0) or figures.missed <= MISSED)
+            return cause or ("card-unread" if is_unread else "missed-reads")
         return "stacked-tags" if self._cards != 1 else "card-unread"
 
     def _crosstalk(self) -> Result:
