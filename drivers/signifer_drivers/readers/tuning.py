@@ -18,6 +18,8 @@ from signifer_drivers.portable.mfrc522 import FIELD, FIELD_OFF_US, FIELD_UP_US, 
 GAINS_DB = tuple(sorted(r.RX_GAIN))
 FIELDS = (8, 11, 16, 23, 32, 45, 63)  # each some 3 dB above the one before
 VISITS = 25
+# So many times as many at the edges of what is good: in a few visits a weak setting may have luck.
+SURE = 4
 UPS_US = (1500, 2000, 2500, 3000, 3500, 4000, 4500)  # below FIELD_UP_US
 GOOD = 0.02  # tags missed, and visits garbled, at most
 
@@ -63,14 +65,30 @@ def middle(trials: Sequence[Trial]) -> Trial:
 
     Of runs of one width the first one counts.
     """
+    widest = _widest(trials)
+    return widest[(len(widest) - 1) // 2] if widest else min(trials, key=lambda trial: trial.loss)
+
+
+def _widest(trials: Sequence[Trial]) -> list[Trial]:
     runs: list[list[Trial]] = [[]]
     for trial in trials:
         if trial.is_good:
             runs[-1].append(trial)
         elif runs[-1]:
             runs.append([])
-    widest = max(runs, key=len)
-    return widest[(len(widest) - 1) // 2] if widest else min(trials, key=lambda trial: trial.loss)
+    return max(runs, key=len)
+
+
+def made_sure(trials: Iterable[Trial], longer: Callable[[Trial], Trial]) -> tuple[Trial, ...]:
+    """The trials, those at either edge of the widest good run each tried for ``longer``, until the edges stand."""
+    found = list(trials)
+    sure: set[Trial] = set()
+    while edges := {*(run := _widest(found))[:1], *run[-1:]} - sure:
+        for edge in edges:
+            trial = longer(edge)
+            found[found.index(edge)] = trial
+            sure.add(trial)
+    return tuple(found)
 
 
 class Tuner(Protocol):
@@ -136,14 +154,20 @@ def sweep(
 ) -> Tuning:
     """Try all gains, then all fields with the gain that suits best, with the tags that lie there.
 
-    ``gain_db`` and ``field``: as the reader is set; so it is left. Takes about five seconds on a board. Raises OSError.
+    ``gain_db`` and ``field``: as the reader is set; so it is left. Takes about ten seconds on a board. Raises OSError.
     """
     try:
         version, uids, gains = gain_trials(tuner, field, visits=visits, tell=tell)
         if not uids:
             return Tuning(version, ())
+
+        def longer(trial: Trial) -> Trial:
+            return _trial(tuner, trial.gain_db, trial.field, uids, SURE * visits, tell)
+
+        gains = made_sure(gains, longer)
         picked = middle(gains)
-        fields = tuple(_trial(tuner, picked.gain_db, each, uids, visits, tell) for each in FIELDS)
+        trials = [_trial(tuner, picked.gain_db, each, uids, visits, tell) for each in FIELDS]
+        fields = made_sure(trials, longer)
         best = middle(fields)
         tags = tuple(sorted(uids))
         answered_us = _answered_us(tuner, best, tags, visits) if best.is_good else FIELD_UP_US

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read
-from signifer_drivers.readers.tuning import FIELDS, GAINS_DB, GOOD, ChipTuner, Trial, middle, sweep
+from signifer_drivers.readers.tuning import FIELDS, GAINS_DB, GOOD, ChipTuner, Trial, made_sure, middle, sweep
 from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read_rates
 from signifer_drivers.virtual.field import LOUD_CEILING_DB
 
@@ -39,6 +39,21 @@ def test_the_middle_of_the_widest_good_range(missed: tuple[float, ...], gain_db:
 def test_a_good_setting_is_taken_if_there_is_one_and_never_a_worse_one(missed: list[float]) -> None:
     found = middle(trials(*missed))
     assert found.missed <= GOOD if min(missed) <= GOOD else found.missed == min(missed)
+
+
+def test_the_edges_of_what_is_good_are_tried_for_longer_until_they_stand() -> None:
+    """The second and the third had luck."""
+    truly = dict(zip(GAINS_DB, trials(1.0, 0.05, 0.03, 0.0, 0.0, 0.02), strict=True))
+    asked: list[int] = []
+
+    def longer(trial: Trial) -> Trial:
+        asked.append(trial.gain_db)
+        return truly[trial.gain_db]
+
+    found = made_sure(trials(1.0, 0.0, 0.0, 0.0, 0.0, 0.0), longer)
+    assert found == tuple(truly.values())
+    assert sorted(asked) == [23, 33, 38, 48]
+    assert made_sure(trials(0.9, 0.3), longer) == tuple(trials(0.9, 0.3))
 
 
 def test_what_is_garbled_is_not_good() -> None:
