@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from signifer_core.layout import ZONES
 from signifer_drivers.io.spi import SpiPort
@@ -143,12 +143,12 @@ def percentile(values: list[int], percent: int) -> int:
     return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
 
 
-def latencies(room: BankRoom, times: int) -> tuple[list[int], list[int]]:
-    """Lay a card and lift it again, in all zones by turns, at random moments: us to present, and us to absent."""
+def latencies(room: BankRoom, times: int, zones: Sequence[str] = ALL) -> tuple[list[int], list[int]]:
+    """Lay a card and lift it again, in these zones by turns, at random moments: us to present, and us to absent."""
     laid: list[int] = []
     lifted: list[int] = []
     for number in range(times):
-        name = ALL[number % len(ALL)]
+        name = zones[number % len(zones)]
         tag = room.tag()
         laid.append(_latency(room, name, tag, laying=True))
         lifted.append(_latency(room, name, tag, laying=False))

@@ -13,7 +13,7 @@ CLEAN_VISITS = 5
 # A zone comes first for so long, and is named from then on, if something was heard so often, and in most visits: in air
 # in which much is damaged a visit is garbled now and then, though all that lies there is read.
 UNREAD_US = 1_000_000
-UNREAD_VISITS = 3
+UNREAD_VISITS = 4
 
 
 @dataclass(slots=True)

@@ -47,11 +47,15 @@ NOBODY = 0
 FOUND = 1
 FAILED = 2
 
-UNHEARD = -2  # no SAK
+UNHEARD = -1  # no SAK
 
 MOST_TAGS = 64
 MOST_FAILURES = 5  # in a row, without any new tag between them
-MOST_PROOFS = 3
+MOST_PROOFS = 6
+# In an irregular visit in which somebody was heard so many requests without an answer are not believed: one may have
+# been answered unheard, and whoever did that ignores the next one.
+MOST_IGNORED = 2
+ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is irregular from the beginning
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
 MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
 UID_BITS = 32
@@ -132,7 +136,8 @@ class Inventory:
         left = known
         final = b""
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
-        several = len(known) > 1
+        self.irregular = tries >= ROUGH_TRIES
+        several = len(known) > 1 and not self.irregular
         for uid in known:
             self.misses[uid] = _NOT_MISSED
             final = uid
@@ -193,8 +198,8 @@ class Inventory:
         while True:
             state, data, _, _ = transceive(frames[level], 0, 0, 3)
             states.append(state)
-            if state == SILENT and level < last:
-                # Perhaps only its answer was missed: then it waits for the next level.
+            if state in (SILENT, BROKEN) and level < last:
+                # Perhaps only its answer was missed, or damaged: then it waits for the next level.
                 level += 1
                 continue
             if state != COLLISION or level == last:
@@ -235,32 +240,40 @@ class Inventory:
         """Find tags until nobody answers any more; ``uids`` and ``garbled`` hold the result.
 
         Ends after at most MOST_FAILURES failures for each tag found. A tag that was left READY or ACTIVE ignores one
-        request, so after an irregular attempt silence counts only when it comes twice; and in a field that had tags a
-        first request may have been lost.
+        request, and its answer to the next one may be missed, so after an irregular attempt silence counts only when it
+        comes three times; and in a field that had tags a first request may have been lost.
         """
         failures = 0
-        doubt = self.irregular or (self.link.had_tags and not self.uids)
+        doubt = self.doubt() or int(self.link.had_tags and not self.uids)
         while failures < MOST_FAILURES and len(self.uids) < MOST_TAGS:
             outcome, uid = self.attempt()
             if outcome == NOBODY:
                 if not doubt:
                     return
-                doubt = False
+                doubt -= 1
             elif outcome == FOUND and uid in self.uids:
                 # It did not hear that it should sleep; perhaps it was also the one that was not understood.
-                self.irregular = doubt = True
+                self.irregular = True
+                doubt = self.doubt()
                 self.garbled = False
                 failures += 1
                 self.halt()
             elif outcome == FOUND and self.settle(uid):
                 self.uids.append(uid)
                 self.garbled = False
-                doubt = self.irregular
+                doubt = self.doubt()
                 failures = 0
             else:
-                self.irregular = doubt = self.garbled = True
+                self.irregular = self.garbled = True
+                doubt = self.doubt()
                 failures += 1
         self.garbled = True
+
+    def doubt(self) -> int:
+        """How many requests without an answer are not believed yet; where nobody was heard at all, one is."""
+        if not self.irregular:
+            return 0
+        return MOST_IGNORED if self.uids or self.garbled else 1
 
     @micropython.native
     def attempt(self) -> tuple[int, bytes]:
@@ -274,10 +287,8 @@ class Inventory:
                 break
             sak = self.select(level, heard)
             if sak == UNHEARD:
-                # Perhaps only the answer was missed. Whether such a tag is there has to be proved in any case.
+                # Perhaps only the answer was missed or damaged. That such a tag is there has to be proved in any case.
                 sak = SAK_CASCADE if heard[0] == CASCADE_TAG and level < 2 else 0
-            if sak < 0:
-                break
             if sak & SAK_CASCADE:
                 if heard[0] != CASCADE_TAG or level == 2:
                     break
@@ -335,8 +346,8 @@ class Inventory:
 
     @micropython.native
     def select(self, level: int, part: bytes) -> int:
-        """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, UNHEARD if none comes, or
-        -1 if none is as it should be."""
+        """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, UNHEARD if none comes
+        that is as it should be."""
         frame = bytes((SELECT_CODES[level], 0x70)) + part
         state, data, bits, _ = self.link.transceive(frame + crc_a(frame), 0, 0, 3)
         if state == CLEAN and bits == 24:
@@ -347,7 +358,7 @@ class Inventory:
             # Tags of unlike kinds that share this part of their UIDs: the next level tells them apart.
             return SAK_CASCADE
         self.irregular = True
-        return UNHEARD if state == SILENT else -1
+        return UNHEARD
 
     @micropython.native
     def halt(self) -> None:
@@ -361,11 +372,14 @@ class Inventory:
         self.halt()
         if not self.irregular or uid in self.misses:
             return True
-        # A tag that fell asleep in the middle of a proof ignores the next wake-up, hence twice as many.
-        for _ in range(2 * MOST_PROOFS):
-            if self.link.transceive(WUPA, 7, 0, 2)[0] != SILENT and self.prove(uid):
+        for _ in range(MOST_PROOFS):
+            # Whether or not its answer is heard, the SELECT that follows tells whether it is awake.
+            self.link.send(WUPA, 7, 2)
+            if self.prove(uid):
                 self.halt()
                 return True
+            # Wherever the proof left it, it falls asleep, and the next wake-up wakes it.
+            self.link.send(HLTA, 0, 0)
         return False
 
     def prove(self, uid: bytes) -> bool:

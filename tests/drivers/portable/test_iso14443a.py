@@ -160,6 +160,53 @@ def test_garble_resolved_later_is_no_garble() -> None:
     assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
 
 
+GARBLE, SILENCE = (BROKEN, b"", 0, 0), (SILENT, b"", 0, 0)
+
+
+def test_a_damaged_sak_of_a_known_tag_is_read_on() -> None:
+    """Whoever answers a SELECT has compared all its bits, and waits for the next level."""
+    tape = Tape(ATQA, GARBLE, sak(0))
+    visit = Inventory(tape)
+    visit.run([A], 1)
+    assert (visit.uids, visit.misses, visit.garbled) == ([A], {A: (0, 0)}, False)
+    assert [frame[:4] for frame in tape.frames[:3]] == ["26", "9370", "9570"]
+
+
+@pytest.mark.parametrize("damaged", [GARBLE, (CLEAN, b"\x04\x00\x00", 24, 0)])
+def test_a_damaged_sak_of_a_newcomer_is_read_on_and_then_proved(damaged: tuple[int, bytes, int, int]) -> None:
+    upper, lower = [(CLEAN, part, 40, 0) for part in levels(A)]
+    proof = [ATQA, sak(4), sak(0)]
+    tape = Tape(ATQA, upper, damaged, lower, sak(0), SILENCE, *proof)
+    assert inventory(tape) == ([A], False)
+    assert inventory(Tape(ATQA, upper, damaged, lower, sak(0))) == ([], True)
+
+
+def test_a_newcomer_whose_answer_to_the_wake_up_is_missed_is_proved_all_the_same() -> None:
+    part = levels(b"\x11\x22\x33\x44")[0]
+    for heard in (SILENCE, ATQA):
+        tape = Tape(ATQA, GARBLE, (CLEAN, part, 40, 0), sak(8), SILENCE, heard, sak(8))
+        assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
+
+
+def test_a_proof_that_failed_begins_anew_with_all_asleep() -> None:
+    part = levels(b"\x11\x22\x33\x44")[0]
+    tape = Tape(ATQA, GARBLE, (CLEAN, part, 40, 0), sak(8), SILENCE, ATQA, GARBLE, SILENCE, ATQA, sak(8))
+    assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
+    assert [frame[:4] for frame in tape.frames[5:10]] == ["52", "9370", "5000", "52", "9370"]
+
+
+def test_in_an_irregular_visit_a_request_is_heard_that_comes_after_two_in_vain() -> None:
+    """The answer to the first was missed, so the second was ignored. Where nobody is heard at all, two are enough."""
+    known = [ATQA, sak(4), GARBLE, SILENCE, ATQA, sak(4), sak(0), SILENCE]
+    tape = Tape(*known, SILENCE, SILENCE, ATQA, PART, sak(8), *PROOF)
+    visit = Inventory(tape)
+    visit.run([A], 2)
+    assert visit.uids == [A, b"\x11\x22\x33\x44"]
+    nobody = Tape()
+    Inventory(nobody).run([A], 1)
+    assert nobody.frames[-2:] == ["26", "26"] != nobody.frames[-3:-1]
+
+
 @pytest.mark.parametrize("proven", [True, False])
 def test_levels_of_two_tags_are_never_joined(proven: bool) -> None:
     """A tag that slept through wake-up and first level could answer at the second, in another's name.
@@ -168,9 +215,8 @@ def test_levels_of_two_tags_are_never_joined(proven: bool) -> None:
     (twice, and once more for each time a tag ignores the wake-up) unmasks the mixture.
     """
     upper, lower = levels(A)
-    garble = (BROKEN, b"", 0, 0)
-    silence = (SILENT, b"", 0, 0)
-    single_out = [ATQA, garble, (CLEAN, upper, 40, 0), sak(4), (CLEAN, lower, 40, 0), sak(0), silence]
+    silence = SILENCE
+    single_out = [ATQA, GARBLE, (CLEAN, upper, 40, 0), sak(4), (CLEAN, lower, 40, 0), sak(0), silence]
     proof = [ATQA, sak(4), sak(0) if proven else silence]
     answers = [*single_out, *proof, silence, silence] if proven else [*single_out, *proof * 4]
     assert inventory(Tape(*answers)) == (([A], False) if proven else ([], True))

@@ -129,6 +129,7 @@ def test_the_map_has_nine_positions_and_is_worse_far_out_and_with_more_tags() ->
         assert middle_rate > 0.95
         assert max(corners) < 0.9
         assert min(rates[0][1], rates[1][0], rates[1][2], rates[2][1]) > max(corners)
-    assert sum(map(sum, maps[1])) > sum(map(sum, maps[2])) > sum(map(sum, maps[4]))
+    # One alone far out may well be read less often than two: whoever of these is heard has the other asked for longer.
+    assert min(sum(map(sum, maps[1])), sum(map(sum, maps[2]))) > sum(map(sum, maps[4])) + 2
     assert coupling_db(0, 0, 1) == 0
     assert len(OFFSETS) == 3

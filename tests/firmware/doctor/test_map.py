@@ -76,7 +76,7 @@ def test_all_lines_fit_and_each_step_has_a_mark_and_a_style_of_its_own(
 def test_the_antenna_of_the_virtual_table_is_that_of_tune(antenna: list[str]) -> None:
     rows = [line.split() for line in antenna]
     four = next(at for at, row in enumerate(rows) if row[:2] == ["4", "tags,"])
-    assert rows[four + 1] == ["back", "·", "0%", "▓", "96%", "·", "0%"]
+    assert rows[four + 1] == ["back", "·", "0%", "█", "99%", "·", "0%"]
     assert rows[four + 2][0] == "middle"
 
 
