@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import bundles, names
-from signifer_firmware.i18n.words import ENGLISH, LANGUAGES
+from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.web.game import TWO, Choice, printed
 from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.virtual.serve import Service
@@ -82,10 +82,9 @@ FIRST = """() => new Promise(done => {
 
 def size(game: str, language: str) -> int:
     """Bytes of all that a page loads which shows ``game`` in ``language``: what every page has, with all fonts, and the
-    game's own, with its rulings in every language, what is on its cards, and English words as spare ones. What is
-    loaded when somebody asks for it is left out."""
+    game's own, with its rulings in every language, and what is on its cards. What is loaded when somebody asks for it
+    is left out."""
     static = resources.files("signifer_firmware").joinpath("web", "static")
-    words = {f"{each}.json" for each in (ENGLISH, language)}
     others = {*names(), *ON_DEMAND} - {game}
     found = len(json.dumps(printed(bundles())[game]).encode())
     folders = [static]
@@ -93,7 +92,7 @@ def size(game: str, language: str) -> int:
         for entry in folders.pop().iterdir():
             if entry.is_dir():
                 folders += [entry] if entry.name not in others else []
-            elif entry.name.removesuffix(".json") not in LANGUAGES or entry.name in words:
+            elif entry.name.removesuffix(".json") not in LANGUAGES or entry.name == f"{language}.json":
                 found += len(entry.read_bytes())
     return found
 

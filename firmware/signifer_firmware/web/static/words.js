@@ -2,7 +2,6 @@
 export const LANGUAGES = ["en", "fr", "de"];
 const files = new Map(); // what was read, by its path
 let words = {},
-  spare = {},
   language = "en";
 const beside = new Set(); // the folders of whose words are read beside those of any game
 
@@ -30,9 +29,7 @@ export function speakOf(folder) {
 }
 
 export async function speak(wanted) {
-  const [english, own] = await Promise.all([catalogue("en"), catalogue(wanted)]);
-  spare = english;
-  words = own;
+  words = await catalogue(wanted);
   language = wanted;
   document.documentElement.lang = wanted;
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
@@ -46,7 +43,7 @@ export async function speak(wanted) {
 export function say(key, figures = {}) {
   const number = Object.values(figures).find(Number.isInteger);
   const form = number === undefined ? "" : new Intl.PluralRules(language).select(number);
-  const text = words[`${key}.${form}`] ?? words[key] ?? spare[key] ?? key;
+  const text = words[`${key}.${form}`] ?? words[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name) => figures[name] ?? all);
 }
 
