@@ -30,6 +30,12 @@ PLACING = (
 )
 SMALL_DECKS = (*PLACING[:3], "count red deck 3", "count blue deck 3")
 MOST_STEPS = 1_500
+# As whom the page shows the table, each time that it does.
+SHOWN = """window.shown = [];
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  const viewer = window.signifer?.table.view?.table.viewer;
+  if (viewer && document.getElementById("head").childElementCount) shown.push(viewer);
+}).observe(document.body, { childList: true, subtree: true }));"""
 
 
 def sit_down(owner: Table, guest: Table, seat: int = 2) -> None:
@@ -145,10 +151,28 @@ def test_both_agree_from_their_devices(pair: Pair) -> None:
 
 def test_a_page_that_is_loaded_again_keeps_its_seat(pair: Pair) -> None:
     _, blue = pair
+    blue.page.add_init_script(SHOWN)
     blue.page.reload()
     blue.page.wait_for_selector("body[data-ready]")
     blue.until("view.table.player === 'blue'")
     blue.page.locator("#seats summary", has_text="Du sitzt hier als Blau").wait_for()
+    # What anybody sees who looks on is shown at no time meanwhile, nor said.
+    assert set(blue.page.evaluate("shown")) == {"blue"}
+    assert "Du sitzt hier" not in blue.page.locator("#voice").inner_text()
+    assert "Du schaust zu" not in blue.page.locator("#voice").inner_text()
+
+
+def test_who_has_lost_the_seat_looks_on_at_once(pair: Pair) -> None:
+    _, blue = pair
+    token = blue.page.evaluate("localStorage.getItem('signifer.seat')")
+    blue.page.evaluate("localStorage.setItem('signifer.seat', '0'.repeat(32))")
+    blue.page.reload()
+    blue.page.wait_for_selector("body[data-ready]")
+    assert blue.page.evaluate("signifer.table.view.table.viewer") == "spectator"
+    blue.page.evaluate("token => localStorage.setItem('signifer.seat', token)", token)
+    blue.page.reload()
+    blue.page.wait_for_selector("body[data-ready]")
+    blue.until("view.table.player === 'blue'")
 
 
 def test_the_owner_gives_the_seat_away(pair: Pair) -> None:

@@ -37,6 +37,7 @@ class Page {
     this.state = { sound: false, dark: false, speech: recall("speech") ?? "off" };
     this.noted = "";
     this.met = false; // whether any table was shown
+    this.returning = false; // whether the seat is asked for that this page had
     this.table = new Table(role, past);
     this.phone = new Phone(element("phone"), this.table);
     this.turning = null; // while another game is loaded
@@ -100,7 +101,22 @@ class Page {
     // Nobody has chosen a language for the screens of a game in which nothing was done.
     if (!this.met && !this.table.view.record.length) follow(this.table, "en");
     this.met = true;
-    this.show(parts, fresh, news);
+    if (!this.returns(this.table.view.table, fresh)) this.show(parts, fresh, news);
+  }
+
+  // Whether this is somebody who comes back to a seat: what anybody sees who looks on is not shown first.
+  returns({ apart, viewer }, fresh) {
+    if (viewer !== "spectator") this.returning = false;
+    else if (fresh && apart && recall("seat") && !this.layout && !this.table.past) this.sitDown();
+    return this.returning;
+  }
+
+  async sitDown() {
+    this.returning = true;
+    const seats = await this.seating();
+    if (await seats.again()) return;
+    this.returning = false;
+    this.all();
   }
 
   // Another game begins: nothing of the last one counts.
@@ -129,7 +145,7 @@ class Page {
     this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(isScreens)) return;
-    if (fresh || parts.includes("table")) this.sitting(view, fresh);
+    if (fresh || parts.includes("table")) this.sitting(view);
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
     record.show(view, fresh, news, element("record"));
     dice.show(this.surface.root, fresh);
@@ -183,12 +199,16 @@ class Page {
   }
 
   // Who sits at devices of their own; nobody else loads what that needs.
-  async sitting(view, fresh) {
+  async sitting(view) {
     if (!view.table.apart && !this.seats) return;
+    (await this.seating()).show();
+  }
+
+  async seating() {
     const { prepared, Seats } = await import("./seats/seats.js");
     await prepared();
     this.seats ??= new Seats(element("seats"), this.table);
-    this.seats.show(fresh);
+    return this.seats;
   }
 
   odds() {

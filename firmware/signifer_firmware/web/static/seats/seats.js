@@ -40,11 +40,9 @@ export class Seats {
     return viewer !== "spectator" && !guest;
   }
 
-  // With ``fresh`` the wire is new, or the game: who had a seat shows with what.
-  show(fresh) {
+  show() {
     const view = this.table.view,
       { apart, viewer } = view.table;
-    if (fresh) this.again();
     this.node.hidden = !apart;
     if (this.isOwner) this.announce(view.table.seats);
     if (viewer !== "spectator") this.asked(view.table);
@@ -162,7 +160,7 @@ export class Seats {
     this.note = type === "refused" ? () => say(`no.${reason}`, { player: this.name(), seconds, tries }) : "";
     if (this.note) alarm(this.note());
     else if (this.typed) voice(say("seats.wait"));
-    this.show(false);
+    this.show();
   }
 
   name() {
@@ -170,14 +168,11 @@ export class Seats {
     return found ? called(found.player) : say("seats.owner");
   }
 
-  // After a page was loaded again, or the wire had broken.
+  // After a page was loaded again, or the wire had broken: whether the seat is had again.
   async again() {
-    const token = recall("seat");
-    if (!token || this.table.view.table.viewer !== "spectator" || this.trying) return;
-    this.trying = true;
-    const answer = await this.table.send({ do: "token", token });
-    this.trying = false;
-    if (answer.type === "refused" && answer.reason === "unpaired") remember("seat", "");
+    const { type, reason } = await this.table.send({ do: "token", token: recall("seat") });
+    if (type === "refused" && reason === "unpaired") remember("seat", "");
+    return type === "seated";
   }
 
   seated({ token, seat }) {
@@ -204,7 +199,7 @@ export class Seats {
     if (this.note) alarm(this.note());
     this.asks = 0;
     if (reason === "over") remember("seat", "");
-    this.show(false);
+    this.show();
   }
 }
 
