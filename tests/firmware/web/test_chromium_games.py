@@ -136,6 +136,11 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
         table.picture("german")
         # The same again: red's screens spoke the page's language and follow it, blue's have their own.
         page.reload()
-        page.click("#finale [data-act=restart]")
+        again = page.locator("#finale [data-act=restart]")
+        told = page.locator(f"#{again.get_attribute('aria-describedby')}").inner_text()
+        assert told.startswith("Eine andere Partie beginnt sofort")
+        assert "gespielten" in told
+        assert page.locator("#now [data-act=restart]").get_attribute("title") == told
+        again.click()
         table.until("view.game.winner === null")
         assert owner.live.choice.languages == (("red", "de"), ("blue", "de"))

@@ -1,7 +1,7 @@
 // The end of a game: who has won and by what, as the game tells it; and what may be done then.
 import { game as shown } from "./games.js";
 import { html } from "./html.js";
-import { put } from "./pieces.js";
+import { put, restarts } from "./pieces.js";
 import { SYMBOLS } from "./symbols.js";
 import { say } from "./words.js";
 
@@ -39,12 +39,14 @@ function scroll(view, told) {
   const { winner, turn } = view.game,
     owner = view.table.viewer !== "spectator" && !view.table.guest;
   const button = (act, key) => html`<button type="button" data-act="${act}">${say(key)}</button>`;
-  const again = html`<button type="button" class="main" data-act="restart">${say("again")}</button>`;
+  const again = html`<button type="button" class="main" data-act="restart"
+    aria-describedby="again-does">${say("again")}</button>`;
   return html`<div class="scroll ${winner}" role="dialog" aria-modal="false" aria-labelledby="end-title">
     <svg class="laurel" viewBox="0 0 48 48" aria-hidden="true">${SYMBOLS.laurel}${SIGNS[winner]}</svg>
     <h2 id="end-title">${told.title}</h2>
     <p>${told.reason && html`${told.reason}${told.law}<br>`}${say("end.turns", { turns: turn })}</p>
     ${told.body}
+    ${owner && html`<p id="again-does" class="off">${restarts(view.table)}</p>`}
     <div class="ends">
       ${owner && again}
       ${button("review", "past")}${button("save", "save")}

@@ -1,7 +1,7 @@
 // How a new game is chosen: which game, who plays, how it begins, in which languages.
 import { hides } from "./games.js";
 import { fill, html } from "./html.js";
-import { dialog, option } from "./pieces.js";
+import { dialog, left, option } from "./pieces.js";
 import { current, LANGUAGES, recall, remember, say } from "./words.js";
 
 const radio = (name, value, on, label, note) => html`<label class="option">
@@ -93,7 +93,7 @@ const form = (table, underWay) => html`<form method="dialog">
       ${say("new.curtain")}
     </label>
   </div>
-  ${underWay && html`<p class="left">${say(table.keeps ? "new.kept" : "new.left")}</p>`}
+  ${underWay && html`<p class="left">${left(table)}</p>`}
   <div class="ends">
     <button type="submit" value="begin" class="main">${say("new.begin")}</button>
     <button type="submit" value="" formnovalidate>${say("cancel")}</button>

@@ -56,10 +56,18 @@ export const firstTurn = (says, here) => html`<section class="guide">
   <button type="button" data-act="guided">${say("guide.done")}</button>
 </section>`;
 
+// What becomes of this game when another one begins; and that "Play again" begins one at once.
+export const left = ({ keeps }) => say(keeps ? "new.kept" : "new.left");
+export const restarts = table => `${say("again.does")}${table.mode === "watch" ? "" : ` ${left(table)}`}`;
+
 // The end, above both players.
-export const won = (title, { guest }) => html`<p class="won">
+export const won = (title, table) => html`<p class="won">
   ${title}
-  ${!guest && html`<button type="button" data-act="restart">${say("again")}</button>`}
+  ${
+    table.viewer !== "spectator" &&
+    !table.guest &&
+    html`<button type="button" data-act="restart" title="${restarts(table)}">${say("again")}</button>`
+  }
 </p>`;
 
 // Lines, one below the other; a place is kept for them where there are none.
