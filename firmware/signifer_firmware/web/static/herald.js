@@ -178,7 +178,7 @@ export class Herald {
   }
 }
 
-const complaint = ({ player, ruling, message }) => `${player} ${ruling} ${of(message)}`;
+const complaint = ({ player, ruling, message, fix }) => `${player} ${ruling} ${of(message)} ${of(fix)}`;
 
 // What fails: parts of the table, or all of it.
 const broken = view =>

@@ -94,6 +94,7 @@ export function placeName(id) {
   if (kind === "stock" || kind === "victory") return say(`da.${kind}`, { player: say(side) });
   if (kind === "4") return say("da.fighters", { player: say(side) });
   if (kind === "5") return say("da.played", { player: say(side) });
+  if (kind === "deck" || kind === "discard") return `${say(kind)} (${say(side)})`;
   const name = PLACES.includes(+kind) && of(cards.place(side, kind).name);
   return name ? say("da.place", { column: kind, player: say(side), name }) : "";
 }
@@ -183,14 +184,33 @@ export function opens(view, column, side) {
   return column <= (facing ? facing.columns.length : (COLUMNS_OF[step] ?? 0));
 }
 
-// What is told when it changes: what each has.
-export const sums = view =>
-  Object.fromEntries(
+// What is told when it changes: what each has; whom columns stand for, and whom one has chosen there.
+export const sums = view => ({
+  ...Object.fromEntries(
     SIDES.filter(side => player(view, side)).map(side => [
       `has ${side}`,
       `${say(side)}: ${sumsText(view, side)}`,
     ]),
-  );
+  ),
+  ...facing(view.game.facing),
+  ...Object.fromEntries(view.table.people.map(side => [`chosen ${side}`, chosen(view, side)])),
+});
+
+function facing(told) {
+  if (!told) return {};
+  const { card, column, columns } = told,
+    names = columns.map(one => cards.cardName(one));
+  return {
+    columns: names.map((name, at) => `${at + 1}: ${name}`).join(", "),
+    facing: column ? say("da.chosen", { card: cards.cardName(card), whom: names[column - 1] }) : "",
+  };
+}
+
+function chosen(view, side) {
+  const whom = view.game.chosen?.[side],
+    [card] = (view.game.waiting ?? []).filter(one => [].concat(view.cards[`5 ${side}`]).includes(one));
+  return card && whom ? say("da.chosen", { card: cards.cardName(card), whom: cards.cardName(whom) }) : "";
+}
 
 // Marks
 
