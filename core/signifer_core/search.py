@@ -18,6 +18,8 @@ from .chance import Chance
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
+# What a thought says is only read.
+MoveRead = TypeVar("MoveRead", bound=Hashable, covariant=True)
 
 # Whether to stop, after so many iterations.
 Stop = Callable[[int], bool]
@@ -48,24 +50,44 @@ class Plans(Protocol[State, Move]):
         """Each player's chance to win, 0 to 1: as it is known at the end, and guessed before."""
         ...
 
+    def solved(self, view: State) -> Mapping[Move, float] | None:
+        """What each move of the mover truly brings, where that is known; None where it has to be searched."""
+        del view
+        return None
+
 
 @dataclass(frozen=True, slots=True)
-class Candidate(Generic[Move]):
+class Candidate(Generic[MoveRead]):
     """A move that was tried, how often, and the mean of what it brought to whoever chooses."""
 
-    move: Move
+    move: MoveRead
     visits: int
     chance: float
 
 
 @dataclass(frozen=True, slots=True)
-class Thought(Generic[Move]):
+class Reason(Generic[MoveRead]):
+    """Why a move was chosen: what it is thought to bring, and the best ``other`` one; None if no other was tried."""
+
+    chosen: Candidate[MoveRead]
+    other: Candidate[MoveRead] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[MoveRead]):
     """What a search came to: its move, and all that were tried, the one tried most first; ``iterations`` is 0 where
     there was nothing to choose."""
 
-    move: Move
-    candidates: tuple[Candidate[Move], ...]
+    move: MoveRead
+    candidates: tuple[Candidate[MoveRead], ...]
     iterations: int
+
+    @property
+    def reason(self) -> Reason[MoveRead] | None:
+        """Why it is this move, as far as it was thought about; None where there was nothing to choose."""
+        chosen = next((each for each in self.candidates if each.move == self.move), None)
+        other = next((each for each in self.candidates if each.move != self.move), None)
+        return None if chosen is None else Reason(chosen, other)
 
 
 @dataclass(slots=True)
@@ -88,12 +110,15 @@ class Search(Generic[State, Move]):
         self._plans = plans
         self._curiosity = curiosity
 
-    def think(self, view: State, chance: Chance, stop: Stop) -> Thought[Move]:
-        """Iterate until ``stop`` says so, at least once. The same view, chance and number of iterations come to the
-        same thought."""
+    def think(self, view: State, chance: Chance, stop: Stop, *, solving: bool = True) -> Thought[Move]:
+        """Iterate until ``stop`` says so, at least once; where ``solving``, only if the answer is not known. The same
+        view, chance and number of iterations come to the same thought."""
         moves = self._plans.moves(view)
         if len(moves) == 1:
             return Thought(moves[0][0], (), 0)
+        if solving and (known := self._plans.solved(view)):
+            ranked = sorted(known.items(), key=lambda each: -each[1])
+            return Thought(ranked[0][0], tuple(Candidate(move, 1, worth) for move, worth in ranked), 1)
         root, iterations = _Node[Move](), 0
         while not iterations or not stop(iterations):
             self._iterate(root, view, chance)

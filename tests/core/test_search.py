@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from signifer_core.chance import Chance
-from signifer_core.search import Search, Stop
+from signifer_core.search import Candidate, Plans, Reason, Search, Stop, Thought
 
 
 def after(iterations: int) -> Stop:
@@ -23,7 +23,7 @@ class Heap:
     mover: str = "a"
 
 
-class HeapPlans:
+class HeapPlans(Plans[Heap, int]):
     def determinize(self, view: Heap, chance: Chance) -> Heap:
         return view
 
@@ -50,6 +50,32 @@ def test_it_finds_the_move_that_wins(stones: int) -> None:
     assert sum(candidate.visits for candidate in thought.candidates) == 600
     assert thought.candidates[0].move == thought.move
     assert thought.candidates[0].chance > thought.candidates[1].chance
+
+
+class KnownPlans(HeapPlans):
+    """Somebody has counted all heaps up to five stones."""
+
+    def solved(self, view: Heap) -> Mapping[int, float] | None:
+        if view.stones > 5:
+            return None
+        return {move: float((view.stones - move) % 3 == 0) for move, _ in self.moves(view)}
+
+
+def test_what_is_known_is_not_searched() -> None:
+    search = Search(KnownPlans())
+    thought = search.think(Heap(5), random.Random(1), after(600))
+    assert (thought.move, thought.iterations) == (2, 1)
+    assert thought.candidates == (Candidate(2, 1, 1.0), Candidate(1, 1, 0.0))
+    assert search.think(Heap(5), random.Random(1), after(9), solving=False).iterations == 9
+    assert search.think(Heap(7), random.Random(1), after(9)).iterations == 9
+
+
+def test_a_reason_is_what_was_chosen_and_the_best_of_the_rest() -> None:
+    one, two, three = Candidate("x", 5, 0.6), Candidate("y", 3, 0.5), Candidate("z", 1, 0.2)
+    assert Thought("x", (one, two, three), 9).reason == Reason(one, two)
+    assert Thought("y", (one, two, three), 9).reason == Reason(two, one)
+    assert Thought("x", (one,), 5).reason == Reason(one, None)
+    assert Thought("x", (), 0).reason is None
 
 
 def test_where_there_is_no_choice_it_does_not_think() -> None:
@@ -84,7 +110,7 @@ class Duel:
     lost: bool = False
 
 
-class DuelPlans:
+class DuelPlans(Plans[Duel, str]):
     def __init__(self, *, peace: float) -> None:
         self._peace = peace
 
@@ -129,7 +155,7 @@ class Forced:
     won: str = ""
 
 
-class ForcedPlans:
+class ForcedPlans(Plans[Forced, str]):
     def determinize(self, view: Forced, chance: Chance) -> Forced:
         return replace(view, free=chance.choice((True, False)))
 

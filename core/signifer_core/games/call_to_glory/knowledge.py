@@ -31,7 +31,8 @@ def determinized(deck: Deck, view: State, chance: Chance) -> State:
     get any; of each letter that a player may have, a mission that nobody else has."""
     if view.full:
         return view
-    unseen = [card for card in deck.characters if view.known_place(card) is None]
+    seen = frozenset().union(*view.known_places().values())
+    unseen = [card for card in deck.characters if card not in seen]
     sets = []
     for each in view.sets:
         full = _named(each, unseen, chance)

@@ -229,6 +229,10 @@ class State(Seated[Hand]):
     def known_place(self, card: str) -> str | None:
         """Where the card is known to be: "set ninja", "pad red", "hand 2", "stock", "displaced", "missions 1"; None if
         nobody has seen where."""
+        return next((place for place, cards in self.known_places().items() if card in cards), None)
+
+    def known_places(self) -> Mapping[str, frozenset[str]]:
+        """The cards that are known to be in each place."""
         places = {f"set {each.kind}": each.cards.named for each in self.sets}
         for pad, layers in zip(PADS, self.discards, strict=True):
             places[f"pad {pad}"] = frozenset(named for layer in layers for named in layer.named)
@@ -241,4 +245,4 @@ class State(Seated[Hand]):
         if self.displaced is not None:
             places["displaced"] = self.displaced.cards.named
         places["stock"] = self.stock.named
-        return next((place for place, cards in places.items() if card in cards), None)
+        return places

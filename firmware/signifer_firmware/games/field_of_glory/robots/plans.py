@@ -35,7 +35,9 @@ from signifer_core.games.field_of_glory.state import (
     Placement,
     State,
 )
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.search import Plans
 
 from .gestures import Decision, decider
 from .mind import Mind
@@ -53,7 +55,7 @@ KEPT = 4096
 LAID_FOR_ANOTHER = 0.25
 
 
-class FieldOfGloryPlans:
+class FieldOfGloryPlans(Plans[State, Decision]):
     """What the search asks of the game (`signifer_core.search.Plans`)."""
 
     def __init__(self, rules: FieldOfGlory, *, horizon: int = HORIZON) -> None:
@@ -80,7 +82,7 @@ class FieldOfGloryPlans:
         return self.rules.determinize(view, chance)
 
     def mover(self, state: State) -> str | None:
-        return None if state.step == OVER else decider(state)
+        return None if state.step == OVER or state.step in SET_UP else decider(state)
 
     def moves(self, state: State) -> Moves:
         return self._by_step[state.step](state, decider(state))
