@@ -4,30 +4,50 @@ from __future__ import annotations
 
 import pytest
 import typer
-from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_firmware.simulation.robots.thinking import Level
 from typer.testing import CliRunner
 
-from benchmarks.arena import Standing, arena, game, pairs
+from benchmarks.arena import Standing, arena, game, level_of, pairs
+from benchmarks.contests import CONTESTS
 from tests.sweeps import often
 
-RULES = FieldOfGlory(standard_deck())
+GAME = "field-of-glory"
 
 
-def points(first: str, second: str, number: int, seed: int = 1) -> tuple[float, ...]:
-    return tuple(won for _, won in zip(range(number), pairs(first, second, seed), strict=False))
+def points(first: str, second: str, number: int, seed: int = 1, name: str = GAME) -> tuple[float, ...]:
+    played = pairs(CONTESTS[name](), first, second, seed)
+    return tuple(won for _, won in zip(range(number), played, strict=False))
 
 
 def test_equal_players_share_each_pair() -> None:
     """The same deal, and the same chance: whoever wins the first game as red loses the second one as blue."""
     assert points("thumb", "thumb", 20) == (1.0,) * 20
-    assert points("search:3", "search:3", 2) == (1.0,) * 2
+    assert points("search:3/1", "search:3/1", 2) == (1.0,) * 2
+
+
+@pytest.mark.parametrize("name", sorted(CONTESTS))
+def test_each_game_has_a_contest(name: str) -> None:
+    assert points("thumb", "thumb", 2, name=name) == (1.0,) * 2
+    played = [
+        game(CONTESTS[name](), dict.fromkeys(CONTESTS[name].players, "random"), seed) for seed in (1, 2)
+    ]
+    assert all(0 <= won <= 1 for each in played for won in each.values())
+
+
+def test_a_level_is_one_of_the_game_or_said_by_its_figures() -> None:
+    contest = CONTESTS[GAME]()
+    assert level_of(contest, "level:5") == contest.ladder[4]
+    assert level_of(contest, "search:20/1.5") == Level(20, 1.5)
+    assert level_of(contest, "search:0.5s") is None
+    with pytest.raises(ValueError, match="5 levels"):
+        level_of(contest, "level:6")
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
     assert points("thumb", "random", 12) == points("thumb", "random", 12)
     assert points("thumb", "random", 12)[4:] == points("thumb", "random", 8, seed=5)
-    assert {game(RULES, {"red": "thumb", "blue": "thumb"}, seed) for seed in range(12)} >= {0.0, 1.0}
+    both = {"red": "thumb", "blue": "thumb"}
+    assert {game(CONTESTS[GAME](), both, seed)["red"] for seed in range(12)} >= {0.0, 1.0}
 
 
 def test_rules_of_thumb_beat_chance_and_the_search_beats_them() -> None:

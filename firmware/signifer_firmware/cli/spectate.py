@@ -9,15 +9,19 @@ from pathlib import Path
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import PAD
+from signifer_core.search import Thought
 
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.i18n.words import readers_of
 from signifer_firmware.simulation.files import OK
 from signifer_firmware.simulation.pictures import images_of
 from signifer_firmware.simulation.robots.game import AnyRobots, robot
 from signifer_firmware.simulation.robots.match import Match
 from signifer_firmware.simulation.robots.wire import WireBoard
 from signifer_firmware.simulation.setup import bundle_of
+from signifer_firmware.texts.reasons import reason_text
 
 from .play import READING_S, View, worth_showing
 
@@ -30,9 +34,11 @@ def watch(
     table: str | None,
     speed: float,
     terminal: View,
+    why: bool = False,
 ) -> int:
-    """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without the pads
-    that the robots of ``game`` need, and for a ``level`` that they have not."""
+    """Show a game from the empty table to its winner; ``speed`` as in `play`. With ``why`` robots of a level say of
+    each decision what they thought of it: who looks on sees their hands anyway. ConfigError for a table without the
+    pads that the robots of ``game`` need, and for a ``level`` that they have not."""
     config, robots = load_table(table or "standard"), robot(game)
     bundle = bundle_of(config, game)
     _check(config, robots)
@@ -40,10 +46,11 @@ def watch(
         has = f"levels 1 to {robots.levels}" if robots.levels else "no levels"
         raise ConfigError([f"--level {level}: the robots of {game} have {has}; leave it out, or say another"])
     rng = random.Random(seed)
-    dealt = robots.deal(bundle, rng)
+    dealt = robots.deal(bundle, rng, level=level)
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
         board = WireBoard(config, Path(folder), seed, lambda news: None, game=game)
-        frames = _Frames(board, robots, speed, terminal)
+        reasons = _Reasons(bundle, config) if why else None
+        frames = _Frames(board, robots, speed, terminal, reasons)
         try:
             clumsy = robots.clumsy(random.Random(rng.getrandbits(64)))
             match = robots.match(bundle, board, dealt, rng, slips=clumsy, watch=frames.show, level=level)
@@ -62,11 +69,31 @@ def _check(config: TableConfig, robots: AnyRobots) -> None:
         )
 
 
+class _Reasons:
+    """Why robots do what they do: a sentence for each decision, in the language of its side of the table."""
+
+    def __init__(self, bundle: AnyBundle, config: TableConfig) -> None:
+        self._bundle, called = bundle, bundle.telling.called(bundle.deck)
+        self._words = readers_of({"red": config.languages.red, "blue": config.languages.blue}, called)
+        self._told: object = None
+
+    def of(self, thought: Thought[tuple[object, ...]] | None, side: str) -> str:
+        """The sentence, once for each thought; "" for what was told, or was no thought."""
+        if thought is None or thought is self._told:
+            return ""
+        self._told = thought
+        written = self._bundle.procedure.rules.notation.write
+        return reason_text(thought, written, self._words[side], self._bundle.name)
+
+
 class _Frames:
     """A frame for each gesture."""
 
-    def __init__(self, board: WireBoard, robots: AnyRobots, speed: float, terminal: View) -> None:
+    def __init__(
+        self, board: WireBoard, robots: AnyRobots, speed: float, terminal: View, reasons: _Reasons | None
+    ) -> None:
         self._run, self._robots, self._speed, self._terminal = board.run, robots, speed, terminal
+        self._reasons = reasons
         self._shown = images_of(self._run)
         self._since_us = self._run.now_us
         self.last = list(self._shown.items())[:1]
@@ -74,7 +101,10 @@ class _Frames:
     def show(self, match: Match, text: str) -> None:
         now = images_of(self._run)
         changed = [place for place, image in now.items() if image.tobytes() != self._shown[place].tobytes()]
-        self.last = worth_showing(self._run, now, changed, self._robots.decider(match.state))
+        side = self._robots.decider(match.state)
+        self.last = worth_showing(self._run, now, changed, side)
+        if self._reasons is not None and (reason := self._reasons.of(match.thought, side)):
+            text = f"{text}. {reason}"
         self._terminal.show(text, self.last)
         passed_s = (self._run.now_us - self._since_us) / 1e6
         self._shown, self._since_us = now, self._run.now_us

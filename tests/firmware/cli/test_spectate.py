@@ -10,9 +10,12 @@ from PIL import Image
 from signifer_core.errors import ConfigError
 from signifer_firmware.cli.main import app
 from signifer_firmware.cli.spectate import watch
+from signifer_firmware.game_api import registry
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.robots.game import ThermopylesRobot
 from typer.testing import CliRunner
+
+from tests.toy_game.game import TOY
 
 
 class SeenEnoughError(Exception):
@@ -88,7 +91,7 @@ def test_robots_play_with_the_figures_that_the_table_names(
     (tmp_path / "table.toml").write_text(f'{standard}\n[cards]\ncorrections = ["figures.toml"]\n')
     battles: list[int] = []
 
-    def deal(robots: ThermopylesRobot, bundle: ThermopylesBundle, rng: object) -> None:
+    def deal(robots: ThermopylesRobot, bundle: ThermopylesBundle, rng: object, level: object) -> None:
         battles.append(bundle.deck.persian("persian-16").battle)
         raise DealtError
 
@@ -123,19 +126,25 @@ def test_a_script_and_robots_do_not_go_together() -> None:
 
 
 def test_a_level_is_one_that_the_robots_have() -> None:
-    with pytest.raises(ConfigError, match="thermopyles have no levels"):
-        watch(1, game="thermopyles", level=1, table="standard", speed=0, terminal=Frames())
+    with registry.registered(TOY), pytest.raises(ConfigError, match="toy have no levels"):
+        watch(1, game=TOY.name, level=1, table="standard", speed=0, terminal=Frames())
     with pytest.raises(ConfigError, match="levels 1 to 5"):
         watch(1, level=6, table="standard", speed=0, terminal=Frames())
     result = CliRunner().invoke(app, ["play", "--level", "2"])
     assert result.exit_code == 2
     assert "add --watch" in result.output
+    result = CliRunner().invoke(app, ["play", "--watch", "--why"])
+    assert result.exit_code == 2
+    assert "--level 3" in result.output
 
 
 @pytest.mark.slow
 def test_robots_of_a_level_are_shown() -> None:
-    """Into the first turns: the set-up is chance's, and then they lay units."""
+    """Into the first turns: they draft, set up, and then lay units, and say of each decision once why."""
     frames = Frames(most=45)
     with pytest.raises(SeenEnoughError):
-        watch(2, level=1, table="direct", speed=0, terminal=frames)
+        watch(2, level=1, table="direct", speed=0, terminal=frames, why=True)
     assert any(" put red/" in f" {caption}" or " put blue/" in f" {caption}" for caption in frames.captions)
+    reasons = [caption for caption in frames.captions if "% to win" in caption]
+    assert 0 < len(reasons) < len(frames.captions) / 2
+    assert any("Next best: " in reason or "What looked best: " in reason for reason in reasons)

@@ -79,6 +79,9 @@ Level = Annotated[
     int | None,
     typer.Option(min=1, max=5, help="How well the robots of --watch play; without it by rules of thumb."),
 ]
+Why = Annotated[
+    bool, typer.Option("--why", help="Robots of a --level say of each decision why, and what was next best.")
+]
 GameName = Annotated[
     str | None,
     typer.Option(help=f"{' or '.join(names())}: what the page begins with, robots or the demo play."),
@@ -117,6 +120,7 @@ def play(
     terminal: Terminal = False,
     watch: Watch = False,
     level: Level = None,
+    why: Why = False,
     game: GameName = None,
     seed: Seed = 0,
     port: Port = None,
@@ -132,6 +136,8 @@ def play(
         played = _game(game, script=script is not None)
         if level is not None and not watch:
             raise ConfigError(["--level: says how well robots play that are watched; add --watch"])
+        if why and level is None:
+            raise ConfigError(["--why: robots by rules of thumb have no reasons; add --watch --level 3"])
         if script is None and not terminal and not watch:
             return _page(
                 table,
@@ -152,7 +158,7 @@ def play(
             raise ConfigError(
                 [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
             )
-        return _in_terminal(script, table, speed, robots=watch, level=level, seed=seed, game=played)
+        return _in_terminal(script, table, speed, robots=watch, level=level, why=why, seed=seed, game=played)
 
     finish(work)
 
@@ -164,6 +170,7 @@ def _in_terminal(
     *,
     robots: bool,
     level: int | None,
+    why: bool,
     seed: int,
     game: str,
 ) -> int:
@@ -179,7 +186,7 @@ def _in_terminal(
     if script is not None:
         raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
     shown = Terminal.of(sys.stdout)
-    return watch_robots(seed, game=game, level=level, table=table, speed=speed, terminal=shown)
+    return watch_robots(seed, game=game, level=level, table=table, speed=speed, terminal=shown, why=why)
 
 
 def _game(name: str | None, *, script: bool) -> str:

@@ -14,7 +14,7 @@ from signifer_core.errors import RulesError
 from signifer_core.search import Move, Plans, Stop, Thought
 
 from .game import robot
-from .thinking import Knowing, State, Thinker, until
+from .thinking import Knowing, State, Thinker, until, weakened
 
 # The table comes first, also on a board with few cores.
 NICE = 10
@@ -40,11 +40,12 @@ class Apart(Generic[State, Move]):
         theirs.close()
         self._number = 0
 
-    def ask(self, view: State, seed: int, think_us: int) -> None:
-        """Begin to think about ``view``, for so long; ApartError if the process is gone."""
+    def ask(self, view: State, seed: int, think_us: int, level: int | None = None) -> None:
+        """Begin to think about ``view``, for so long, or no longer than a robot of the ``level`` thinks; the answer is
+        then its decision. ApartError if the process is gone."""
         self._number += 1
         try:
-            self._ours.send((self._number, view, seed, think_us))
+            self._ours.send((self._number, view, seed, think_us, level))
         except OSError:
             raise _gone() from None
 
@@ -80,23 +81,27 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
     os.nice(NICE)
     # A key that ends the table ends this by its pipe; it has nothing to tidy up.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    thinker = Thinker(cast("Plans[Knowing, tuple[object, ...]]", robot(game).plans(deck)))
+    robots = robot(game)
+    thinker = Thinker(cast("Plans[Knowing, tuple[object, ...]]", robots.plans(deck)))
     try:
         while True:
-            number, view, seed, think_us = asked.recv()
+            number, view, seed, think_us, level = asked.recv()
+            playing = None if level is None else robots.ladder[level - 1]
+            stop = _until(asked, _now_us() + think_us, playing.iterations if playing else None)
             try:
-                thought: object = thinker.think(view, seed, _until(asked, _now_us() + think_us))
+                thought = thinker.think(view, seed, stop, solving=not (playing and playing.weakness))
+                answer: object = weakened(thought, playing.weakness, seed) if playing else thought
             except RulesError as error:
-                thought = str(error)
-            asked.send((number, thought))
+                answer = str(error)
+            asked.send((number, answer))
     except (EOFError, OSError):
         pass  # the table is gone
 
 
-def _until(asked: Connection, deadline_us: int) -> Stop:
-    """Stop in time, or when there is another question."""
+def _until(asked: Connection, deadline_us: int, most: int | None) -> Stop:
+    """Stop in time, after so many iterations, or when there is another question."""
     in_time = until(deadline_us, _now_us)
-    return lambda done: asked.poll() or in_time(done)
+    return lambda done: done == most or asked.poll() or in_time(done)
 
 
 def _now_us() -> int:

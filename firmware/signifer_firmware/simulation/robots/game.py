@@ -19,6 +19,7 @@ from . import plain
 from .board import Board
 from .match import Around, Match
 from .slips import Clumsy, How
+from .thinking import Level
 
 
 class Deal(Protocol):
@@ -39,18 +40,26 @@ class RobotGame(Generic[Deck, State, Action]):
     # What makes a match of the game at a board: of its deal, its rules, chance, and what goes on around it. All are of
     # this very game, which no type says.
     matches: Callable[..., Match] | None = None
-    # How many levels its robots have that search, the best one last; 0 for a game whose robots have none.
-    levels: int = 0
+    # The levels of its robots that search, the best one last; none for a game whose robots do not.
+    ladder: tuple[Level, ...] = ()
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
+
+    @property
+    def levels(self) -> int:
+        """How many levels its robots have that search; 0 for a game whose robots do not."""
+        return len(self.ladder)
 
     @property
     def strangers(self) -> tuple[str, ...]:
         """Cards that are none of the game's, which clumsy hands take for its own."""
         return self.hands.strangers
 
-    def deal(self, bundle: Bundle[Deck, State, Action], rng: random.Random) -> Deal:
-        """A game as chance has it, for `match`."""
+    def deal(
+        self, bundle: Bundle[Deck, State, Action], rng: random.Random, *, level: int | None = None
+    ) -> Deal:
+        """A game as chance has it, for `match`; what is chosen before it, robots of the ``level`` choose."""
+        del level
         return plain.deal(bundle.unnamed, rng)
 
     def match(

@@ -11,6 +11,7 @@ from signifer_core.decks import CardDeck
 from signifer_core.layout import PAD, Layout, Zone
 from signifer_core.procedure import Correction, Press, Table
 from signifer_core.rules import Rules, Verb
+from signifer_core.search import Thought
 
 from signifer_firmware.game_api.game import Action, AnyState, State, is_of
 from signifer_firmware.simulation.piles import Pile, Piles
@@ -71,6 +72,8 @@ class Match(ABC):
     ``piles`` is where each card is in the world."""
 
     state: AnyState
+    # What a robot that searches came to last, for whoever may see its hand.
+    thought: Thought[Decision[object]] | None = None
     watch: Callable[[Self, str], None]
     _slips: Slips[Self] | None
     _after: Callable[[Self], None] | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from signifer_core.errors import RulesError
@@ -18,6 +19,18 @@ class Knowing(Protocol):
 
 
 State = TypeVar("State", bound=Knowing)
+
+# A weak robot draws among so many moves; none of them looks worse by more than this chance to win.
+DRAWN_AMONG, MOST_LOST = 3, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a robot plays: it thinks so many ``iterations`` about each decision. With ``weakness`` 0 it does what it
+    came to; with more it draws among the best, with 1 each as likely as it was tried, beyond that more evenly."""
+
+    iterations: int
+    weakness: float = 0.0
 
 
 def after(iterations: int) -> Stop:
@@ -36,8 +49,25 @@ class Thinker(Generic[State, Move]):
     def __init__(self, plans: Plans[State, Move]) -> None:
         self._search: Search[State, Move] = Search(plans)
 
-    def think(self, view: State, seed: int, stop: Stop) -> Thought[Move]:
-        """What to do in ``view``, in which its player has to decide; RulesError for a state of full knowledge."""
+    def think(self, view: State, seed: int, stop: Stop, *, solving: bool = True) -> Thought[Move]:
+        """What to do in ``view``, in which its player has to decide; RulesError for a state of full knowledge. Unless
+        ``solving`` it does not make use of what is known to be best."""
         if view.full:
             raise RulesError("a robot is given a view, not what is hidden from it: say view(state, player)")
-        return self._search.think(view, random.Random(seed), stop)
+        return self._search.think(view, random.Random(seed), stop, solving=solving)
+
+    def decide(self, view: State, seed: int, level: Level) -> Thought[Move]:
+        """What a robot of this level does in ``view``; the moves that it thought about are those of its thought."""
+        thought = self.think(view, seed, after(level.iterations), solving=not level.weakness)
+        return weakened(thought, level.weakness, seed)
+
+
+def weakened(thought: Thought[Move], weakness: float, seed: int) -> Thought[Move]:
+    """The thought with a move that is perhaps not the best one, and never nonsense: as a `Level` says."""
+    if not weakness or not thought.candidates:
+        return thought
+    best, *others = thought.candidates[:DRAWN_AMONG]
+    among = [best, *(other for other in others if other.chance > best.chance - MOST_LOST)]
+    weights = [candidate.visits ** (1 / weakness) for candidate in among]
+    (chosen,) = random.Random(f"{seed} weakness").choices(among, weights)
+    return replace(thought, move=chosen.move)

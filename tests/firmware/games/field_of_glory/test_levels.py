@@ -6,7 +6,10 @@ import random
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import kind_of
+from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.draft import WORTH, kept
 from signifer_firmware.games.field_of_glory.robots.levels import LEVELS, by_hand
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
@@ -50,6 +53,25 @@ def test_hands_lift_before_they_lay_and_pay_four_cards_at_once() -> None:
     assert by_hand(retreat) == [retreat]
 
 
-def test_each_level_thinks_longer() -> None:
-    assert list(LEVELS) == sorted(set(LEVELS))
+def test_each_level_thinks_longer_or_slips_less() -> None:
+    keys = [(level.iterations, -level.weakness) for level in LEVELS]
+    assert keys == sorted(set(keys))
     assert len(LEVELS) == 5
+    assert not LEVELS[-1].weakness
+
+
+def test_of_four_cards_the_two_that_win_most_are_kept() -> None:
+    drawn = ["red/archer-1", "red/commander-3", "red/spear-1", "red/elephant-1"]
+    assert kept(drawn) == ["red/commander-3", "red/elephant-1"]
+    assert set(WORTH) == {kind_of(card) for card in RULES.deck.army("red")}
+
+
+def test_who_drafts_has_the_better_army_of_the_same_cards() -> None:
+    dealt, drafted = (deal(RULES, random.Random(5), drafting=who).state for who in ((), ("red",)))
+    assert drafted.blue == dealt.blue
+
+    def worth(state: State) -> float:
+        return sum(WORTH[kind_of(card)] for card in state.red.hand_cards | state.red.deck_cards)
+
+    assert worth(drafted) > worth(dealt)
+    assert (drafted.red.hand, drafted.red.deck) == (dealt.red.hand, dealt.red.deck)

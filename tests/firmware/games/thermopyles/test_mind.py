@@ -19,8 +19,8 @@ RULES = Thermopyles(DECK)
 GAMES = 20
 
 
-def sensible(**how: float) -> Mind:
-    return Mind(DECK, random.Random(1), **how)
+def sensible(whim: float = 0.1) -> Mind:
+    return Mind(DECK, random.Random(1), whim=whim)
 
 
 def decided(mind: Mind | None, state: State, rng: random.Random) -> Decision:

@@ -13,7 +13,9 @@ from signifer_core.layout import SIDES, Side
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
 from signifer_firmware.simulation.robots.game import RobotGame
 
+from .levels import LEVELS
 from .match import CallToGloryMatch, Deal, deal
+from .plans import CallToGloryPlans
 from .slips import CallToGloryClumsy
 
 
@@ -23,9 +25,13 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
     pads = SIDES
     matches = CallToGloryMatch
     hands = CallToGloryClumsy
+    ladder = LEVELS
 
-    def deal(self, bundle: CallToGloryBundle, rng: random.Random) -> Deal:
+    def deal(self, bundle: CallToGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(CallToGlory(bundle.deck), rng)
+
+    def plans(self, deck: Deck) -> CallToGloryPlans:
+        return CallToGloryPlans(CallToGlory(deck))
 
     def decider(self, state: State) -> Side:
         return side_of(state.active)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.state import VARIANTS, State
+from signifer_core.games.call_to_glory.state import DISPLACE, VARIANTS, State
 from signifer_core.games.call_to_glory.table.buttons import entered
 from signifer_core.games.call_to_glory.table.spots import STOCK_AT, columns_of, side_of
 from signifer_core.layout import PAD, SIDES, Side, Zone
@@ -21,6 +21,13 @@ COLUMN_OF = {pile: column for column, pile in STOCK_AT.items()}
 # How often a set lies in one column; else each of its cards lies in any.
 ONE_COLUMN = 0.7
 Decision = tuple[act.Action, ...]
+
+
+def decider(state: State) -> str:
+    """The seat that decides: who is active, or the owner of a set that loses cards."""
+    struck = state.set_of(state.struck) if state.struck else None
+    owing = struck or state.displaced if state.step == DISPLACE else None
+    return owing.owner if owing is not None else state.active
 
 
 def pad_zone(pad: str) -> Zone:

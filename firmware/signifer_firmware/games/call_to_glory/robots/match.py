@@ -12,7 +12,6 @@ from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import (
     DEAL,
     DEALING,
-    DISPLACE,
     DRAW,
     DRAWING,
     PADS,
@@ -30,10 +29,14 @@ from signifer_core.layout import side_of as side_named
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, held, ok
+from signifer_firmware.simulation.robots.level_mind import LevelMind
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
 from .gestures import Decision, gestures
+from .gestures import decider as decider
+from .levels import LEVELS
 from .mind import Mind
+from .plans import CallToGloryPlans
 
 # Both face-down piles are one deck in the world: which of its cards lies in which pile, nobody can tell.
 STOCK = "stock"
@@ -91,6 +94,10 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.game = game
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=game.whim)
+        self._thinking: LevelMind[State, act.Action] | None = None
+        if self.level is not None:
+            chance = random.Random(rng.getrandbits(64))
+            self._thinking = LevelMind(rules, CallToGloryPlans(rules), LEVELS[self.level - 1], chance)
 
     def move(self) -> None:
         """One decision, one die, or the news that a pile is empty."""
@@ -124,7 +131,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
             return (act.Proceed(),)
         decision, drawn = list[act.Action](), list[str]()
         while not decision or state.struck is not None or (state.step == DRAW and state.drawn):
-            chosen = self._mind.decide(self.rules.view(state, decider(state)), decider(state))
+            chosen = self._chosen(state, decider(state))
             decision.append(self._uppermost(state, chosen) if isinstance(chosen, act.Take) else chosen)
             state = self.rules.apply(state, decision[-1])
             if state.step == DRAWING:
@@ -134,6 +141,14 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         for card in reversed(drawn):
             self.piles.take(card, (STOCK, DECK))  # until hands have drawn it
         return tuple(decision)
+
+    def _chosen(self, state: State, seat: str) -> act.Action:
+        """One action of whoever decides."""
+        if self._thinking is None:
+            return self._mind.decide(self.rules.view(state, seat), seat)
+        (chosen,) = self._thinking.decide(state, seat)
+        self.thought = self._thinking.thought
+        return chosen
 
     def _uppermost(self, state: State, take: act.Take) -> act.Take:
         """Of equal cards the one that lies on the others is drawn."""
@@ -253,10 +268,3 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         for pad in PADS:
             found |= {(card, PAD_ZONES[pad]) for layer in state.layers(pad) for card in layer.named}
         return frozenset(found)
-
-
-def decider(state: State) -> str:
-    """The seat that decides: who is active, or the owner of a set that loses cards."""
-    struck = state.set_of(state.struck) if state.struck else None
-    owing = struck or state.displaced if state.step == DISPLACE else None
-    return owing.owner if owing is not None else state.active

@@ -30,18 +30,28 @@ class Mind:
 
     def decide(self, state: State, seat: str) -> act.Action:
         """What player ``seat`` does next, in a state as that player knows it, in a round or after it."""
-        legal = [each for each in self._rules.legal_actions(state) if not isinstance(each, act.Emptied)]
-        if state.step == DRAW and set(state.drawn) & set(STOCKS):
-            # What is lifted from pads is drawn first; `ok` draws from both face-down piles at once.
-            return next((each for each in legal if isinstance(each, act.Draw)), legal[0])
+        legal = self._legal(state)
+        if _goes_on_drawing(state):
+            return legal[0]
         if self._rng.random() < self._whim:
             return self._rng.choice(legal)
-        mine = Prospects(self._rules.deck, state, seat)
-        worth = {action: self._worth(mine, action) for action in legal}
+        worth = {action: worth for worth, action in self.weighed(state, seat)}
         # A figure is returned beside what else is done, wherever it brings anything.
         figures = [each for each in legal if isinstance(each, act.Strike) and worth[each] > 0]
         others = [each for each in legal if not isinstance(each, act.Strike)]
         return max(figures or others, key=lambda action: (worth[action], self._rng.random()))
+
+    def weighed(self, state: State, seat: str) -> list[tuple[float, act.Action]]:
+        """What hands may do, each with what it brings, in points, beside the others; in a state that ``seat`` sees."""
+        mine = Prospects(self._rules.deck, state, seat)
+        return [(self._worth(mine, action), action) for action in self._legal(state)]
+
+    def _legal(self, state: State) -> list[act.Action]:
+        every = self._rules.legal_actions(state)
+        legal: list[act.Action] = [each for each in every if not isinstance(each, act.Emptied)]
+        if _goes_on_drawing(state):
+            return [next((each for each in legal if isinstance(each, act.Draw)), legal[0])]
+        return legal
 
     def _worth(self, mine: Prospects, action: act.Action) -> float:
         """What ``action`` brings, in points, beside the others that are legal now."""
@@ -95,6 +105,11 @@ class Mind:
             - mine.cards_worth(kind, in_hand)
             - FIGURE
         )
+
+
+def _goes_on_drawing(state: State) -> bool:
+    """What is lifted from pads is drawn first; `ok` draws from both face-down piles at once."""
+    return state.step == DRAW and bool(set(state.drawn) & set(STOCKS))
 
 
 def _victory(after: Prospects) -> float:

@@ -42,9 +42,14 @@ class Fighter:
     @property
     def strength(self) -> float:
         """By and large, in hits given and taken."""
-        gives = _mean(reached(self.ranged, 0)) / 2 + _mean(reached(self.hit, 0))
-        takes = _mean(reached(self.block, 0)) + _mean(reached(self.armour, 0))
-        return gives * (1 + self.unblockable / 2) + takes / 2 + self.life / 2
+        return _strength(self)
+
+
+@lru_cache(maxsize=4096)
+def _strength(one: Fighter) -> float:
+    gives = _mean(reached(one.ranged, 0)) / 2 + _mean(reached(one.hit, 0))
+    takes = _mean(reached(one.block, 0)) + _mean(reached(one.armour, 0))
+    return gives * (1 + one.unblockable / 2) + takes / 2 + one.life / 2
 
 
 @dataclass(frozen=True, slots=True)

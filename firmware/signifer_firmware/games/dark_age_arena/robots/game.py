@@ -13,7 +13,9 @@ from signifer_core.layout import SIDES, Side, side_of
 from signifer_firmware.games.dark_age_arena.core import CORE, DarkAgeArenaBundle
 from signifer_firmware.simulation.robots.game import RobotGame
 
+from .levels import LEVELS
 from .match import DarkAgeArenaMatch, Deal, deal
+from .plans import DarkAgeArenaPlans
 from .slips import DarkAgeArenaClumsy
 
 
@@ -23,9 +25,13 @@ class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
     pads = SIDES
     matches = DarkAgeArenaMatch
     hands = DarkAgeArenaClumsy
+    ladder = LEVELS
 
-    def deal(self, bundle: DarkAgeArenaBundle, rng: random.Random) -> Deal:
+    def deal(self, bundle: DarkAgeArenaBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(DarkAgeArena(bundle.deck), rng)
+
+    def plans(self, deck: Deck) -> DarkAgeArenaPlans:
+        return DarkAgeArenaPlans(DarkAgeArena(deck))
 
     def decider(self, state: State) -> Side:
         return side_of(CORE.active(state))

@@ -17,10 +17,13 @@ from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, Take
+from signifer_firmware.simulation.robots.level_mind import LevelMind
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
 from .gestures import Decision, gestures, missing
+from .levels import LEVELS
 from .mind import Mind
+from .plans import DarkAgeArenaPlans, mover
 
 # What lies face down under a stock.
 UNDER = "under"
@@ -72,9 +75,12 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
     ) -> None:
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.saying: Decision | None = None
-        self._minds = {
-            side: Mind(rules, random.Random(rng.getrandbits(64)), whim=game.whim) for side in SIDES
-        }
+        whim = game.whim if self.level is None else 0.0
+        self._minds = {side: Mind(rules, random.Random(rng.getrandbits(64)), whim=whim) for side in SIDES}
+        self._thinking: LevelMind[State, act.Action] | None = None
+        if self.level is not None:
+            chance = random.Random(rng.getrandbits(64))
+            self._thinking = LevelMind(rules, DarkAgeArenaPlans(rules), LEVELS[self.level - 1], chance)
         self._draw()
 
     def move(self) -> None:
@@ -88,8 +94,17 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
         if self.rules.due(self.state) is not None:
             self._roll()
             return
+        self.perform(self._decision())
+
+    def _decision(self) -> Decision:
+        """What is decided next, by anybody who may; robots that search keep an order."""
+        first = mover(self.rules, self.state)
+        if self._thinking is not None and first is not None:
+            decision = self._thinking.decide(self.state, first)
+            self.thought = self._thinking.thought
+            return decision
         side = self.rng.choice([side for side in SIDES if side in self.rules.actors(self.state)])
-        self.perform(self._minds[side].decide(self.rules.view(self.state, side), side))
+        return self._minds[side].decide(self.rules.view(self.state, side), side)
 
     def _roll(self) -> None:
         """One press, one die or two; the table has them on record."""

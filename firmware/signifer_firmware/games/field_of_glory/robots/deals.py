@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import DRAWING, FIRST, TERRAIN, State
 from signifer_core.layout import SIDES
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
+
+from .draft import kept
 
 
 @dataclass(frozen=True)
@@ -25,8 +29,9 @@ class Deal:
     piles: Piles
 
 
-def deal(rules: FieldOfGlory, rng: random.Random) -> Deal:
-    """Draw terrain and draft armies by chance (FG-S1, FG-S2); the first player is found at the table."""
+def deal(rules: FieldOfGlory, rng: random.Random, *, drafting: Iterable[Player] = ()) -> Deal:
+    """Draw terrain and draft armies (FG-S1, FG-S2): those of ``drafting`` as robots that search do, the others by
+    chance. The first player is found at the table."""
     state = rules.new_game()
     terrain: list[act.LayTerrain] = []
     while state.step == TERRAIN:
@@ -40,8 +45,9 @@ def deal(rules: FieldOfGlory, rng: random.Random) -> Deal:
         rng.shuffle(cards)
         draft: list[act.Action] = []
         for first in range(0, len(cards), 4):
-            draft += [act.Drawn(card) for card in cards[first : first + 4]]
-            draft += [act.Keep(card) for card in cards[first : first + 2]]
+            drawn = cards[first : first + 4]
+            draft += map(act.Drawn, drawn)
+            draft += map(act.Keep, kept(drawn) if player in drafting else drawn[:2])
         state = applied(rules, state, draft)
         while state.step == DRAWING:
             draft.append(act.Drawn(rng.choice(sorted(state.side(player).deck_cards))))

@@ -27,10 +27,10 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     pads = SIDES
     matches = FieldOfGloryMatch
     hands = FieldOfGloryClumsy
-    levels = len(LEVELS)
+    ladder = LEVELS
 
-    def deal(self, bundle: FieldOfGloryBundle, rng: random.Random) -> Deal:
-        return deal(FieldOfGlory(bundle.deck), rng)
+    def deal(self, bundle: FieldOfGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
+        return deal(FieldOfGlory(bundle.deck), rng, drafting=SIDES if level is not None else ())
 
     def plans(self, deck: Deck) -> FieldOfGloryPlans:
         return FieldOfGloryPlans(FieldOfGlory(deck))

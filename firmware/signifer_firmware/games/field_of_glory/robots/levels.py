@@ -10,14 +10,15 @@ from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
 
-from signifer_firmware.simulation.robots.thinking import Thinker, after
+from signifer_firmware.simulation.robots.level_mind import LevelMind
+from signifer_firmware.simulation.robots.thinking import Level
 
 from .gestures import Decision
 from .mind import PAD_READS
 from .plans import FieldOfGloryPlans
 
-# Iterations for each decision, from level 1 on (docs/robots.md says how they fare against each other).
-LEVELS = (4, 12, 40, 150, 1500)
+# From level 1 on; docs/robots.md says how they fare against each other.
+LEVELS = (Level(20, 8.0), Level(20, 2.0), Level(20, 0.7), Level(40), Level(1500))
 
 
 class ThinkingMind:
@@ -25,18 +26,13 @@ class ThinkingMind:
 
     def __init__(self, player: Player, rules: FieldOfGlory, rng: random.Random, level: int) -> None:
         self.player = player
-        self._rules = rules
-        self._rng = rng
-        self._iterations = LEVELS[level - 1]
-        self._thinker = Thinker(FieldOfGloryPlans(rules))
+        self.mind = LevelMind(rules, FieldOfGloryPlans(rules), LEVELS[level - 1], rng)
         self._plan: deque[Decision] = deque()
 
     def decide(self, state: State) -> Decision:
         """What to do next, in a state of full knowledge in which this player has to decide."""
         if not self._plan:
-            view = self._rules.view(state, self.player)
-            thought = self._thinker.think(view, self._rng.getrandbits(64), after(self._iterations))
-            self._plan.extend(by_hand(thought.move))
+            self._plan.extend(by_hand(self.mind.decide(state, self.player)))
         return self._plan.popleft()
 
 

@@ -97,7 +97,10 @@ class FieldOfGloryMatch(MatchOf[State, act.Action]):
         player = decider(self.state)
         if self.state.step == DRAWING:
             return (act.Drawn(self.piles.top(player)),)
-        decision = self._minds[player].decide(self.state)
+        mind = self._minds[player]
+        decision = mind.decide(self.state)
+        if isinstance(mind, ThinkingMind):
+            self.thought = mind.mind.thought
         match decision[-1]:
             case act.Rampage():
                 return (act.Rampage(player, self.piles.top(player)),)

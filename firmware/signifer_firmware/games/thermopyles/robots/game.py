@@ -12,7 +12,9 @@ from signifer_core.games.thermopyles.state import SPARTANS
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.simulation.robots.game import RobotGame
 
+from .levels import LEVELS
 from .match import Deal, ThermopylesMatch, deal
+from .plans import ThermopylesPlans
 from .slips import ThermopylesClumsy
 
 
@@ -22,9 +24,13 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
     pads = (SPARTANS,)
     matches = ThermopylesMatch
     hands = ThermopylesClumsy
+    ladder = LEVELS
 
-    def deal(self, bundle: ThermopylesBundle, rng: random.Random) -> Deal:
+    def deal(self, bundle: ThermopylesBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(Thermopyles(bundle.deck), rng)
+
+    def plans(self, deck: Deck) -> ThermopylesPlans:
+        return ThermopylesPlans(Thermopyles(deck))
 
     def ended(self, winner: str | None) -> str:
         return "the Spartans win" if winner == SPARTANS else "the Persians win"

@@ -15,10 +15,13 @@ from signifer_core.layout import SIDES, Layout, Zone
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Take
+from signifer_firmware.simulation.robots.level_mind import LevelMind
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
 from .gestures import Decision, gestures
+from .levels import LEVELS
 from .mind import Mind
+from .plans import ThermopylesPlans
 
 # How often a card that lies in a pile on the table is put away before the next decision; so many may lie there at most.
 TIDY, MOST_IN_A_PILE = 0.1, 3
@@ -64,6 +67,10 @@ class ThermopylesMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.players = game.players
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=rng.choice((0.02, 0.1, 0.4)))
+        self._thinking: LevelMind[State, act.Action] | None = None
+        if self.level is not None:
+            chance = random.Random(rng.getrandbits(64))
+            self._thinking = LevelMind(rules, ThermopylesPlans(rules), LEVELS[self.level - 1], chance)
 
     def move(self) -> None:
         """One decision, one die, or one card that hands show the table."""
@@ -82,7 +89,12 @@ class ThermopylesMatch(MatchOf[State, act.Action]):
         if state.step == "result":
             decision: Decision = self.rules.legal_actions(state)
             return decision
-        return self._mind.decide(self.rules.view(state, state.receiver or state.active))
+        player = state.receiver or state.active
+        if self._thinking is None:
+            return self._mind.decide(self.rules.view(state, player))
+        decision = self._thinking.decide(state, player)
+        self.thought = self._thinking.thought
+        return decision
 
     def _roll(self) -> None:
         """One press, one die; the table has it on record."""

@@ -26,11 +26,19 @@ WEAKEST = 10
 class Mind:
     """What the team does. ``whim`` is how often it does something else than what seems best."""
 
-    def __init__(self, deck: Deck, rng: random.Random, *, whim: float = 0.1) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        rng: random.Random,
+        *,
+        whim: float = 0.1,
+        known: dict[Hashable, tuple[float, ...]] | None = None,
+    ) -> None:
+        """``known`` keeps what combats bring, for other minds with the same deck, too."""
         self._deck = deck
         self._rng = rng
         self._whim = whim
-        self._known: dict[Hashable, tuple[float, ...]] = {}
+        self._known = {} if known is None else known
 
     def decide(self, state: State) -> Decision:
         """What to do next, in a state as the player knows it who decides: active, or given a sixth card."""
@@ -52,12 +60,12 @@ class Mind:
             return (act.Retreat(),)
         if self._odd():
             return self._something(state, hand) if self._rng.random() < 0.7 or not safe else (act.Retreat(),)
-        gain, card, supports = max(self._plans(state, hand))
+        gain, card, supports = max(self.plans(state, hand))
         if safe and self._gives_way(state, gain):
             return (act.Retreat(),)
         return self._combat(state, card, supports)
 
-    def _plans(self, state: State, hand: list[str]) -> list[tuple[float, str, int]]:
+    def plans(self, state: State, hand: list[str]) -> list[tuple[float, str, int]]:
         """Each Spartan with each number of supports, and what it should bring."""
         return [
             (gain - (self._deck.battle(card) - WEAKEST) * POINT_COST - number * SUPPORT_COST, card, number)

@@ -1,0 +1,134 @@
+"""Plans of a player, for the search: what is worth thinking about in each step, and how it is played.
+
+What the rules of thumb would do is always among it. Where both may act, red is thought to act first; instants are
+played by the rules of thumb alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from functools import lru_cache
+
+from signifer_core.chance import Chance
+from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.deck.printed import Character, Equipment, Supply
+from signifer_core.games.dark_age_arena.rules import DarkAgeArena
+from signifer_core.games.dark_age_arena.state import COMBAT_STEPS, PLACES, ZONE, State, most_bid
+from signifer_core.layout import SIDES, Side
+from signifer_core.search import Plans
+
+from .mind import Mind
+from .tactics import Tactics
+from .value import chances
+
+Decision = tuple[act.Action, ...]
+Moves = list[tuple[Decision, float]]
+
+# What the rules of thumb would do is so much likelier; so many others are thought about.
+THUMB, OTHERS = 3.0, 7
+MOST_BID = 3
+# Rules of thumb play a fight to its end; then what stands is valued.
+MOST_ACTIONS = 300
+KEPT = 2048
+_WAYS: tuple[act.Way, ...] = ("1", "2", "3", "solitary", "none")
+
+
+def mover(rules: DarkAgeArena, state: State) -> Side | None:
+    """Who decides: red first, where both may."""
+    actors = rules.actors(state)
+    return next((side for side in SIDES if side in actors), None)
+
+
+class DarkAgeArenaPlans(Plans[State, Decision]):
+    """What the search asks of the game."""
+
+    def __init__(self, rules: DarkAgeArena) -> None:
+        self.rules = rules
+        # A turn begins again in each iteration: what was thought of it is kept.
+        self._kept = lru_cache(maxsize=KEPT)(self._moves)
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        return self.rules.determinize(view, chance)
+
+    def mover(self, state: State) -> str | None:
+        return mover(self.rules, state)
+
+    def moves(self, state: State) -> Moves:
+        side = mover(self.rules, state)
+        assert side is not None
+        return self._kept(self.rules.view(state, side), side)
+
+    def _moves(self, state: State, side: Side) -> Moves:
+        """By what ``side`` sees: the view."""
+        usual = Mind(self.rules, random.Random(0), whim=0.0).decide(state, side)
+        found: dict[Decision, float] = {usual: THUMB}
+        for action in self._others(state, side):
+            if not self.rules.refusals(state, action):
+                found.setdefault((action,), 1.0)
+        return list(found.items())[: OTHERS + 1]
+
+    def _others(self, state: State, side: Side) -> list[act.Action]:
+        """What else there is to do in this step, as far as it may be any good."""
+        player, deck = state.player(side), self.rules.deck
+        hand = sorted(player.hand.named)
+        match state.step:
+            case "draft" if player.draft is not None:
+                return [act.Pay(side), act.Marker(side, "roll"), act.GiveUp(side)]
+            case "draft":
+                characters = [card for card in hand if deck.is_a(Character, card)]
+                fewest = min(PLACES, key=lambda place: len(state.at(side, place)))
+                return [act.Done(side), *(act.Enlist(card, fewest) for card in characters)]
+            case "bid" | "contest":
+                return [act.Bid(side, log) for log in range(min(MOST_BID, most_bid(player)) + 1)]
+            case "prepare":
+                gear = [card for card in hand if isinstance(deck.printed(card), Equipment)]
+                supplies = [card for card in hand if isinstance(deck.printed(card), Supply)]
+                bearers = Tactics(deck, state, side).own()[:2]
+                laid = [act.Lay(card, place) for card in supplies for place in PLACES]
+                return [act.Done(side), *laid, *(act.Attach(card, each) for card in gear for each in bearers)]
+            case "supply":
+                return [act.Done(side), act.Buy(side)]
+            case _:
+                return self._in_combat(state, side)
+
+    def _in_combat(self, state: State, side: Side) -> list[act.Action]:
+        mine, combat = Tactics(self.rules.deck, state, side), state.combat
+        if combat is None or combat.asked is not None:
+            return []
+        match state.step:
+            case "declare":
+                return [act.Declare(side, way) for way in _WAYS]
+            case "muster" if combat.alone is None and combat.start not in (None, ZONE):
+                groups = mine.groups(combat.start or 0, "attacking")
+                return [act.Declare(side, "none"), *(act.Muster(side, group) for group in groups)]
+            case "defend" if side == combat.defender:
+                groups = mine.groups(combat.target, "defending")
+                return [act.Muster(side, None), *(act.Muster(side, group) for group in groups)]
+            case "target":
+                return [act.Target(place) for place in PLACES]
+            case "bluff":
+                return [act.Bluff(side, None)]
+            case _:
+                return []
+
+    def play(self, state: State, move: Decision, chance: Chance) -> State:
+        for action in move:
+            state = self.rules.effect(state, action)
+        return self.passed(state, chance)
+
+    def passed(self, state: State, chance: Chance) -> State:
+        """Dice fall, and cards are drawn."""
+        while due := self.rules.chance(state):
+            state = self.rules.effect(state, due[0] if len(due) == 1 else chance.choice(due))
+        return state
+
+    def value(self, state: State, chance: Chance) -> Mapping[str, float]:
+        """By what stands; a fight is first fought to its end, by rules of thumb."""
+        assert isinstance(chance, random.Random)
+        mind = Mind(self.rules, chance, whim=0.0)
+        for _ in range(MOST_ACTIONS):
+            if state.step not in COMBAT_STEPS or (side := mover(self.rules, state)) is None:
+                break
+            state = self.play(state, mind.decide(state, side), chance)
+        return chances(self.rules.deck, state)

@@ -1,0 +1,108 @@
+"""Plans of the team, for the search: what is worth thinking about in each step, and how it is played.
+
+Near the end nothing is guessed: there the value of a position is counted (`odds/best.py`). It takes every hand to be
+known, so for one player it is the truth, and for several what they could do with open hands.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Mapping
+from math import exp
+
+from signifer_core.chance import Chance
+from signifer_core.errors import RulesError
+from signifer_core.games.thermopyles import State, Thermopyles
+from signifer_core.games.thermopyles import actions as act
+from signifer_core.games.thermopyles.odds.best import BestPlay
+from signifer_core.games.thermopyles.state import SEATS, SPARTANS
+from signifer_core.search import Plans
+
+from .gestures import Decision
+from .mind import Mind
+
+Moves = list[tuple[Decision, float]]
+
+# So many ways to fight are thought about.
+FIGHTS_TRIED = 8
+# With so few Spartans left values are counted, if it takes no more positions.
+COUNTED, MOST_POSITIONS = 5, 3000
+MOST_DECISIONS = 400
+
+
+class ThermopylesPlans(Plans[State, Decision]):
+    """What the search asks of the game. All players win together, and each decides by what they see."""
+
+    def __init__(self, rules: Thermopyles, *, most: int = MOST_POSITIONS) -> None:
+        self.rules = rules
+        self._most = most
+        self._known: dict[Hashable, tuple[float, ...]] = {}
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        return self.rules.determinize(view, chance)
+
+    def mover(self, state: State) -> str | None:
+        return None if state.step in ("players", "over") else state.receiver or state.active
+
+    def moves(self, state: State) -> Moves:
+        if state.step == "act":
+            return self._fights(state)
+        if state.step == "discard":
+            hand = state.hand(state.receiver or "").named
+            return [((act.Discard(card),), 1.0) for card in self._one_of_each(hand)]
+        draws: Moves = [((act.Draw(seat),), 1.0) for seat in state.seats]
+        return [*draws, ((act.Decline(),), 0.5)]
+
+    def play(self, state: State, move: Decision, chance: Chance) -> State:
+        for action in move:
+            state = self.rules.effect(state, action)
+        while due := self.rules.chance(state):
+            state = self.rules.effect(state, due[0] if len(due) == 1 else chance.choice(due))
+        return state
+
+    def value(self, state: State, chance: Chance) -> Mapping[str, float]:
+        """As it is counted near the end; else by rules of thumb from here on."""
+        assert isinstance(chance, random.Random)
+        mind = self._mind(chance)
+        for _ in range(MOST_DECISIONS):
+            if self.rules.outcome(state) is not None:
+                break
+            state = self.play(state, mind.decide(state), chance)
+        return dict.fromkeys(SEATS, float(self.rules.outcome(state) == SPARTANS))
+
+    def solved(self, view: State) -> Mapping[Decision, float] | None:
+        """Counted, for a player alone: then the cards of each pile are known, and no order matters."""
+        if len(view.seats) > 1 or view.spartans_left > COUNTED:
+            return None
+        state = self.rules.determinize(view, random.Random(0))
+        best = BestPlay(self.rules, most=self._most)
+        try:
+            return {move: float(best.value(self._done(state, move))) for move, _ in self.moves(view)}
+        except RulesError:
+            return None
+
+    def _done(self, state: State, move: Decision) -> State:
+        for action in move:
+            state = self.rules.effect(state, action)
+        return state
+
+    def _mind(self, chance: random.Random) -> Mind:
+        return Mind(self.rules.deck, chance, whim=0.0, known=self._known)
+
+    def _fights(self, state: State) -> Moves:
+        """To fall back, and the fights that look best, by their figures."""
+        hand = self._one_of_each(state.hand(state.active).named)
+        plans = sorted(self._mind(random.Random(0)).plans(state, hand), reverse=True)[:FIGHTS_TRIED]
+        supports = sorted(state.supports)
+        fights: Moves = [
+            ((act.Charge(card), *map(act.Support, supports[:number]), act.Engage()), exp(gain))
+            for gain, card, number in plans
+        ]
+        return [*fights, ((act.Retreat(),), 1.0)]
+
+    def _one_of_each(self, cards: frozenset[str]) -> list[str]:
+        """Of cards that fight equally well the first."""
+        found: dict[int, str] = {}
+        for card in sorted(cards):
+            found.setdefault(self.rules.deck.battle(card), card)
+        return list(found.values())

@@ -1,0 +1,122 @@
+"""What holds for robots that search, in games that robots have played: of every game that has plans."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from signifer_core.search import Plans
+from signifer_firmware.game_api import registry
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.thinking import Thinker, after
+
+from tests.firmware.simulation.robot_board import RefereeBoard
+from tests.sweeps import often
+from tests.toy_game.game import TOY
+
+from .games import SEEDS, played
+
+NAMES = tuple(name for name in registry.names() if robot(name).levels)
+GAMES = pytest.mark.parametrize("name", NAMES)
+
+
+def fresh(name: str) -> Plans[Any, tuple[Any, ...]]:
+    return robot(name).plans(registry.bundle(name).deck)
+
+
+plans_of = cache(fresh)
+
+
+@cache
+def decisions(name: str, seed: int) -> tuple[Any, ...]:
+    """The states of full knowledge in which somebody decides what is searched."""
+    game, plans = played(name, seed, clumsy=False), plans_of(name)
+    rules = game.bundle.procedure.rules
+    return tuple(
+        moment.full
+        for moment in game.moments
+        if not rules.chance(moment.full) and plans.mover(moment.full) is not None
+    )
+
+
+def a_decision(name: str, data: st.DataObject) -> tuple[Any, Any]:
+    """A state of full knowledge, and the view of whoever decides."""
+    full = data.draw(st.sampled_from(decisions(name, data.draw(st.sampled_from(SEEDS)))))
+    rules = registry.bundle(name).procedure.rules
+    return full, rules.view(full, plans_of(name).mover(full) or "")
+
+
+def test_all_games_that_are_shipped_have_levels() -> None:
+    assert set(registry.names()) - set(NAMES) <= {TOY.name}
+
+
+@GAMES
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_each_move_is_legal_action_by_action(name: str, data: st.DataObject) -> None:
+    full, _ = a_decision(name, data)
+    rules = registry.bundle(name).procedure.rules
+    assert plans_of(name).mover(full) in rules.actors(full)
+    for move, weight in plans_of(name).moves(full):
+        assert weight > 0
+        state = full
+        for action in move:
+            if due := rules.chance(state):
+                assert type(action) is type(due[0])
+                action = due[0]
+            state = rules.apply(state, action)
+        assert state != full
+
+
+@GAMES
+@settings(max_examples=15, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_moves_hang_on_nothing_that_their_player_does_not_see(
+    name: str, data: st.DataObject, seed: int
+) -> None:
+    full, view = a_decision(name, data)
+    plans = plans_of(name)
+    moves = plans.moves(view)
+    assert moves == plans.moves(full)
+    assert moves == plans.moves(plans.determinize(view, random.Random(seed)))
+
+
+@GAMES
+@settings(max_examples=8, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_what_a_state_is_worth_is_a_chance_of_each_player(name: str, data: st.DataObject, seed: int) -> None:
+    full, _ = a_decision(name, data)
+    worth = plans_of(name).value(full, random.Random(seed))
+    assert plans_of(name).mover(full) in worth
+    assert all(0 <= chance <= 1 for chance in worth.values())
+
+
+@GAMES
+@settings(max_examples=often(4, 60), deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_hidden_cards_dealt_again_change_no_decision(name: str, data: st.DataObject, seed: int) -> None:
+    _, view = a_decision(name, data)
+    rules, plans = registry.bundle(name).procedure.rules, plans_of(name)
+    assume(len(plans.moves(view)) > 1)
+    again = rules.view(plans.determinize(view, random.Random(seed)), plans.mover(view) or "")
+    thought = Thinker(plans).think(view, 4, after(6))
+    assert Thinker(fresh(name)).think(again, 4, after(6)) == thought
+
+
+@GAMES
+def test_they_play_at_a_table(name: str) -> None:
+    """Some decisions in every run, whole games in the soak: hands find gestures for what the search says."""
+    robots, bundle, rng = robot(name), registry.bundle(name), random.Random(6)
+    deal = robots.deal(bundle, rng, level=1)
+    board = RefereeBoard(random.Random(5), bundle)
+    match = robots.match(bundle, board, deal, rng, level=1)
+    for _ in range(often(30, 10_000)):
+        if match.over:
+            break
+        match.step()
+    assert match.thought is not None
+    assert match.over or often(30, 10_000) == 30

@@ -1,0 +1,52 @@
+"""How robots of a lower level miss the best move: never by much, and the same again by their seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from signifer_core.search import Candidate, Thought
+from signifer_firmware.game_api import registry
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.thinking import weakened
+
+CANDIDATES = (
+    Candidate("best", 60, 0.6),
+    Candidate("blunder", 30, 0.3),
+    Candidate("good", 20, 0.5),
+    Candidate("fourth", 10, 0.55),
+)
+THOUGHT = Thought("best", CANDIDATES, 120)
+
+
+def shares(weakness: float) -> dict[str, float]:
+    chosen = Counter(weakened(THOUGHT, weakness, seed).move for seed in range(800))
+    return {move: number / 800 for move, number in chosen.items()}
+
+
+def test_without_weakness_it_is_the_best_move() -> None:
+    assert weakened(THOUGHT, 0.0, 7) is THOUGHT
+
+
+@pytest.mark.parametrize(("weakness", "best"), [(0.3, 0.97), (1.0, 0.75), (50.0, 0.5)])
+def test_it_draws_among_the_best_and_leaves_blunders(weakness: float, best: float) -> None:
+    found = shares(weakness)
+    assert set(found) <= {"best", "good"}
+    assert found["best"] == pytest.approx(best, abs=0.05)
+
+
+def test_it_keeps_what_was_thought_and_is_the_same_by_its_seed() -> None:
+    weak = weakened(THOUGHT, 2.0, 4)
+    assert weak == weakened(THOUGHT, 2.0, 4)
+    assert (weak.candidates, weak.iterations) == (CANDIDATES, 120)
+    nothing = Thought("only", (), 0)
+    assert weakened(nothing, 2.0, 4) == nothing
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_levels_of_a_game_rise(game: str) -> None:
+    ladder = robot(game).ladder
+    keys = [(level.iterations, -level.weakness) for level in ladder]
+    assert keys == sorted(set(keys))
+    assert robot(game).levels == len(ladder)
+    assert not ladder or (ladder[0].weakness and not ladder[-1].weakness)

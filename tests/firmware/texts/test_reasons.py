@@ -1,0 +1,54 @@
+"""Why a robot did what it did, in a sentence of each language."""
+
+from __future__ import annotations
+
+import pytest
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.actions import Action
+from signifer_core.search import Candidate, Thought
+from signifer_firmware.game_api import registry
+from signifer_firmware.i18n.words import words_of
+from signifer_firmware.texts.reasons import reason_text
+
+BUNDLE = registry.bundle("field-of-glory")
+ATTACK, END = (act.DeclareAttack(3),), (act.EndActions(),)
+LAID = (act.Place("red/spear-1", 2), act.Pay("red/archer-1"), act.Settle())
+
+
+def told(thought: Thought[tuple[Action, ...]], language: str = "en") -> str:
+    words = words_of(language).calling(BUNDLE.telling.called(BUNDLE.deck))
+    return reason_text(thought, BUNDLE.procedure.rules.notation.write, words, BUNDLE.name)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Attack: column 3 (48 % to win). Next best: Actions over (41 %)."),
+        (
+            "fr",
+            "Attaque~: colonne~3 (48~% de chances de gagner). À défaut~: Actions finies (41~%).",
+        ),
+        ("de", "Angriff: Spalte 3 (48~% Gewinnchance). Nächstbestes: Aktionen beendet (41~%)."),
+    ],
+)
+def test_it_says_the_best_and_the_next_best(language: str, sentence: str) -> None:
+    candidates = (Candidate(ATTACK, 50, 0.481), Candidate(END, 20, 0.409))
+    assert told(Thought(ATTACK, candidates, 70), language) == sentence.replace("~", "\u00a0")
+
+
+def test_a_weak_robot_says_what_looked_better() -> None:
+    candidates = (Candidate(ATTACK, 50, 0.481), Candidate(END, 20, 0.409))
+    assert told(Thought(END, candidates, 70)) == (
+        "Actions over (41 % to win). What looked best: Attack: column 3 (48 %)."
+    )
+
+
+def test_a_move_of_several_actions_says_them_all() -> None:
+    sentence = told(Thought(LAID, (Candidate(LAID, 9, 0.5),), 9))
+    assert sentence.startswith("Placed: ")
+    assert sentence.endswith("; Placements closed (50 % to win).")
+    assert sentence.count("; ") == 2
+
+
+def test_where_there_was_no_choice_it_says_so() -> None:
+    assert told(Thought(END, (), 0)) == "Actions over. There was nothing else to do."
