@@ -22,10 +22,13 @@ from .schedule import Schedule
 def neighbours(zones: Mapping[str, Sequence[Zone]]) -> dict[str, frozenset[str]]:
     """The readers whose antennas may not be on together with each reader's, from the zones that each one covers.
 
-    The two sides of a column are neighbours, and so are adjacent columns, on either side; pads are far from all.
+    The two sides of a column are neighbours, and so are adjacent columns, on either side, and the antennas of one zone;
+    pads are far from all others.
     """
 
     def near(one: Zone, other: Zone) -> bool:
+        if one == other:
+            return True
         return one.column is not None and other.column is not None and abs(one.column - other.column) <= 1
 
     return {

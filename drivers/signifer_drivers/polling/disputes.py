@@ -46,7 +46,7 @@ class _Dispute:
 
 
 class Disputes:
-    """The tags that are read in more than one zone. A zone is named by its reader; ``lying`` are the tags in one."""
+    """The tags that are read in more than one zone, by which readers; ``lying`` are the tags of one."""
 
     def __init__(self) -> None:
         self._by_uid: dict[bytes, _Dispute] = {}
@@ -62,9 +62,9 @@ class Disputes:
         if uid in self._by_uid:
             self._by_uid[uid].own_reads += 1
 
-    def read_elsewhere(self, reader: str, uid: bytes, home: str, at_us: int) -> bool:
-        """A tag that lies at ``home`` is read here. Whether it has moved: then `moved` follows, and from now on its old
-        zone claims it; else it is overheard by one of the two antennas."""
+    def read_elsewhere(self, reader: str, uid: bytes, heard_by: Collection[str], at_us: int) -> bool:
+        """A tag that lies in a zone whose readers hear it, ``heard_by`` these, is read here. Whether it has moved: then
+        `moved` follows, and from now on these claim it; else it is overheard by one of the antennas."""
         dispute = self._by_uid.setdefault(uid, _Dispute())
         claim = dispute.claims.setdefault(reader, _Claim(at_us))
         claim.vain = 0
@@ -74,7 +74,7 @@ class Disputes:
         if claim.reads < dispute.own_reads + (AHEAD << self._moves.get(uid, 0)):
             return False
         self._moves[uid] = self._moves.get(uid, 0) + 1
-        dispute.claims[home] = _Claim()
+        dispute.claims |= {home: _Claim() for home in heard_by}
         return True
 
     def next_turn(self, lying: Collection[bytes]) -> None:
@@ -104,10 +104,13 @@ class Disputes:
         reads = {reader: claim.reads for reader, claim in dispute.claims.items() if not claim.vain}
         return max(reads, key=lambda reader: reads[reader], default=None)
 
-    def moved(self, uid: bytes, heir: str) -> int | None:
-        """From now on the tag lies at ``heir``, and all is counted from the beginning; since when it is read there."""
+    def moved(self, uid: bytes, heir: str, beside: Collection[str]) -> int | None:
+        """From now on the tag lies at ``heir``, one of the readers of a zone (``beside``), and all is counted from the
+        beginning; since when it is read there."""
         dispute = self._by_uid[uid]
-        claim = dispute.claims.pop(heir, None)
+        claim = dispute.claims.get(heir)
+        for reader in beside:
+            dispute.claims.pop(reader, None)
         # What was overheard for long was pushed here now, not when it was first heard.
         since_us = claim.since_us if claim is not None and dispute.is_open else None
         dispute.own_reads = 0

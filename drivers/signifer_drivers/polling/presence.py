@@ -7,90 +7,60 @@ longer than the same formula asks for at the highest miss rate, so that a lifted
 
 Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say; so is the
 silence of one alone in air in which silence tells nothing (`bursts`). In which zone a tag lies that is read in two,
-`disputes` says.
+`disputes` says. A zone may have several readers (`together`): a tag lies there as long as any of them reads it, and is
+absent only when each of them works and has been silent for long enough.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
 
-from .bursts import Bursts, Lately, Silence
+from .bursts import Bursts, Silence
 from .disputes import Disputes
 from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
 from .hindrances import Hindrances
+from .lying import Lying
 from .miss_rates import CYCLE_S, JAMMED_RATE, MOST_TRIES, TAGS, Tally, silent_tries, tries_a_visit
 from .newcomers import Newcomers
 from .strangers import Strangers
+from .together import Together
 
-# What is lifted in one grab falls silent in one visit, in two in a row, or within so long.
-GRAB_US = 100_000
 # It takes at most so long until a card that was pushed here from another zone is believed to lie here.
 COMING_US = 300_000
 _NOT_MISSED = (0, 0)
 
 
-class _Lying:
-    """A tag that is believed to lie in a zone, and what has been in vain since it was last read."""
-
-    __slots__ = (
-        "broken",
-        "failed_visits",
-        "lately",
-        "missed",
-        "on_us",
-        "quiet",
-        "silent",
-        "silent_visits",
-        "since",
-        "since_us",
-        "tally",
-        "waits",
-    )
-
-    def __init__(self) -> None:
-        self.tally = Tally()
-        self.lately = Lately()
-        self.forgive()
-
-    def forgive(self) -> None:
-        """Begin to count again."""
-        self.silent = 0  # tries met by silence
-        self.missed = 0  # tries met by silence, those of visits that wait for an examination, too
-        self.broken = 0  # tries answered, or in a visit in which something answered
-        self.quiet = 0  # silent tries in a row, without a sign of this tag
-        self.silent_visits = 0
-        self.failed_visits = 0
-        self.waits = False  # for an examination
-        self.since = 0  # the visit of its reader that failed first, and its time
-        self.since_us = 0
-        self.on_us = 0  # when its field came on
-
-    def fell_with(self, other: _Lying) -> bool:
-        """Whether both fell silent in one grab, if hands took them."""
-        return abs(self.since - other.since) <= 1 or abs(self.on_us - other.on_us) <= GRAB_US
-
-
 class Presence:
     """What lies on each reader. ``absent_visits``: a card is absent after no fewer silent visits than these (at least
     1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `silent_tries`.
-    ``strangers``, once it is known which tags are cards', keeps the others few: where there are more, the reader fails
-    for as long, and none of them is believed."""
+    ``zones`` names the zone of each reader that shares one; any other is the only one of its zone. ``strangers``, once
+    it is known which tags are cards', keeps the others few: where there are more, the reader fails for as long, and
+    none of them is believed."""
 
-    def __init__(self, absent_visits: int, *, tags: int = TAGS, cycle_s: float = CYCLE_S) -> None:
+    def __init__(
+        self,
+        absent_visits: int,
+        *,
+        tags: int = TAGS,
+        cycle_s: float = CYCLE_S,
+        zones: Mapping[str, str] | None = None,
+    ) -> None:
         if absent_visits < 1:
             raise ValueError("absent_visits counts silent visits: it is at least 1")
         self.absent_visits = absent_visits
         self._tags = tags
         self._cycle_s = cycle_s
-        self._lying: dict[str, dict[bytes, _Lying]] = {}
+        self._together = Together(zones or {})
+        self._lying = self._together.lying
         self._covered: dict[bytes, str] = {}
         self._home: dict[bytes, str] = {}
         self._unread_yet: set[bytes] = set()
         self._disputes = Disputes()
         self._tallies: dict[str, Tally] = {}
-        self._bursts = Bursts(self.miss_rate, self._dark_us)
+        self._bursts = Bursts(self.miss_rate, self._together.dark_us)
         self._newcomers = Newcomers()
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
@@ -116,7 +86,8 @@ class Presence:
         changes = []
         if self._faults.pop(reader, None) is not None:
             changes.append(Change(Finding.OK, reader))
-        self._visits[reader] = self._visits.get(reader, 0) + 1
+        zone = self._together.zone(reader)
+        self._visits[zone] = self._visits.get(zone, 0) + 1
         self._garbled[reader] = visit.garbled
         gone = self._strangers_gone(visit)
         for uid in visit.uids if self.strangers is None else self._believed(visit, self.strangers):
@@ -125,8 +96,10 @@ class Presence:
         unread = [uid for uid in lying if uid not in visit.uids]
         for uid in unread:
             self._unread(visit, uid, lying[uid])
+        if unread:
+            self._judge_beside(reader, unread)
         if lying:
-            found = [tag.lately for tag in lying.values() if not tag.failed_visits]
+            found = [tag.lately for tag in lying.values() if tag.is_found and not tag.failed_visits]
             self._bursts.visited(reader, visit.at_us, found)
         else:
             self._bursts.empty(reader)
@@ -135,9 +108,23 @@ class Presence:
         if unread:
             changes += self._gone(reader, visit.at_us)
         if self._disputes:
-            self._disputes.next_turn(lying)
+            self._disputes.next_turn(self._turns(reader, visit.uids))
             self._disputes.in_vain(reader, visit.uids)
         return changes + gone + self._hindrances.noticed(reader, visit.at_us, self._hindrance(visit))
+
+    def _judge_beside(self, reader: str, unread: list[bytes]) -> None:
+        """What a visit did not find other readers of the zone may; while one of them fails, nobody knows."""
+        if any(other in self._faults for other in self._together.beside(reader)):
+            for uid in unread:
+                self._lying[reader][uid].forgive()
+        else:
+            for uid in unread:
+                self._together.missed(reader, uid)
+
+    def _turns(self, reader: str, read: Collection[bytes]) -> list[bytes]:
+        """The tags of which a visit of this reader was the turn of their zone: not those that another one finds."""
+        found = self._together.is_found
+        return [uid for uid in self._lying.get(reader, ()) if uid in read or not found(reader, uid)]
 
     def _believed(self, visit: Visit, strangers: Strangers) -> list[bytes]:
         """The tags of a visit without those that are no cards, and too many."""
@@ -158,7 +145,8 @@ class Presence:
             return sentence(STRANGE)
         if self._bursts.is_spoilt(visit.reader):
             return sentence(BAD_AIR)
-        return sentence(UNREAD_CARD) if self._newcomers.is_unread(visit.reader) else ""
+        is_unread = self._newcomers.is_unread(visit.reader) and not self._together.is_overheard(visit.reader)
+        return sentence(UNREAD_CARD) if is_unread else ""
 
     def _strangers_gone(self, visit: Visit) -> list[Change]:
         """Where more tags lie, or come and go, than can be cards that nobody knows, those that were believed before go,
@@ -168,17 +156,18 @@ class Presence:
             return []
         gone = [uid for uid in self._lying.get(reader, ()) if not strangers.is_card(uid)]
         for uid in gone:
-            del self._lying[reader][uid], self._home[uid]
+            self._together.gone(self._home.pop(uid), uid)
             self._unread_yet.discard(uid)
             self._disputes.gone(uid)
         return [Change(Finding.ABSENT, reader, uid, since_us=visit.at_us) for uid in gone]
 
     def _failed(self, reader: str, cause: str) -> list[Change]:
-        """The reader fails: its zone is unknown, and the silence before no longer counts."""
-        lying = self._lying.get(reader, {})
-        for tag in lying.values():
+        """The reader fails: its zone is unknown, and the silence before no longer counts, of none of its readers."""
+        for tag in self._together.of(reader):
             tag.forgive()
-        self._disputes.next_turn(lying)
+        for tag in self._lying.get(reader, {}).values():
+            tag.is_found = False
+        self._disputes.next_turn(self._turns(reader, ()))
         self._hindrances.failed(reader)
         self._bursts.empty(reader)
         self._newcomers.failed(reader)
@@ -192,26 +181,32 @@ class Presence:
         if home is None:
             self._settle(reader, uid)
             return [Change(Finding.PRESENT, reader, uid)]
-        if home != reader:
-            has_moved = self._disputes.read_elsewhere(reader, uid, home, at_us)
-            return self._moved(uid, home, reader) if has_moved else []
+        if home != self._together.zone(reader):
+            heard_by = [each for each, _ in self._together.each(home, uid)]
+            has_moved = self._disputes.read_elsewhere(reader, uid, heard_by, at_us)
+            return self._moved(uid, reader) if has_moved else []
         self._unread_yet.discard(uid)
-        lying = self._lying[reader][uid]
+        self._disputes.read_at_home(uid)
+        lying = self._together.found(reader, uid)
+        if lying is None:
+            return []
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
         lying.tally.add(silent, broken)
         lying.lately.found(at_us, lying.missed + failed[0], broken)
         self._tally(reader).add(silent, broken)
-        if lying.failed_visits:
+        lying.is_found = True
+        if lying.vain:
             lying.forgive()
-        self._disputes.read_at_home(uid)
         return []
 
-    def _unread(self, visit: Visit, uid: bytes, lying: _Lying) -> None:
+    def _unread(self, visit: Visit, uid: bytes, lying: Lying) -> None:
         """A visit did not find a tag that lies there: silence, or an answer that was not understood."""
         silent, broken = visit.misses.get(uid, (1, 0))
         if lying.failed_visits == 0:
-            lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
+            lying.since, lying.since_us = self._visits[self._together.zone(visit.reader)], visit.at_us
             lying.on_us = visit.on_us
+        lying.is_found = False
+        lying.vain += 1
         lying.failed_visits += 1
         lying.missed += silent
         lying.waits = visit.unexamined
@@ -234,11 +229,11 @@ class Presence:
 
         Who fell silent together is judged together: nobody goes while another one, silent as long, may still answer.
         """
-        lying = self._lying[reader]
-        due = {uid: tag for uid, tag in lying.items() if tag.failed_visits and self._is_due(uid, tag)}
+        zone = self._together.zone(reader)
+        due = {uid: self._together.first(zone, uid) for uid in self._lying[reader] if self._is_due(zone, uid)}
         if not due:
             return []
-        still_open = [tag for uid, tag in lying.items() if tag.silent_visits and uid not in due]
+        still_open = self._together.still_open(zone, due)
         changes = []
         left = []
         for uid, tag in due.items():
@@ -248,48 +243,62 @@ class Presence:
             if heir is None:
                 left.append(uid)
             else:
-                changes += self._moved(uid, reader, heir)
+                changes += self._moved(uid, heir)
                 self._disputes.over(uid)
-        meaning = self._meaning(reader, min(lying[uid].since_us for uid in left), at_us) if left else None
+        meaning = self._meaning(reader, min(due[uid].since_us for uid in left), at_us) if left else None
         if meaning == Silence.HELD:
             return changes
         for uid in left:
             together = any(other != uid and due[uid].fell_with(due[other]) for other in left)
             together |= meaning == Silence.COVERED
             kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
-            since_us = lying.pop(uid).since_us
+            self._together.gone(zone, uid)
             why = self._why_gone(uid) or (BURST if meaning == Silence.COVERED else "")
-            changes.append(Change(kind, reader, uid, why, since_us))
+            changes.append(Change(kind, reader, uid, why, due[uid].since_us))
             del self._home[uid]
             self._disputes.gone(uid)
             if together:
-                self._covered[uid] = reader
+                self._covered[uid] = zone
         return changes
 
     def _meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
         """What silence since then means: one that comes from another zone may lie over the others."""
-        if at_us - since_us < COMING_US and self._disputes.is_claiming(reader):
+        asked = [each for each in self._together.beside(reader) if self._lying.get(each)]
+        if at_us - since_us < COMING_US and any(map(self._disputes.is_claiming, asked)):
             return Silence.HELD
-        return self._bursts.meaning(reader, since_us, at_us)
+        found = {self._bursts.meaning(each, since_us, at_us) for each in asked}
+        return next(each for each in (Silence.HELD, Silence.COVERED, Silence.LIFT) if each in found)
 
-    def _is_due(self, uid: bytes, lying: _Lying) -> bool:
-        """Whether silence, or failure of any kind, has lasted long enough; what another zone reads is soon gone."""
+    def _is_due(self, zone: str, uid: bytes) -> bool:
+        """Whether silence, or failure of any kind, has lasted long enough, at each reader of the zone."""
+        asked = self._together.each(zone, uid)
+        return len(asked) == len(self._together.readers(zone)) and all(
+            tag.failed_visits and self._is_due_at(reader, uid, tag) for reader, tag in asked
+        )
+
+    def _is_due_at(self, reader: str, uid: bytes, lying: Lying) -> bool:
+        """Whether it has lasted long enough at one reader; what another zone reads is soon gone."""
         if lying.silent_visits >= self.absent_visits:
             if self._disputes.heir(uid) is not None:
                 return True
-            if lying.quiet >= self.silent_tries(self._home[uid], uid):
+            if lying.quiet >= self.silent_tries(reader, uid):
                 return True
         # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
         most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
         return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
 
-    def _moved(self, uid: bytes, home: str, heir: str) -> list[Change]:
-        """From now on the tag lies at ``heir``."""
-        del self._lying[home][uid]
+    def _moved(self, uid: bytes, heir: str) -> list[Change]:
+        """From now on the tag lies in the zone of ``heir``, which reads it."""
+        home = self._home[uid]
+        reader = self._together.each(home, uid)[0][0]
+        self._together.gone(home, uid)
         why = self._why_gone(uid)
         self._settle(heir, uid)
-        since_us = self._disputes.moved(uid, heir)
-        return [Change(Finding.PRESENT, heir, uid, since_us=since_us), Change(Finding.ABSENT, home, uid, why)]
+        since_us = self._disputes.moved(uid, heir, self._together.beside(heir))
+        return [
+            Change(Finding.PRESENT, heir, uid, since_us=since_us),
+            Change(Finding.ABSENT, reader, uid, why),
+        ]
 
     def _why_gone(self, uid: bytes) -> str:
         """The cause of an absence, told once."""
@@ -299,14 +308,14 @@ class Presence:
         return UNREAD
 
     def _settle(self, reader: str, uid: bytes) -> None:
-        self._lying.setdefault(reader, {})[uid] = _Lying()
-        self._home[uid] = reader
+        self._together.settle(reader, uid)
+        self._home[uid] = self._together.zone(reader)
         self._covered.pop(uid, None)
 
     # What is known
 
     def lying(self, reader: str) -> tuple[bytes, ...]:
-        """The tags believed to lie there, in the order first read."""
+        """The tags that this reader finds, or should, in the order first read."""
         return tuple(self._lying.get(reader, ()))
 
     def known(self, reader: str) -> tuple[bytes, ...]:
@@ -320,7 +329,7 @@ class Presence:
         """How often this reader should ask for a known tag in one visit before it gives up."""
         for tag in self._lying.get(reader, {}).values():
             # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
-            if tag.silent_visits:
+            if tag.silent_visits or tag.is_asked:
                 return MOST_TRIES
         tally = self._tally(reader)
         return tries_a_visit(tally.surely(tally.fail_rate()))
@@ -343,10 +352,11 @@ class Presence:
         """What is believed of a tag in this zone: PRESENT, ABSENT, COVERED, UNKNOWN (in doubt), FAULT."""
         lying = self._lying.get(reader, {}).get(uid)
         if lying is None:
-            return Finding.COVERED if self._covered.get(uid) == reader else Finding.ABSENT
+            is_covered = self._covered.get(uid) == self._together.zone(reader)
+            return Finding.COVERED if is_covered else Finding.ABSENT
         if reader in self._faults:
             return Finding.FAULT
-        return Finding.UNKNOWN if lying.failed_visits else Finding.PRESENT
+        return Finding.PRESENT if lying.is_found and not lying.failed_visits else Finding.UNKNOWN
 
     def zone(self, reader: str) -> Finding:
         """What is believed of the zone: FAULT, UNKNOWN (not yet read, or somebody answers who is not understood),
@@ -357,27 +367,18 @@ class Presence:
             return Finding.UNKNOWN
         if self._lying.get(reader):
             return Finding.PRESENT
-        return Finding.COVERED if reader in self._covered.values() else Finding.ABSENT
-
-    def _dark_us(self, reader: str) -> int | None:
-        """Since when all tags that lie there are silent, without a sign of any; None if one is not, or it is empty."""
-        since_us = None
-        for tag in self._lying.get(reader, {}).values():
-            if not tag.failed_visits or tag.broken:
-                return None
-            since_us = tag.since_us if since_us is None else max(since_us, tag.since_us)
-        return since_us
+        is_covered = self._together.zone(reader) in self._covered.values()
+        return Finding.COVERED if is_covered else Finding.ABSENT
 
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, another zone disputes it, or one more has come
         that is still to be read."""
-        lying = self._lying.get(reader, {})
-        for tag in lying.values():
+        for tag in self._together.of(reader):
             if tag.failed_visits:
                 return True
         if self._newcomers.comes_first(reader):
             return True
-        return bool(self._disputes) and self._disputes.are_open_at(reader, lying)
+        return bool(self._disputes) and self._disputes.are_open_at(reader, self._lying.get(reader, {}))
 
     def doubtful(self) -> bool:
         """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""

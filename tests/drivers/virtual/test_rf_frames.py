@@ -80,7 +80,7 @@ class Hasty(Presence):
     def __init__(self, visits: int) -> None:
         super().__init__(1)
         self.needed = 2 * visits
-        self._bursts = Alone(self.miss_rate, self._dark_us)
+        self._bursts = Alone(self.miss_rate, self._together.dark_us)
 
     def tries(self, reader: str) -> int:
         return 1

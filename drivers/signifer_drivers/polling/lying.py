@@ -1,0 +1,63 @@
+"""A tag that is believed to lie in a zone, as one reader of that zone finds it."""
+
+from __future__ import annotations
+
+from .bursts import Lately
+from .miss_rates import Tally
+
+# What is lifted in one grab falls silent in one visit, in two in a row, or within so long.
+GRAB_US = 100_000
+
+
+class Lying:
+    """How often a reader finds a tag, and what has been in vain since it was last read.
+
+    ``is_asked``: the reader has not read it yet; it is asked because another one of the zone no longer finds it.
+    """
+
+    __slots__ = (
+        "broken",
+        "failed_visits",
+        "is_asked",
+        "is_found",
+        "lately",
+        "missed",
+        "on_us",
+        "quiet",
+        "silent",
+        "silent_visits",
+        "since",
+        "since_us",
+        "tally",
+        "vain",
+        "waits",
+    )
+
+    def __init__(self, *, is_asked: bool = False) -> None:
+        self.tally = Tally()
+        self.lately = Lately()
+        self.is_asked = is_asked
+        self.is_found = not is_asked  # by the last visit
+        self.forgive()
+
+    def forgive(self) -> None:
+        """Begin to count again."""
+        self.silent = 0  # tries met by silence
+        self.missed = 0  # tries met by silence, those of visits that wait for an examination, too
+        self.broken = 0  # tries answered, or in a visit in which something answered
+        self.vain = 0  # visits in vain
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin to count again how long nobody hears it; how often this reader finds it is another matter."""
+        self.quiet = 0  # silent tries in a row, without a sign of this tag
+        self.silent_visits = 0
+        self.failed_visits = 0
+        self.waits = False  # for an examination
+        self.since = 0  # the visit of its zone that failed first, and its time
+        self.since_us = 0
+        self.on_us = 0  # when its field came on
+
+    def fell_with(self, other: Lying) -> bool:
+        """Whether both fell silent in one grab, if hands took them."""
+        return abs(self.since - other.since) <= 1 or abs(self.on_us - other.on_us) <= GRAB_US

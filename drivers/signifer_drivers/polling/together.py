@@ -1,0 +1,151 @@
+"""Zones of several readers: which of them find a tag that lies there. Pure, as `presence` is.
+
+A reader is asked for the tags that it finds. When none of them finds a tag any more, all readers of the zone are asked
+for it: it may have been pushed from one antenna to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from .lying import Lying
+
+# A reader that misses a tag in so many visits in a row, while another one of the zone finds it, need not be asked.
+DEAF_VISITS = 3
+
+
+class Together:
+    """``zones`` names the zone of each reader that shares one with others; any other reader is a zone by itself, of its
+    own name. ``lying`` are the tags for which each reader is asked."""
+
+    def __init__(self, zones: Mapping[str, str]) -> None:
+        self.lying: dict[str, dict[bytes, Lying]] = {}
+        self._zones = dict(zones)
+        self._readers: dict[str, tuple[str, ...]] = {}
+        for reader, zone in zones.items():
+            self._readers[zone] = (*self._readers.get(zone, ()), reader)
+        # Readers that were found not to hear a tag of their zone.
+        self._deaf: set[tuple[str, bytes]] = set()
+
+    def zone(self, reader: str) -> str:
+        """The zone of a reader."""
+        return self._zones.get(reader, reader)
+
+    def readers(self, zone: str) -> tuple[str, ...]:
+        """The readers of a zone."""
+        return self._readers.get(zone, (zone,))
+
+    def beside(self, reader: str) -> tuple[str, ...]:
+        """All readers of the zone of this one, itself among them."""
+        zone = self._zones.get(reader)
+        return (reader,) if zone is None else self._readers[zone]
+
+    # Tags
+
+    def settle(self, reader: str, uid: bytes) -> None:
+        """A tag lies in the zone of this reader, which hears it."""
+        self.lying.setdefault(reader, {})[uid] = Lying()
+
+    def found(self, reader: str, uid: bytes) -> Lying | None:
+        """A tag of its zone was read here: whatever others have not heard, it lies there. None if this reader is known
+        to find it now and then only."""
+        beside = self.beside(reader)
+        here = self.lying.setdefault(reader, {})
+        tag = here.get(uid)
+        if len(beside) > 1:
+            is_chance = tag is None and (reader, uid) in self._deaf
+            for other in beside:
+                if other != reader:
+                    self._found_beside(other, uid)
+            if is_chance and any(uid in self.lying.get(other, ()) for other in beside):
+                return None
+            self._deaf.discard((reader, uid))
+            if tag is None or tag.is_asked:
+                tag = here[uid] = Lying()
+            tag.is_found = True
+        return tag
+
+    def _found_beside(self, reader: str, uid: bytes) -> None:
+        """Another reader of the zone has found a tag for which this one is perhaps asked."""
+        tag = self.lying.get(reader, {}).get(uid)
+        if tag is None:
+            return
+        if tag.is_asked or tag.vain >= DEAF_VISITS:
+            self._is_deaf(reader, uid)
+        else:
+            tag.restart()
+
+    def missed(self, reader: str, uid: bytes) -> None:
+        """A visit did not find a tag for which this reader was asked: others are, unless one of them hears it."""
+        beside = self.beside(reader)
+        if len(beside) == 1:
+            return
+        tag = self.lying[reader][uid]
+        tag.is_found = False
+        if self.is_found(reader, uid):
+            if tag.vain >= DEAF_VISITS:
+                self._is_deaf(reader, uid)
+            return
+        for other in beside:
+            if uid not in self.lying.setdefault(other, {}):
+                self.lying[other][uid] = Lying(is_asked=True)
+
+    def _is_deaf(self, reader: str, uid: bytes) -> None:
+        del self.lying[reader][uid]
+        self._deaf.add((reader, uid))
+
+    def gone(self, zone: str, uid: bytes) -> None:
+        """The tag does not lie in this zone any more."""
+        for reader in self.readers(zone):
+            self.lying.get(reader, {}).pop(uid, None)
+            self._deaf.discard((reader, uid))
+
+    # What is known
+
+    def of(self, reader: str) -> Iterator[Lying]:
+        """The tags of the zone of this reader, as each of its readers finds them."""
+        for each in self.beside(reader):
+            yield from self.lying.get(each, {}).values()
+
+    def each(self, zone: str, uid: bytes) -> list[tuple[str, Lying]]:
+        """A tag as each reader finds it that is asked for it."""
+        found = ((reader, self.lying.get(reader, {}).get(uid)) for reader in self.readers(zone))
+        return [(reader, tag) for reader, tag in found if tag is not None]
+
+    def first(self, zone: str, uid: bytes) -> Lying:
+        """A tag that nobody finds, as the reader does that missed it first."""
+        failed = [tag for _, tag in self.each(zone, uid) if tag.failed_visits]
+        return min(failed, key=lambda tag: tag.since)
+
+    def is_found(self, reader: str, uid: bytes) -> bool:
+        """Whether the last visit of any reader of this one's zone found a tag."""
+        tags = (self.lying.get(each, {}).get(uid) for each in self.beside(reader))
+        return any(tag is not None and tag.is_found for tag in tags)
+
+    def is_overheard(self, reader: str) -> bool:
+        """Whether tags lie in its zone that this reader does not find, while another one does."""
+        here = self.lying.get(reader, {})
+        others = (self.lying.get(each, {}) for each in self.beside(reader) if each != reader)
+        return any(tag.is_found and uid not in here for other in others for uid, tag in other.items())
+
+    def still_open(self, zone: str, due: Collection[bytes]) -> list[Lying]:
+        """The tags of a zone that are silent, but not for long enough, as the reader does that missed each first."""
+        found = []
+        for reader in self.readers(zone):
+            for uid, tag in self.lying.get(reader, {}).items():
+                if tag.silent_visits and uid not in due and not self.is_found(reader, uid):
+                    found.append(self.first(zone, uid))
+        return found
+
+    def dark_us(self, reader: str) -> int | None:
+        """Since when all tags that lie there are silent, without a sign of any; None if one is not, or it is empty. Of
+        several readers of a zone one speaks for all, so that nobody takes one zone for several."""
+        if reader != next((each for each in self.beside(reader) if self.lying.get(each)), reader):
+            return None
+        since_us = None
+        for tag in self.of(reader):
+            if tag.is_found or tag.broken:
+                return None
+            if tag.failed_visits:
+                since_us = tag.since_us if since_us is None else max(since_us, tag.since_us)
+        return since_us

@@ -1,0 +1,292 @@
+"""Zones of several readers: a card lies there while any of them finds it, and no broken one takes a card away."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signifer_core.layout import Zone
+from signifer_drivers.polling.bank import neighbours
+from signifer_drivers.polling.bursts import DARK_ZONES
+from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.lying import GRAB_US
+from signifer_drivers.polling.presence import Presence
+from signifer_drivers.polling.together import DEAF_VISITS
+
+from .visits import NEXT, A, B, kinds, read, silent
+
+LEFT, RIGHT = "3 red a", "3 red b"
+ZONES = {LEFT: "3 red", RIGHT: "3 red"}
+BROKEN = {reader: Visit(reader, 0, fault="no chip answers") for reader in ZONES}
+GONE = (Finding.ABSENT, Finding.COVERED)
+
+
+def two_readers(absent_visits: int = 3) -> Presence:
+    return Presence(absent_visits, zones=ZONES)
+
+
+def visited(presence: Presence, *visits: Visit) -> list[tuple[str, str, bytes]]:
+    return kinds([change for visit in visits for change in presence.visit(visit)])
+
+
+def test_a_card_that_both_find_lies_there_once_and_is_asked_for_by_both() -> None:
+    presence = two_readers()
+    assert visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT)) == [("present", LEFT, A)]
+    assert presence.known(LEFT) == presence.known(RIGHT) == (A,)
+    assert not presence.doubtful()
+
+
+def test_a_card_goes_only_when_both_have_been_silent_for_long_enough() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    for _ in range(2):
+        assert visited(presence, silent(reader=LEFT), silent(reader=RIGHT)) == []
+        assert presence.doubtful()
+        assert presence.doubts(LEFT)
+        assert presence.doubts(RIGHT)
+    assert visited(presence, silent(reader=LEFT), silent(reader=RIGHT)) == [("absent", RIGHT, A)]
+    assert not presence.doubtful()
+
+
+def test_one_that_never_heard_a_card_is_asked_before_it_goes() -> None:
+    """It may have been pushed there: what one visit of the other one says is not enough, either."""
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), silent(reader=RIGHT))
+    assert presence.known(RIGHT) == ()
+    assert visited(presence, *[silent(reader=LEFT)] * 20) == []
+    assert presence.known(RIGHT) == (A,)
+    assert presence.tries(RIGHT) == 5
+    assert visited(presence, silent(reader=RIGHT), silent(reader=RIGHT)) == []
+    assert visited(presence, silent(reader=RIGHT), silent(reader=LEFT)) == [("absent", RIGHT, A)]
+
+
+def test_a_card_that_goes_from_one_antenna_to_the_other_has_not_moved() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), silent(reader=RIGHT))
+    told = []
+    for _ in range(10):
+        told += visited(presence, silent(reader=LEFT), read(A, reader=RIGHT))
+    assert told == []
+    assert not presence.doubtful()
+    assert not presence.doubts(LEFT)
+    assert (presence.known(LEFT), presence.known(RIGHT)) == ((), (A,)), "who does not hear it need not ask"
+    for _ in range(10):
+        told += visited(presence, read(A, reader=LEFT), silent(reader=RIGHT))
+    assert told == []
+    assert (presence.known(LEFT), presence.known(RIGHT)) == ((A,), ())
+
+
+def test_silence_counts_from_when_the_last_of_them_has_heard_a_card() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    assert visited(presence, silent(reader=LEFT), silent(reader=RIGHT)) == []
+    assert visited(presence, read(A, reader=RIGHT), silent(reader=LEFT)) == []
+    for _ in range(2):
+        assert visited(presence, silent(reader=RIGHT), silent(reader=LEFT)) == []
+        assert presence.doubtful()
+    assert visited(presence, silent(reader=RIGHT)) == [("absent", RIGHT, A)]
+
+
+def test_a_broken_reader_takes_no_card_away_and_the_other_goes_on() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(B, reader=RIGHT))
+    assert visited(presence, BROKEN[LEFT]) == [("fault", LEFT, b"")]
+    assert (presence.state(LEFT), presence.state(RIGHT)) == (Finding.FAULT, Finding.OK)
+    for _ in range(50):
+        assert visited(presence, silent(reader=RIGHT), BROKEN[LEFT]) == []
+    assert presence.tag(RIGHT, B) == Finding.UNKNOWN
+    assert not presence.doubtful(), "the table does not wait for what nobody can know"
+    c = b"\x04dddddd"
+    assert visited(presence, read(c, reader=RIGHT)) == [("present", RIGHT, c)], "lays are seen"
+    assert visited(presence, read(B, c, reader=RIGHT)) == []
+    assert presence.tag(RIGHT, B) == Finding.PRESENT
+    assert visited(presence, read(A, reader=LEFT)) == [("ok", LEFT, b"")]
+    assert set(presence.lying(LEFT)) | set(presence.lying(RIGHT)) == {A, B, c}
+
+
+def test_the_silence_before_a_reader_failed_no_longer_counts() -> None:
+    presence = two_readers(absent_visits=2)
+    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    visited(presence, silent(reader=LEFT), silent(reader=LEFT), silent(reader=RIGHT), BROKEN[LEFT])
+    assert visited(presence, silent(reader=LEFT), silent(reader=RIGHT)) == [("ok", LEFT, b"")]
+    assert visited(presence, silent(reader=RIGHT)) == []
+    assert visited(presence, silent(reader=LEFT)) == [("absent", LEFT, A)]
+
+
+def test_cards_of_both_antennas_lifted_in_one_grab_are_asked_about() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(B, reader=RIGHT))
+    told = []
+    for _ in range(4):
+        told += visited(presence, silent(reader=LEFT), silent(reader=RIGHT))
+    assert sorted(uid for kind, _, uid in told if kind == "covered") == [A, B]
+
+
+def test_cards_of_both_antennas_lifted_one_after_the_other_are_not() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(B, reader=RIGHT))
+    told = []
+    for _ in range(4):
+        told += visited(presence, silent(reader=LEFT), read(B, reader=RIGHT))
+        told += visited(presence, silent(reader=RIGHT, lying=(B,)))
+    late = {reader: replace(silent(reader=reader), on_us=2 * GRAB_US) for reader in ZONES}
+    for _ in range(4):
+        told += visited(presence, late[LEFT], late[RIGHT])
+    assert [(kind, uid) for kind, _, uid in told] == [("absent", A), ("absent", B)]
+
+
+def test_a_zone_that_is_cleared_is_one_zone() -> None:
+    """Zones that fall dark together are a burst from three on: two zones of two readers each are two."""
+    names = {f"{column} red {which}": f"{column} red" for column in "12" for which in "ab"}
+    presence = Presence(3, zones=names)
+    cards = {reader: bytes((4,)) + reader.encode()[:1] + reader[-1:].encode() * 5 for reader in names}
+    assert len(names) > DARK_ZONES
+    told: list[Change] = []
+    for reader, uid in cards.items():
+        presence.visit(Visit(reader, 0, (uid,)))
+    for turn in range(1, 12):
+        for reader in names:
+            misses = dict.fromkeys(cards.values(), (40, 0))
+            told += presence.visit(Visit(reader, turn * 20_000, misses=misses, on_us=turn * 20_000))
+    assert {change.uid for change in told if change.kind in GONE} == set(cards.values())
+    assert max(change.since_us or 0 for change in told) < 60_000
+
+
+def test_a_card_that_another_zone_overhears_stays_in_its_zone() -> None:
+    """Both readers of its own zone have their turns, and one of them does not hear it."""
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT))
+    for _ in range(200):
+        assert visited(presence, read(A, reader=NEXT), read(A, reader=LEFT)) == []
+        assert visited(presence, read(A, reader=NEXT), silent(reader=RIGHT)) == []
+
+
+def test_a_card_that_moved_to_another_zone_lies_there_once() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=NEXT))
+    told = []
+    for _ in range(8):
+        told += visited(presence, silent(reader=NEXT), read(A, reader=LEFT), read(A, reader=RIGHT))
+    assert told == [("present", LEFT, A), ("absent", NEXT, A)]
+    for _ in range(12):
+        told += visited(presence, silent(reader=LEFT), silent(reader=RIGHT), read(A, reader=NEXT))
+    assert [(kind, uid) for kind, _, uid in told[2:]] == [("present", A), ("absent", A)]
+    assert presence.lying(NEXT) == (A,)
+    assert not presence.doubtful()
+
+
+def test_an_antenna_beside_the_one_that_reads_a_card_may_garble_it() -> None:
+    """Its answers are not understood for ever, and yet nobody waits for a card that is read."""
+    presence = two_readers()
+    for turn in range(300):
+        presence.visit(Visit(LEFT, turn * 30_000, (A,)))
+        presence.visit(Visit(RIGHT, turn * 30_000, garbled=True))
+    assert presence.state(RIGHT) == Finding.OK
+
+
+def test_the_antennas_of_a_zone_are_never_on_together() -> None:
+    pad, other = Zone("pad", "red"), Zone("pad", "blue")
+    near = neighbours({"pad red a": (pad,), "pad red b": (pad,), "pad blue": (other,)})
+    assert near == {"pad red a": {"pad red b"}, "pad red b": {"pad red a"}, "pad blue": frozenset()}
+
+
+# Properties
+
+counts = st.tuples(st.integers(0, 40), st.integers(0, 3))
+readers = st.sampled_from([LEFT, RIGHT, NEXT])
+visits = st.lists(
+    st.one_of(
+        st.builds(
+            lambda reader, uids, garbled, asked: Visit(reader, 0, tuple(sorted(uids)), garbled, misses=asked),
+            readers,
+            st.sets(st.sampled_from([A, B])),
+            st.booleans(),
+            st.dictionaries(st.sampled_from([A, B]), counts),
+        ),
+        st.builds(lambda reader: Visit(reader, 0, fault="broken"), readers),
+        st.builds(lambda reader: silent(reader=reader), readers),
+    ),
+    max_size=60,
+)
+
+
+def _zone(reader: str) -> str:
+    return ZONES.get(reader, reader)
+
+
+def _last_heard(sequence: list[Visit], uid: bytes, zone: str) -> int:
+    heard = (n for n, v in enumerate(sequence) if _zone(v.reader) == zone and uid in v.uids)
+    return max(heard, default=-1)
+
+
+@given(visits, st.integers(1, 3))
+def test_no_card_goes_while_any_reader_of_its_zone_finds_it_or_is_broken(
+    sequence: list[Visit], absent_visits: int
+) -> None:
+    """And the changes tell the whole story: a card lies in one zone, and comes there once."""
+    presence = two_readers(absent_visits)
+    lying: dict[bytes, str] = {}
+    for index, visit in enumerate(sequence):
+        changes = presence.visit(visit)
+        moved = {change.uid for change in changes if change.kind == Finding.PRESENT}
+        for change in changes:
+            zone = _zone(change.reader)
+            if change.kind == Finding.PRESENT:
+                assert lying.get(change.uid) != zone
+                lying[change.uid] = zone
+            elif change.kind in GONE and change.uid not in moved:
+                assert lying.pop(change.uid) == zone
+                since = sequence[_last_heard(sequence[: index + 1], change.uid, zone) + 1 : index + 1]
+                for reader in ZONES if zone == "3 red" else (zone,):
+                    own = [v for v in since if v.reader == reader]
+                    assert len(own) >= absent_visits
+                    assert all(v.fault is None for v in own[-absent_visits:])
+        told = {(uid, _zone(reader)) for reader in (*ZONES, NEXT) for uid in presence.lying(reader)}
+        assert told == set(lying.items())
+
+
+@pytest.mark.slow
+@given(visits)
+def test_a_lifted_card_is_gone_at_last_in_any_noise(before: list[Visit]) -> None:
+    presence = two_readers()
+    for visit in before:
+        presence.visit(visit)
+    presence.visit(read(A, reader=LEFT))
+    for turn in range(140):
+        for reader in (LEFT, RIGHT, NEXT):
+            heard = read(garbled=turn % 2 == 0, reader=reader, a=(2, turn % 3))
+            presence.visit(replace(heard, at_us=turn * 30_000))
+    assert all(A not in presence.lying(reader) for reader in (LEFT, RIGHT, NEXT))
+
+
+@given(st.integers(0, 1 << 32), st.floats(0, 0.5), st.floats(0, 1))
+def test_a_resting_card_stays_however_well_the_second_antenna_hears_it(
+    seed: int, well: float, badly: float
+) -> None:
+    """Each try fails with a chance of its own; a visit tries as often as it is told."""
+    rng = random.Random(seed)
+    presence = two_readers()
+    told = []
+    for turn in range(300):
+        for reader, chance in ((LEFT, well), (RIGHT, badly)):
+            tries = presence.tries(reader) if A in presence.known(reader) else 1
+            failed = next((n for n in range(tries) if rng.random() >= chance), tries)
+            uids = (A,) if failed < tries else ()
+            misses = {A: (failed, 0)} if A in presence.known(reader) else {}
+            told += visited(presence, Visit(reader, turn * 30_000, uids, misses=misses, on_us=turn * 30_000))
+    assert [kind for kind, _, _ in told if kind in GONE] == []
+
+
+def test_a_reader_is_called_deaf_after_some_visits() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    for _ in range(DEAF_VISITS - 1):
+        visited(presence, silent(reader=RIGHT), read(A, reader=LEFT))
+        assert presence.known(RIGHT) == (A,)
+    visited(presence, silent(reader=RIGHT), read(A, reader=LEFT))
+    assert presence.known(RIGHT) == ()
+    assert presence.visit(read(A, reader=RIGHT)) == []
+    assert presence.known(RIGHT) == (), "now and then is not enough"
