@@ -78,7 +78,7 @@ class _Table:
 
     def __init__(self, config: TableConfig, seed: int, **others: object) -> None:
         self.clock = VirtualClock()
-        self.readers = {reader.zone for reader in config.readers}
+        self.readers = {reader.name for reader in config.readers}
         self.world = self.fingers = _Still()
 
     def power_cut(self) -> None:

@@ -64,7 +64,7 @@ def test_chip_selects_of_the_netlist_are_those_of_the_table(name: str) -> None:
     for number, bcm in chip_selects(made.table).items():
         reader = next(one for one in made.table.readers if one.driver != NODE and one.spi[1] == number)
         source = (refs[EXPANDER], next(spare)) if bcm is None else (refs[HEADER], str(pin_of(bcm)))
-        assert {source, (refs[f"reader {reader.zone}"], "SDA")} <= nets[f"CS{number}"]
+        assert {source, (refs[f"reader {reader.name}"], "SDA")} <= nets[f"CS{number}"]
 
 
 def test_nodes_that_are_drawn_once_are_alike(name: str) -> None:

@@ -56,7 +56,7 @@ class Served:
 
 def check_served(config: TableConfig) -> None:
     """ConfigError if something of the table hangs on what is no character device here."""
-    away = [reader.zone for reader in config.readers if reader.driver in (NODE, STOCK)]
+    away = [reader.name for reader in config.readers if reader.driver in (NODE, STOCK)]
     if away:
         raise ConfigError(
             [f"{', '.join(away)}: only readers on the Pi's own SPI are served; say: table direct"]
@@ -66,7 +66,7 @@ def check_served(config: TableConfig) -> None:
 def spi_devices(config: TableConfig, table: VirtualTable) -> list[CuseDevice]:
     """/dev/spidevB.C of each reader."""
     return [
-        CuseDevice(Path(reader.spi_device).name, Spidev(table.readers[reader.zone].port).opened)
+        CuseDevice(Path(reader.spi_device).name, Spidev(table.readers[reader.name].port).opened)
         for reader in config.readers
     ]
 

@@ -74,7 +74,7 @@ def test_what_is_written_comes_back_and_the_version_never_varies(table: Table) -
         chip = table.chip(reader)
         for pattern in PATTERNS * 20:
             back = chip.port.transfer([write(r.TReloadRegL, pattern), read(r.TReloadRegL, r.VersionReg)])[1]
-            assert (back[1], back[2]) == (pattern, chip.version), reader.zone
+            assert (back[1], back[2]) == (pattern, chip.version), reader.name
         chip.begin()
 
 
@@ -105,7 +105,7 @@ def test_a_halted_tag_stays_out_of_requests_until_it_is_woken_or_the_field_was_o
             chip.antenna(True)
             chip.port.delay_us(FIELD_UP_US)
             uids, _ = iso14443a.inventory(chip)
-            assert len(uids) == CARDS, reader.zone
+            assert len(uids) == CARDS, reader.name
             assert chip.transceive(iso14443a.REQA, 7, 0, 2)[0] == iso14443a.SILENT
             assert chip.transceive(iso14443a.WUPA, 7, 0, 2)[0] != iso14443a.SILENT
             chip.antenna(False)
@@ -118,10 +118,10 @@ def test_every_reader_reads_both_cards_at_every_visit(table: Table) -> None:
         assert probe.begin() in r.VERSIONS
         visits = [probe.read() for _ in range(VISITS)]
         uids = {uid for found, _ in visits for uid in found}
-        assert len(uids) == CARDS, reader.zone
+        assert len(uids) == CARDS, reader.name
         missed = sum(len(uids - found) for found, _ in visits)
         # Presence bears 10 %; a reader at rest on good leads misses none.
-        assert missed <= VISITS * CARDS // 50, reader.zone
+        assert missed <= VISITS * CARDS // 50, reader.name
 
 
 def test_no_card_is_read_by_two_readers(table: Table) -> None:
@@ -130,7 +130,7 @@ def test_no_card_is_read_by_two_readers(table: Table) -> None:
         probe = probe_of(table.config, table.bench, reader)
         probe.begin()
         for uid in probe.read()[0]:
-            assert seen.setdefault(uid, reader.zone) == reader.zone
+            assert seen.setdefault(uid, reader.name) == reader.name
 
 
 def test_nodes_say_who_they_are_and_have_the_files_of_this_version(table: Table) -> None:

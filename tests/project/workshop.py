@@ -199,7 +199,7 @@ class Workshop:
         return found
 
     def _spi(self, device: str, speed_hz: int) -> Any:
-        zone = next(reader.zone for reader in self.config.readers if reader.spi_device == device)
+        zone = next(reader.name for reader in self.config.readers if reader.spi_device == device)
         port: Any = self.table.readers[zone].port
         port.close = lambda: None
         return port

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from signifer_core.layout import Zone
@@ -17,18 +17,20 @@ NEVER = 1 << 62
 # The gain of a chip after a reset, and the most answers that a tag loses at it before it has no power to answer.
 GAIN_DB = 33.0
 MOST_WEAK_PERCENT = 45.0
+# Over each antenna of a zone hands lay so many cards, before they go on to the next one: docs/air.md.
+CARDS_AN_ANTENNA = 2
 
 
 class World:
     """Cards, each with its tag, in the fields of the antennas; hands move them at given times.
 
-    ``fields`` is the field that covers each zone; two zones share one where an antenna covers both sides. ``guard`` is
+    ``fields`` are those of each zone's antennas; two zones share one where an antenna covers both sides. ``guard`` is
     held while a hand moves, by whoever drives the chips from another thread, too.
     """
 
     def __init__(
         self,
-        fields: dict[Zone, Field],
+        fields: Mapping[Zone, Sequence[Field]],
         rng: random.Random,
         guard: AbstractContextManager[object] | None = None,
     ) -> None:
@@ -37,6 +39,8 @@ class World:
         self._rng = rng
         self._tags: dict[str, Tag] = {}
         self._lying: dict[str, Zone] = {}
+        # Each card's tag as each antenna meets it: no two antennas of a zone are on together.
+        self._over: dict[str, list[tuple[Field, Tag]]] = {}
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._moves = 0
 
@@ -60,11 +64,10 @@ class World:
     def weaken(self, card: str, percent: float) -> None:
         """From now on so many answers of the card's tag, up to MOST_WEAK_PERCENT, are too weak to be heard by a chip at
         the gain that it has after a reset; 0 for none."""
-        zone, tag, weak = self._lying.get(card), self.tag(card), weak_db(percent)
-        if zone is None:
-            tag.coupling_db = weak
-        else:
-            self.fields[zone].couple(tag, weak)
+        tag, weak = self.tag(card), weak_db(percent)
+        for field, met in self._over.get(card, ()):
+            field.couple(met, weak)
+        tag.coupling_db = weak
 
     def known_tags(self) -> dict[bytes, str]:
         """The card of every UID in the world, enrolled or not."""
@@ -78,17 +81,28 @@ class World:
         """The cards that lie in ``zone``, in the order laid."""
         return tuple(card for card, place in self._lying.items() if place == zone)
 
-    def put(self, card: str, zone: Zone) -> None:
-        """Lay ``card`` in ``zone``; from where it lay, if it lay."""
+    def put(self, card: str, zone: Zone, over: Sequence[int] = ()) -> None:
+        """Lay ``card`` in ``zone``; from where it lay, if it lay. ``over``: these of the zone's antennas, by number;
+        without it, the first one above which there is room."""
         self.take(card)
-        self.fields[zone].put(self.tag(card))
+        fields, tag = self.fields[zone], self.tag(card)
+        met = [tag, *(_again(tag) for _ in over[1:])]
+        self._over[card] = [(fields[n], each) for n, each in zip(over or self._room(zone), met, strict=True)]
+        for field, each in self._over[card]:
+            field.put(each)
         self._lying[card] = zone
+
+    def _room(self, zone: Zone) -> tuple[int]:
+        """The number of the first antenna of a zone with fewer than CARDS_AN_ANTENNA cards, or with the fewest."""
+        lying = [len(field.resting) for field in self.fields[zone]]
+        roomy = (number for number, many in enumerate(lying) if many < CARDS_AN_ANTENNA)
+        return (next(roomy, lying.index(min(lying))),)
 
     def take(self, card: str) -> None:
         """Take ``card`` off the table, if it lies there."""
-        zone = self._lying.pop(card, None)
-        if zone is not None:
-            self.fields[zone].remove(self.tag(card))
+        self._lying.pop(card, None)
+        for field, tag in self._over.pop(card, ()):
+            field.remove(tag)
 
     def at(self, time_us: int, move: Callable[[], None]) -> None:
         """Do ``move`` at ``time_us``."""
@@ -106,6 +120,13 @@ class World:
             with self._guard:
                 heapq.heappop(self._due)[2]()
         return self._due[0][0] if self._due else NEVER
+
+
+def _again(tag: Tag) -> Tag:
+    """The same tag, as another antenna meets it."""
+    met = Tag(tag.uid, memory=tag.memory)
+    met.coupling_db = tag.coupling_db
+    return met
 
 
 def weak_db(percent: float) -> float:

@@ -110,13 +110,7 @@ class Checks:
         return set(first)
 
     def _readers(self) -> None:
-        def each_zone() -> Iterator[tuple[Path, str]]:
-            for path, place in self._values("reader", "zone", str):
-                yield from (
-                    ((path, f"{place} {side}") for side in SIDES) if " " not in place else [(path, place)]
-                )
-
-        read = self._once("zone", each_zone())
+        read = self._zones()
         self._drivers()
         self._once("device", self._values("reader", "spi_device", str))
         pads = {f"{PAD} {side}" for side in SIDES}
@@ -127,6 +121,27 @@ class Checks:
             return  # a misspelt zone is no missing reader
         for missing in sorted(wanted - read):
             self._fault(("reader",), f'no reader for {missing}; add a [[reader]] with zone = "{missing}"')
+
+    def _zones(self) -> set[str]:
+        """All zones that are read: each by one reader, or by several with an antenna of their own each."""
+        first: dict[str, tuple[int, str, set[str]]] = {}
+        antennas = {path[:2]: letter for path, letter in self._values("reader", "antenna", str)}
+        for path, place in self._values("reader", "zone", str):
+            if (*path[:2], "antenna") in self._bad:
+                continue
+            antenna, line = antennas.get(path[:2], ""), self.lines.line(path)
+            for zone in [f"{place} {side}" for side in SIDES] if " " not in place else [place]:
+                at, whose, taken = first.setdefault(zone, (line, place, set()))
+                if antenna in taken and antenna:
+                    self._fault(
+                        path, f"antenna {antenna} of zone {zone} is taken already; give it another letter"
+                    )
+                elif taken and ("" in (antenna, *taken) or whose != place):
+                    hint = f', or, if zone {place} has several readers, a letter to each: antenna = "a"'
+                    another = "give it another" + (hint if whose == place else "")
+                    self._fault(path, f"zone {zone} is taken already at line {at}; {another}")
+                taken.add(antenna)
+        return set(first)
 
     def _drivers(self) -> None:
         """Each reader has the keys that its driver needs, and none that mean nothing to it."""

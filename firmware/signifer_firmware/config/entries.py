@@ -13,6 +13,8 @@ READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))
 SCREEN_PLACES = (*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES, "both")
 COLUMN_BUTTONS = tuple(f"column {column} {side}" for side in SIDES for column in COLUMNS)
 BUTTONS = ("dice", *(f"ok {side}" for side in SIDES), *COLUMN_BUTTONS)
+# A zone may have so many readers, each with an antenna over another part of it.
+ANTENNAS = "abcd"
 STOCK = "mfrc522"
 NODE = "node"
 # Which keys of a reader belong to which drivers; the others go with each.
@@ -84,12 +86,18 @@ class NodeConfig(Entry):
 
 
 class ReaderConfig(Entry):
-    """One reader chip and what its antenna covers: a zone, or a column where the card tells the side."""
+    """One reader chip and what its antenna covers: a zone, or a column where the card tells the side; or a part of it,
+    beside other readers of the same zone."""
 
     zone: Annotated[
         str,
         _place(READER_ZONES, '"1 red" to "5 blue", "pad red", "pad blue", or "1" to "5" for both sides'),
     ]
+    antenna: str = Field(
+        default="",
+        pattern=f"^[{ANTENNAS[0]}-{ANTENNAS[-1]}]$",
+        description='"a" to "d", where a zone has several readers',
+    )
     driver: Literal["mfrc522-spi", "node", "mfrc522"] = Field(
         description='"mfrc522-spi", "node" for a reader of a column node, or "mfrc522" for the package of that name'
     )
@@ -114,6 +122,11 @@ class ReaderConfig(Entry):
     speed_hz: int = Field(
         default=4_000_000, ge=100_000, le=10_000_000, description="100000 to 10000000 (hertz)"
     )
+
+    @property
+    def name(self) -> str:
+        """What it is called everywhere: "3 red", or "3 red b" where a zone has several readers."""
+        return f"{self.zone} {self.antenna}".rstrip()
 
     @property
     def spi(self) -> tuple[int, int]:

@@ -33,7 +33,7 @@ from .entries import (
 )
 from .key_lines import Lines, read_toml
 
-BUNDLED = ("standard", "starter", "direct", "stock")
+BUNDLED = ("standard", "starter", "double", "direct", "stock")
 _MOST_ON_SPI = 4
 
 
@@ -78,13 +78,19 @@ class TableConfig(BaseModel):
         return tuple(dict.fromkeys(reader.node for reader in there))
 
     def readers_of(self, part: str, place: str) -> tuple[str, ...]:
-        """The zones, as written, of a "reader" at a place, or of the "node" that reads a column."""
+        """The names of the "reader" of this name, of all readers of a zone, or of the "node" that reads a column."""
         nodes = self.nodes_at(place)
-        return (
-            tuple(reader.zone for reader in self.readers if reader.node in nodes)
-            if part == "node"
-            else (place,)
+        return tuple(
+            reader.name
+            for reader in self.readers
+            if (reader.node in nodes if part == "node" else place in (reader.name, reader.zone))
         )
+
+    @property
+    def shared_zones(self) -> dict[str, str]:
+        """The zone of each reader that shares one with others: what `Presence` and `Together` go by."""
+        zones = [reader.zone for reader in self.readers]
+        return {reader.name: reader.zone for reader in self.readers if zones.count(reader.zone) > 1}
 
     def warnings(self) -> tuple[str, ...]:
         """What is allowed and yet known to make trouble, in plain sentences."""
@@ -102,7 +108,7 @@ class TableConfig(BaseModel):
                 "for a board say: signifer node assign"
             )
         found += [
-            f"reader {reader.zone}: speed_hz {reader.speed_hz} can fail on a Pi 4; take 4000000"
+            f"reader {reader.name}: speed_hz {reader.speed_hz} can fail on a Pi 4; take 4000000"
             for reader in on_spi
             if 500_000 <= reader.speed_hz <= 2_000_000
         ]
@@ -110,12 +116,12 @@ class TableConfig(BaseModel):
 
     def limits(self) -> tuple[str, ...]:
         """What the drivers of this table cannot do, in plain sentences: said wherever it is played."""
-        stock = [reader.zone for reader in self.readers if reader.driver == STOCK]
+        stock = [reader.name for reader in self.readers if reader.driver == STOCK]
         return (f"reader{'s' if stock[1:] else ''} {', '.join(stock)}: {LIMITS}",) if stock else ()
 
 
 def load_table(name_or_path: str) -> TableConfig:
-    """A bundled table ("standard", "starter", "direct", "stock"), or the one in a file; ConfigError with all faults."""
+    """A bundled table, one of BUNDLED, or the one in a file; ConfigError with all faults."""
     if name_or_path in BUNDLED:
         return _bundled(name_or_path)
     try:
@@ -126,11 +132,15 @@ def load_table(name_or_path: str) -> TableConfig:
         hint = (
             f'did you mean "{near[0]}"?'
             if near
-            else 'write a file\'s name, "standard", "starter", "direct" or "stock"'
+            else f"write a file's name, {', '.join(map(_quoted, BUNDLED[:-1]))} or {_quoted(BUNDLED[-1])}"
         )
         raise ConfigError([f"{name_or_path}: cannot be read ({cause}); {hint}"]) from None
     path = Path(name_or_path)
     return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 @cache

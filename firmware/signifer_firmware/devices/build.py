@@ -110,7 +110,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     reset, multiplexer = virtual_reset(config, table), virtual_multiplexer(config, table)
     return Devices(
         readers={
-            reader.zone: _node_reader(reader, nodes, table.clock.advance)
+            reader.name: _node_reader(reader, nodes, table.clock.advance)
             if reader.driver == NODE
             else _virtual_reader(reader, table, turns)
             for reader in config.readers
@@ -154,7 +154,7 @@ def _node(
 
 
 def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable[[int], None]) -> NodeReader:
-    return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
+    return NodeReader(reader.name, nodes[reader.node], reader.chip_select, wait=wait)
 
 
 def _buzzer(config: TableConfig, pin_factory: PinFactory | None) -> Buzzer | None:
@@ -189,13 +189,13 @@ def _virtual_reader(
     reader: ReaderConfig, table: VirtualTable, turns: Turns
 ) -> DiagnosingReader | StockReader:
     """One reader on its twin; DriverError if it needs a package that is not there."""
-    port = table.readers[reader.zone].port
+    port = table.readers[reader.name].port
     if reader.driver != STOCK:
-        return DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field, turns=turns)
+        return DiagnosingReader(reader.name, port, gain_db=reader.gain_db, field=reader.field, turns=turns)
     bus, select = reader.spi
     spidev.plug(bus, select, port)
     library = stock.package(spidev)(bus=bus, device=select)
-    return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
+    return StockReader(reader.name, library, delay_us=port.delay_us, now_us=port.now_us)
 
 
 def _pi_reader(
@@ -206,7 +206,7 @@ def _pi_reader(
         return _node_reader(reader, nodes, sleep_us)
     if reader.driver != STOCK:
         return DiagnosingReader(
-            reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field, turns=turns
+            reader.name, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field, turns=turns
         )
     bus, select = reader.spi
     package = stock.package()
@@ -214,7 +214,7 @@ def _pi_reader(
         library = package(bus=bus, device=select)
     except OSError as error:
         raise DriverError(f"{reader.spi_device} cannot be opened: {error}") from error
-    return StockReader(reader.zone, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
+    return StockReader(reader.name, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
 
 
 @dataclass(frozen=True)
@@ -232,9 +232,9 @@ def one_virtual_reader(config: TableConfig, reader: ReaderConfig, table: Virtual
         twin = table.nodes[reader.node]
         node = _node(config, reader.node, partial(table.usb.open, twin.serial), twin.serial, table.clock)
         wait = table.clock.advance
-        return OneReader(NodeReader(reader.zone, node, reader.chip_select, wait=wait), wait, node.close)
-    reset, port = virtual_reset(config, table), table.readers[reader.zone].port
-    alone = DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return OneReader(NodeReader(reader.name, node, reader.chip_select, wait=wait), wait, node.close)
+    reset, port = virtual_reset(config, table), table.readers[reader.name].port
+    alone = DiagnosingReader(reader.name, port, gain_db=reader.gain_db, field=reader.field)
 
     def close() -> None:
         alone.switch_off()
@@ -257,7 +257,7 @@ def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
     board = Board(config, None)
     port = board.spi_port(reader)
     port.open()
-    found = DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    found = DiagnosingReader(reader.name, port, gain_db=reader.gain_db, field=reader.field)
 
     def close() -> None:
         found.switch_off()
@@ -301,8 +301,8 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
     nodes = _pi_nodes(config, clock, turns)
     return Devices(
         readers={
-            reader.zone: board.had(partial(_pi_reader, reader, nodes, clock, board, turns))
-            or AbsentReader(reader.zone, "it was missing at the start")
+            reader.name: board.had(partial(_pi_reader, reader, nodes, clock, board, turns))
+            or AbsentReader(reader.name, "it was missing at the start")
             for reader in config.readers
         },
         screens={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Literal
@@ -73,7 +73,10 @@ def _mend_chip(chip: Mfrc522Chip, kind: str | None) -> None:
 
 
 def _beside(zone: str, other: str) -> bool:
-    """Whether two readers' antennas are neighbours: of the next column, or of the other side of the same one."""
+    """Whether two readers' antennas are neighbours: of the next column, of the other side of the same one, or beside
+    each other in one zone."""
+    if zone == other:
+        return True
     place, _, side = zone.partition(" ")
     there, _, facing = other.partition(" ")
     if not (place.isdecimal() and there.isdecimal()):
@@ -121,9 +124,10 @@ class VirtualTable:
         self.multiplexer = VirtualMultiplexer(self.i2c_clock)
         self.buses = self.multiplexer.buses
         self.screens = self._build_screens()
-        fields: dict[Zone, Field] = {
-            zone: self.readers[reader.zone].field for reader in self.config.readers for zone in reader.zones
-        }
+        fields: dict[Zone, tuple[Field, ...]] = {}
+        for reader in self.config.readers:
+            for zone in reader.zones:
+                fields[zone] = (*fields.get(zone, ()), self.readers[reader.name].field)
         self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard)
         gpio = {button.name: button.gpio for button in self.config.buttons}
         buzzer = self.config.gpio.buzzer
@@ -146,9 +150,13 @@ class VirtualTable:
             # Chips differ, and nobody knows which of them are under a table.
             chip.coll_spoils = r.ParityErr | r.ProtocolErr if number % 2 else 0
             wire = random.Random(self.seed * 1000 + 500 + number)
-            readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, chip, rng=wire), chip, above)
-        for zone, twin in readers.items():
-            twin.field.beside = [other.field for place, other in readers.items() if _beside(zone, place)]
+            readers[reader.name] = ReaderTwin(VirtualSpiPort(bus, chip, rng=wire), chip, above)
+        for reader in self.config.readers:
+            readers[reader.name].field.beside = [
+                readers[other.name].field
+                for other in self.config.readers
+                if other is not reader and _beside(reader.zone, other.zone)
+            ]
         return readers
 
     def _build_nodes(self) -> dict[str, VirtualNode]:
@@ -180,7 +188,7 @@ class VirtualTable:
         """The reader at a chip select; where none is described, none is soldered on."""
         there = self._readers_on(node)
         if select in there:
-            return self.readers[there[select].zone].port
+            return self.readers[there[select].name].port
         bus = self.readers[next(iter(there.values())).zone].port.bus
         port = VirtualSpiPort(bus, Mfrc522Chip(bus.clock, Field(rng=random.Random(0))))
         port.fault = "unplug"
@@ -198,10 +206,24 @@ class VirtualTable:
         """What the screen's panel shows, pixel by pixel, from its chip's memory."""
         return self.screens[place].image()
 
+    def lay_on(self, reader: ReaderConfig, card: str) -> None:
+        """Lay a card above the antenna of one reader, whatever else its zone has."""
+        zone = reader.zones[0]
+        over = self.world.fields[zone].index(self.readers[reader.name].field)
+        self.world.put(card, zone, (over,))
+
+    def push(self, card: str, antennas: Collection[str]) -> None:
+        """Push a card above these antennas of the place where it lies; nothing, if it lies nowhere any more."""
+        zone = self.world.where(card)
+        if zone is not None:
+            there = [reader.antenna for reader in self.config.readers if zone in reader.zones]
+            self.world.put(card, zone, [number for number, each in enumerate(there) if each in antennas])
+
     def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
         """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as scripting has them.
 
-        A node's ``place`` is a column that it reads; a "card" has a weak tag.
+        A node's ``place`` is a column that it reads, a reader's its name, or the zone for all of it; a "card" has a
+        weak tag.
         """
         if part == "card":
             self.world.weaken(place, percent or 0.0)
@@ -216,7 +238,10 @@ class VirtualTable:
             for node in self.config.nodes_at(place):
                 self._fault_node(self.nodes[node], kind, percent)
             return
-        twin = self.readers[place]
+        for name in self.config.readers_of(part, place):
+            self._fault_reader(self.readers[name], kind, percent)
+
+    def _fault_reader(self, twin: ReaderTwin, kind: str, percent: float | None) -> None:
         if kind in WIRE_FAULTS:
             twin.port.fault = kind
         elif kind in FIELD_SWITCHES:
@@ -250,7 +275,10 @@ class VirtualTable:
                 self.nodes[node].plug()
                 self.nodes[node].noise.share = 0.0
             return
-        twin = self.readers[place]
+        for name in self.config.readers_of(part, place):
+            self._mend_reader(self.readers[name], kind)
+
+    def _mend_reader(self, twin: ReaderTwin, kind: str | None) -> None:
         if kind is None or kind == twin.port.fault:
             twin.port.fault = None
         for each, switch in FIELD_SWITCHES.items():
@@ -285,7 +313,7 @@ class VirtualTable:
         self.multiplexer.in_reset = not is_high
 
     def _on_spi(self) -> list[ReaderTwin]:
-        return [self.readers[reader.zone] for reader in self.config.readers if reader.driver != NODE]
+        return [self.readers[reader.name] for reader in self.config.readers if reader.driver != NODE]
 
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""

@@ -14,7 +14,7 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.game_api.game import Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
-from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.outlook import Outlook, readers_failing
 from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts.decisions import NOTICES, OTHER_DECK
 from signifer_firmware.texts.faults import fault_text
@@ -35,21 +35,20 @@ from .agreement_panels import menu_panels
 from .panels import ColumnPanel, Panel, Panels, PlayerPanel, RefusalPanel, SidePanel
 
 
-def _readers(number: int, side: str) -> tuple[str, str]:
-    """The parts that may read a side of a column: its own reader, or one for both sides."""
-    return f"reader {number} {side}", f"reader {number}"
+def _failing(outlook: Outlook, number: int, side: str) -> tuple[str, ...]:
+    """The failing readers of a side of a column: its own, or those for both sides."""
+    return readers_failing(outlook, f"{number} {side}") or readers_failing(outlook, str(number))
 
 
 def is_unread(outlook: Outlook, number: int, side: str) -> bool:
     """Whether nobody knows what lies there, because its reader does not answer."""
-    return any(part in dict(outlook.faults) for part in _readers(number, side))
+    return bool(_failing(outlook, number, side))
 
 
 def column_fault(outlook: Outlook, number: int, side: str, words: Words) -> str:
     """What ails the reader of a side of a column, in words; "" if nothing does."""
-    faults = dict(outlook.faults)
-    part = next((part for part in _readers(number, side) if part in faults), "")
-    return fault_text(part, faults[part], words) if part else ""
+    part = next(iter(_failing(outlook, number, side)), "")
+    return fault_text(part, dict(outlook.faults)[part], words) if part else ""
 
 
 def refusal_panel(reasons: tuple[Refusal, ...], reason: int, words: Words) -> RefusalPanel | None:

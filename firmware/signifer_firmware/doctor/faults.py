@@ -122,7 +122,7 @@ def _deaf(bench: VirtualBench) -> bool:
 
 def _all_on_spi(mistake: Callable[[VirtualSpiPort], None], bench: VirtualBench) -> bool:
     """A mistake at the wires that all readers of the own bus share."""
-    own = [bench.table.readers[reader.zone].port for reader in bench.config.readers if reader.driver != NODE]
+    own = [bench.table.readers[reader.name].port for reader in bench.config.readers if reader.driver != NODE]
     for port in own:
         mistake(port)
     return bool(own)
@@ -199,7 +199,7 @@ def _readers_off(bench: VirtualBench, column: str) -> bool:
     names = bench.config.nodes_at(column)
     for reader in bench.config.readers:
         if reader.node in names and reader.driver == NODE:
-            _unplug(bench.table.readers[reader.zone].port)
+            _unplug(bench.table.readers[reader.name].port)
     return bool(names)
 
 
@@ -335,7 +335,7 @@ def _wired(mistake: Callable[[VirtualSpiPort], None], bench: VirtualBench, place
 
 def _exchanged_readers(bench: VirtualBench, place: str) -> bool:
     """Its plug and that of the next reader of the same bus."""
-    by_zone = {reader.zone: reader for reader in bench.config.readers}
+    by_zone = {reader.name: reader for reader in bench.config.readers}
     zones = [zone for zone in by_zone if place in by_zone and by_zone[zone].node == by_zone[place].node]
     if place not in zones[:-1]:
         return False

@@ -60,7 +60,7 @@ def table_lines(config: TableConfig, rate_of: Callable[[ReaderConfig], float | s
         found = rate_of(reader)
         if isinstance(found, str):
             yield Text(found, "red")
-        rates[reader.zone] = None if isinstance(found, str) else found
+        rates[reader.name] = None if isinstance(found, str) else found
     yield Text("      " + "".join(f"{column:^{CELL + 1}}" for column in COLUMNS).rstrip(), "bold")
     for side in ("blue", "red", ""):
         zones = [f"{column} {side}".strip() for column in COLUMNS]
@@ -97,7 +97,7 @@ def rate_or_why(probe_of: Callable[[ReaderConfig], Probe]) -> Callable[[ReaderCo
 
     def found(reader: ReaderConfig) -> float | str | None:
         try:
-            return rate(probe_of(reader), reader.zone)
+            return rate(probe_of(reader), reader.name)
         except DriverError as error:
             return str(error)
 

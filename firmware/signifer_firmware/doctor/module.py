@@ -90,7 +90,7 @@ def examine(probe: Probe, reader: ReaderConfig, ask: Ask, meter: ReadMeter) -> M
         version = probe.begin()
         probe.use(GAIN_DB, reader.field)
         strays: set[bytes] = set()
-        if ask(f"take all cards and tags away from reader {reader.zone}"):
+        if ask(f"take all cards and tags away from reader {reader.name}"):
             strays = set().union(*(probe.read()[0] for _ in range(EMPTY_VISITS)))
         shares: list[tuple[int, float | None]] = []
         for height in HEIGHTS_MM:
@@ -103,7 +103,7 @@ def examine(probe: Probe, reader: ReaderConfig, ask: Ask, meter: ReadMeter) -> M
                 break
         ma = _current(probe, ask, meter)
     except OSError as error:
-        raise failed(reader.zone, error) from error
+        raise failed(reader.name, error) from error
     return Module(version, len(strays), tuple(shares), ma)
 
 
@@ -138,7 +138,6 @@ class VirtualHand:
 
     def __call__(self, text: str) -> bool:
         world = self._bench.table.world
-        zone = self._reader.zones[0]
         if text.startswith("take all"):
             for place in self._reader.zones:
                 for card in world.lying(place):
@@ -146,10 +145,11 @@ class VirtualHand:
             return True
         if text.startswith("hold"):
             if not self._held:
-                world.put("lone tag", zone)
+                self._bench.table.lay_on(self._reader, "lone tag")
                 self._held = True
             height = next(mm for mm in HEIGHTS_MM if f" {mm} mm " in text)
-            world.fields[zone].couple(world.tag("lone tag"), self._coupling_db(height))
+            field = self._bench.table.readers[self._reader.name].field
+            field.couple(world.tag("lone tag"), self._coupling_db(height))
             return True
         return False
 
@@ -163,8 +163,8 @@ class VirtualHand:
 def chosen(readers: tuple[ReaderConfig, ...], place: str | None, table: str) -> ReaderConfig:
     """The reader that is meant; ConfigError if there is none."""
     found = readers[0] if place is None and len(readers) == 1 else None
-    found = found or next((reader for reader in readers if reader.zone == place), None)
+    found = found or next((reader for reader in readers if reader.name == place), None)
     if found is None:
-        places = ", ".join(reader.zone for reader in readers)
-        raise ConfigError([f'{table}: say which reader: --reader "{readers[0].zone}"; there are {places}'])
+        places = ", ".join(reader.name for reader in readers)
+        raise ConfigError([f'{table}: say which reader: --reader "{readers[0].name}"; there are {places}'])
     return found

@@ -120,7 +120,7 @@ def soak(
     """Do all of it, each gain with so many ``visits``; ``tell`` hears how it goes. Ctrl-C ends what is at work, and
     goes on with what comes next. DriverError if no card lies anywhere."""
     devices = bench.devices(tell)
-    found = Soak({reader.zone: ReaderNotes() for reader in config.readers})
+    found = Soak({reader.name: ReaderNotes() for reader in config.readers})
     try:
         reading = _Reading(config, bench, devices, found)
         reading.settle()
@@ -149,7 +149,7 @@ class _Reading:
     def __init__(self, config: TableConfig, bench: Bench, devices: Devices, found: Soak) -> None:
         self._bench = bench
         self._found = found
-        self._presence = Presence(config.timing.absent_visits)
+        self._presence = Presence(config.timing.absent_visits, zones=config.shared_zones)
         self._changes: list[tuple[Change, int]] = []
         self._visited_us: dict[str, int] = {}
         self._notes = False
@@ -158,7 +158,7 @@ class _Reading:
             devices.spi_clock,
             self._presence,
             lambda change, at_us: self._changes.append((change, at_us)),
-            zones={reader.zone: reader.zones for reader in config.readers},
+            zones={reader.name: reader.zones for reader in config.readers},
             pull_line=devices.pull_reader_reset,
             hear=self._heard,
         )
@@ -269,7 +269,7 @@ class _Reading:
 def _all_gains(config: TableConfig, bench: Bench, readers: Mapping[str, ReaderNotes], visits: int) -> None:
     """What each gain misses, and which chips there are."""
     for entry in config.readers:
-        _gains(config, bench, entry, readers[entry.zone], visits)
+        _gains(config, bench, entry, readers[entry.name], visits)
 
 
 def _gains(config: TableConfig, bench: Bench, entry: ReaderConfig, notes: ReaderNotes, visits: int) -> None:
@@ -278,7 +278,7 @@ def _gains(config: TableConfig, bench: Bench, entry: ReaderConfig, notes: Reader
         notes.version, _, notes.gains = gain_trials(probe, entry.field, visits=visits)
         probe.use(entry.gain_db, entry.field)
     except OSError as error:
-        notes.faults[failed_reader(entry.zone, error).cause] += 1
+        notes.faults[failed_reader(entry.name, error).cause] += 1
 
 
 def minutes(us: int) -> str:

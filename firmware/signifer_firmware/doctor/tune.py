@@ -33,9 +33,9 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
     On the virtual table ``tags`` tags lie on each reader. ConfigError for a table that cannot be tuned.
     """
     config = load_table(name)
-    readers = [reader for reader in config.readers if only in (None, reader.zone)]
+    readers = [reader for reader in config.readers if only in (None, reader.name, reader.zone)]
     if not readers:
-        places = ", ".join(reader.zone for reader in config.readers)
+        places = ", ".join(reader.name for reader in config.readers)
         raise ConfigError([f'{name}: no reader at "{only}"; choose one of {places}'])
     with ExitStack() as lines:
         tuner_of = _pi_tuners(config, lines) if on_pi else _virtual_tuners(config, tags, lines)
@@ -47,7 +47,7 @@ def _all_tuned(readers: list[ReaderConfig], tuner_of: Callable[[ReaderConfig], T
     status = OK
     for reader in readers:
         if reader.driver == STOCK:
-            out.write(f"reader {reader.zone}: the package mfrc522 sets neither gain nor field\n\n")
+            out.write(f"reader {reader.name}: the package mfrc522 sets neither gain nor field\n\n")
             continue
         try:
             found = _swept(reader, tuner_of(reader))
@@ -67,7 +67,7 @@ def _swept(reader: ReaderConfig, tuner: Tuner) -> Tuning:
     try:
         return sweep(tuner, reader.gain_db, reader.field)
     except OSError as error:
-        raise failed(reader.zone, error) from error
+        raise failed(reader.name, error) from error
 
 
 def _pi_tuners(config: TableConfig, lines: ExitStack) -> Callable[[ReaderConfig], Tuner]:
@@ -90,7 +90,7 @@ def _pi_tuners(config: TableConfig, lines: ExitStack) -> Callable[[ReaderConfig]
         if reader.driver != NODE:
             return ChipTuner(Mfrc522(board.spi_port(reader)))
         if reader.node not in nodes:
-            raise DriverError(f"reader {reader.zone}: {not_assigned(reader.node)}")
+            raise DriverError(f"reader {reader.name}: {not_assigned(reader.node)}")
         return _node_tuner(reader, nodes[reader.node], sleep_us, clock)
 
     return tuner
@@ -103,7 +103,7 @@ def _virtual_tuners(config: TableConfig, tags: int, lines: ExitStack) -> Callabl
         lines.callback(reset.close)
     for reader in config.readers:
         for number in range(tags):
-            table.world.put(f"{reader.zone} {number}", reader.zones[0])
+            table.lay_on(reader, f"{reader.name} {number}")
     nodes = {
         name: Node(name, twin.open, now_us=partial(_now_us, twin.host), serial=twin.serial, diagnosing=False)
         for name, twin in table.nodes.items()
@@ -111,7 +111,7 @@ def _virtual_tuners(config: TableConfig, tags: int, lines: ExitStack) -> Callabl
 
     def tuner(reader: ReaderConfig) -> Tuner:
         if reader.driver != NODE:
-            return ChipTuner(Mfrc522(table.readers[reader.zone].port))
+            return ChipTuner(Mfrc522(table.readers[reader.name].port))
         clock = table.nodes[reader.node].host
         return _node_tuner(reader, nodes[reader.node], clock.advance, clock)
 
@@ -123,12 +123,12 @@ def _now_us(clock: Clock) -> int:
 
 
 def _node_tuner(reader: ReaderConfig, node: Node, wait: Callable[[int], None], clock: Clock) -> NodeTuner:
-    return NodeTuner(reader.zone, node, reader.chip_select, wait=wait, now_us=partial(_now_us, clock))
+    return NodeTuner(reader.name, node, reader.chip_select, wait=wait, now_us=partial(_now_us, clock))
 
 
 def _report(reader: ReaderConfig, found: Tuning) -> Iterator[str]:
     many = len(found.uids)
-    yield f"reader {reader.zone}: {many} tag{'' if many == 1 else 's'}, version {found.version:02X}"
+    yield f"reader {reader.name}: {many} tag{'' if many == 1 else 's'}, version {found.version:02X}"
     if found.version not in VERSIONS:
         yield "  nobody has listed this version; it works as an MFRC522 does, so far: watch this reader"
     elif found.version not in GENUINE:
@@ -155,6 +155,7 @@ def _lines(reader: ReaderConfig, best: Trial, up_us: int) -> list[str]:
     return [
         "[[reader]]",
         f'zone = "{reader.zone}"',
+        *([f'antenna = "{reader.antenna}"'] if reader.antenna else []),
         f"gain_db = {best.gain_db}",
         f"field = {best.field}",
         *([f"field_up_us = {up_us}"] if reader.driver == NODE else []),

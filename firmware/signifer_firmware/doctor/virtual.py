@@ -65,7 +65,7 @@ class VirtualPeople:
     def lift(self, zone: str, seconds: float) -> None:
         """See People."""
         world = self._table.world
-        for place in next(reader.zones for reader in self._table.config.readers if reader.zone == zone):
+        for place in next(reader.zones for reader in self._table.config.readers if reader.name == zone):
             for card in world.lying(place):
                 world.take(card)
                 self._lifted = card, place
@@ -138,7 +138,7 @@ class VirtualBench:
         self._multiplexer: Multiplexer | None = None
         for reader in config.readers:
             for number in range(CARDS):
-                self.table.world.put(f"{reader.zone} {number}", reader.zones[0])
+                self.table.lay_on(reader, f"{reader.name} {number}")
 
     def _program(self, board: VirtualNode) -> Program:
         """The node's own program, which says that its files are those of this version, or others."""
@@ -153,7 +153,7 @@ class VirtualBench:
         """See Bench. The reset line is held high from the first one on."""
         if self._reset is None:
             self._reset = virtual_reset(self.config, self.table)
-        return self.table.readers[reader.zone].port
+        return self.table.readers[reader.name].port
 
     def pull_reset(self) -> None:
         """See Bench."""

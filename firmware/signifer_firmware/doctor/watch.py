@@ -52,7 +52,7 @@ def looker(config: TableConfig, bench: Bench, part: str) -> Callable[[], Look]:
     for what it has not."""
     parts: dict[str, Callable[[], Callable[[], Look]]] = {}
     for reader in config.readers:
-        parts[f"reader {reader.zone}"] = partial(_reader, config, bench, reader)
+        parts[f"reader {reader.name}"] = partial(_reader, config, bench, reader)
     for screen in config.screens:
         parts[f"screen {screen.place}"] = partial(_screen, bench, screen)
     for node in config.nodes:
@@ -132,7 +132,7 @@ def _reader(config: TableConfig, bench: Bench, entry: ReaderConfig) -> Callable[
             uids, garbled = probe.read()
         except OSError as error:
             version = 0
-            fault = failed_reader(entry.zone, error)
+            fault = failed_reader(entry.name, error)
             detail = f" ({fault.detail})" if fault.detail else ""
             return Look(False, f"{CAUSES[fault.cause].name}{detail}")
         many = f"{len(uids)} tag{'' if len(uids) == 1 else 's'}"

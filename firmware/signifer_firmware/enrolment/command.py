@@ -276,9 +276,9 @@ class Enrol:
         if wanted is None:
             return next((each for each in readers if each.zone.startswith("pad")), readers[0])
         for reader in readers:
-            if reader.zone == wanted:
+            if reader.name == wanted:
                 return reader
-        places = ", ".join(f'"{reader.zone}"' for reader in readers)
+        places = ", ".join(f'"{reader.name}"' for reader in readers)
         raise ConfigError([f'{self._order.table}: no reader at "{wanted}"; choose one of {places}'])
 
     @contextmanager

@@ -153,7 +153,7 @@ class Assignment:
 
     def _zones(self, node: NodeConfig) -> dict[int, str]:
         return {
-            reader.chip_select: reader.zone
+            reader.chip_select: reader.name
             for reader in self.config.readers
             if reader.driver == NODE and reader.node == node.name
         }

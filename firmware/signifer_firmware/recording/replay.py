@@ -162,7 +162,7 @@ class Rerun(ScriptRun):
 
 def zone_of(run: ScriptRun, reader: str, card: str) -> Zone:
     """Where a card lies that a reader reads: on its own side, where one antenna covers both."""
-    zones = next(found.zones for found in run.config.readers if found.zone == reader)
+    zones = next(found.zones for found in run.config.readers if found.name == reader)
     side = run.bundle.procedure.side(card)
     return next((zone for zone in zones if zone.side == side), zones[0])
 

@@ -77,17 +77,18 @@ class Appliance:
         self._recent = Recent[AnyState]()
         # The place where something has happened last, as its screen is called.
         self._near = ""
+        self._screens_near = {reader.name: reader.zone.removeprefix(f"{PAD} ") for reader in config.readers}
         self._devices = devices
         self._scheduler = scheduler
         self._tell = tell
         self._store = Store.at_table(store, today=today)
         self._flight = Flight(store, self._as_it_stands) if flight else None
         self.pictures = Pictures(config.screens, self._put, self._flight_screen if self._flight else None)
-        self.presence = Presence(config.timing.absent_visits)
+        self.presence = Presence(config.timing.absent_visits, zones=config.shared_zones)
         self.keeper = Keeper(
             bundle,
             self._store,
-            antennas={reader.zone: reader.zones for reader in config.readers},
+            antennas={reader.name: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
             doubtful=self._doubtful,
             believe=self._believe_again,
@@ -122,7 +123,7 @@ class Appliance:
             readers,
             self._devices.spi_clock,
             self.presence,
-            zones={reader.zone: reader.zones for reader in self.config.readers},
+            zones={reader.name: reader.zones for reader in self.config.readers},
             pull_line=self._devices.pull_reader_reset,
             hear=self._flight.visit if self._flight else None,
         )
@@ -313,7 +314,7 @@ class Appliance:
             self._flight.change(change, at_us)
         if change.kind in (Finding.PRESENT, Finding.ABSENT):
             self._stir(at_us)
-            self._near = change.reader.removeprefix(f"{PAD} ")
+            self._near = self._screens_near[change.reader]
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 

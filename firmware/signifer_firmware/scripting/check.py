@@ -26,7 +26,7 @@ class _Check:
         self._config = config
         self._lying: set[str] = set()
         self._zones = {zone for reader in config.readers for zone in reader.zones}
-        self._readers = {reader.zone for reader in config.readers}
+        self._readers = {name for reader in config.readers for name in (reader.name, reader.zone)}
         self._screens = {screen.place for screen in config.screens}
         self._buttons = {button.name for button in config.buttons}
 
@@ -46,6 +46,9 @@ class _Check:
                 case st.Put(card=card, zone=zone):
                     self._zone(statement, zone)
                     self._lying.add(card)
+                case st.Push(card=card, antennas=antennas):
+                    self._lies(statement, card)
+                    self._antennas(statement, antennas)
                 case st.Take(card=card):
                     self._lies(statement, card)
                     self._lying.discard(card)
@@ -66,6 +69,16 @@ class _Check:
             self.fault(
                 statement, f'the table "{self._config.name}" has no reader at {zone}; choose another table'
             )
+
+    def _antennas(self, statement: st.Statement, antennas: tuple[str, ...]) -> None:
+        known = {reader.antenna for reader in self._config.readers if reader.antenna}
+        if missing := [antenna for antenna in antennas if antenna not in known]:
+            self.fault(
+                statement,
+                f'no place of the table "{self._config.name}" has an antenna {missing[0]}; leave it out',
+            )
+        elif len(set(antennas)) < len(antennas):
+            self.fault(statement, "an antenna is named twice; name it once")
 
     def _lies(self, statement: st.Statement, card: str) -> None:
         if card not in self._lying:

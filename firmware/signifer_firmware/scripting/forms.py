@@ -65,6 +65,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         statements.Begin,
     ),
     (HANDS, "put NAME PLACE", "put spear-2 3 red", "lay a card", statements.Put),
+    (
+        HANDS,
+        "push CARD ANTENNA...",
+        "push red/spear-2 b",
+        "push a card above this antenna of its place, where that has several, or between these",
+        statements.Push,
+    ),
     (HANDS, "take CARD", "take red/spear-2", "lift a card", statements.Take),
     (
         HANDS,

@@ -17,10 +17,24 @@ from .forms import FORMS, Form
 from .game import AnyScriptGame, Script, flat, words_of
 from .positions import Finding
 from .slots import PLAYER, SLOTS, Misfit, ShortCard, Words, card_id, shown, suggestion
-from .statements import Fault, Game, Hold, Mend, Preparation, Press, Put, Statement, Swap, Take, Together
+from .statements import (
+    Fault,
+    Game,
+    Hold,
+    Mend,
+    Preparation,
+    Press,
+    Push,
+    Put,
+    Statement,
+    Swap,
+    Take,
+    Together,
+)
 
 _TOGETHER = (
     Put,
+    Push,
     Take,
     Swap,
     Press,

@@ -20,6 +20,8 @@ from signifer_firmware.runtime.sound import Sound
 
 from .statements import Button
 
+# Of the readers of one zone, as table.toml names them.
+ANTENNAS = ("a", "b", "c", "d")
 PLAYER = "PLAYER"  # the slot that says a side
 LANGUAGES = ("en", "fr", "de")
 SOUNDS = tuple(sound.name.lower() for sound in Sound)
@@ -207,7 +209,12 @@ def _place(words: Words) -> Zone:
 
 def _reader(words: Words) -> str:
     place = words.take("a reader's place", (*map(str, COLUMNS), PAD))
-    return f"{place} {_player(words)}" if place == PAD or words.peek() in SIDES else place
+    zone = f"{place} {_player(words)}" if place == PAD or words.peek() in SIDES else place
+    return f"{zone} {words.take('an antenna', ANTENNAS)}" if words.peek() in ANTENNAS else zone
+
+
+def _antenna(words: Words) -> str:
+    return words.take("an antenna", ANTENNAS)
 
 
 def _screen(words: Words) -> str:
@@ -313,7 +320,8 @@ def several(slot: Callable[[Words], Value]) -> Callable[[Words], tuple[Value, ..
 SLOTS = {
     "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(names()))),
     "FILE": Slot(
-        "standard, starter, direct, stock or the name of a table.toml", lambda words: words.take("a table")
+        "standard, starter, double, direct, stock or the name of a table.toml",
+        lambda words: words.take("a table"),
     ),
     "N": Slot(
         "a whole number", lambda words: int(words.match("[0-9]{1,6}", "a whole number", 'one like "5"'))
@@ -344,7 +352,11 @@ SLOTS = {
     "BUTTONS": Slot("a BUTTON, ok red + ok blue, or dice + ok PLAYER", _buttons),
     "SECONDS": Slot("seconds: 1.5", _seconds),
     "PERCENT": Slot("0% to 100%", _percent),
-    "READER": Slot("a reader's place: 3 red, pad red, or 3 where one reader serves both sides", _reader),
+    "READER": Slot(
+        "a reader's place: 3 red, pad red, or 3 where one serves both sides; 3 red b is one of several",
+        _reader,
+    ),
+    "ANTENNA...": Slot("one antenna of a place or more: a, or a b for between these", several(_antenna)),
     "SCREEN": Slot("a column's screen facing a player: 3 red, or the player's own: red", _screen),
     "SPOT": Slot(
         "a column or pad; the card tells the side",

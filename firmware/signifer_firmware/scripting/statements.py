@@ -45,7 +45,7 @@ class Game(Preparation):
 
 @dataclass(frozen=True)
 class Table(Preparation):
-    """``name`` is "standard", "starter", "direct", "stock" or a file's name as written."""
+    """``name`` is that of a bundled table, as "standard", or a file's name as written."""
 
     name: str
 
@@ -144,6 +144,17 @@ class Put(Statement):
 
     def __str__(self) -> str:
         return f"put {self.card} {self.zone}"
+
+
+@dataclass(frozen=True)
+class Push(Statement):
+    """``antennas`` are those of its zone above which the card lies from then on, as table.toml names them."""
+
+    card: str
+    antennas: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"push {self.card} {' '.join(self.antennas)}"
 
 
 @dataclass(frozen=True)

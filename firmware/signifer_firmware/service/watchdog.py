@@ -84,7 +84,7 @@ class Watchdog:
         """What works, in numbers."""
         config, faults = self._appliance.config, self._chronicle.faults
         parts = {
-            "readers": [f"reader {reader.zone}" for reader in config.readers],
+            "readers": [f"reader {reader.name}" for reader in config.readers],
             "screens": [f"screen {screen.place}" for screen in config.screens],
         }
         counts = [

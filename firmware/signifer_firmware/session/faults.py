@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from signifer_core.layout import Zone
 from signifer_drivers.polling.findings import Change, Finding
 from signifer_drivers.readers.faults import STACKED, sentence
 
+from .outlook import is_reader_of
 from .state import State
 
 # The part of the table that the disk is, as news and screens name it.
@@ -33,9 +35,13 @@ class Faults:
         return part in self._causes
 
     def cause_of(self, reader: str) -> str:
-        """Why a reader's zone is unknown, in a sentence; "" where it is known."""
-        part = f"reader {reader}"
-        return self._causes.get(part, "") or (f"{part}: {sentence(STACKED)}" if part in self._stacked else "")
+        """Why a reader's zone is unknown, in a sentence; "" where it is known. ``reader`` may name a zone: then it is
+        what ails the first of its readers that fails."""
+        antennas = self._state.antennas
+        parts = [part for part in (f"reader {name}" for name in antennas) if is_reader_of(part, reader)]
+        stacked = (f"{part}: {sentence(STACKED)}" for part in parts if part in self._stacked)
+        causes = (self._causes[part] for part in parts if part in self._causes)
+        return next(causes, "") or next(stacked, "")
 
     def reader(self, change: Change, at_us: int) -> bool:
         """A reader fails, or works again; False if its change says neither."""
@@ -62,10 +68,13 @@ class Faults:
         """Where cards fell silent together nobody knows whether they still lie there: the screens ask, news tell."""
         zones = {zone for _, zone in self._state.sight.stacked}
         readers = self._state.antennas.items()
-        stacked = {f"reader {name}" for name, own in readers if zones.intersection(own)}
-        before, self._stacked = self._stacked, stacked
-        for part in sorted(before ^ stacked):
-            cause = f"{part}: {sentence(STACKED)}" if part in stacked else ""
+        stacked: dict[tuple[Zone, ...], str] = {}
+        for name, own in readers:
+            if zones.intersection(own):
+                stacked.setdefault(own, f"reader {name}")
+        before, self._stacked = self._stacked, set(stacked.values())
+        for part in sorted(before ^ self._stacked):
+            cause = f"{part}: {sentence(STACKED)}" if part in self._stacked else ""
             if part not in self._causes:
                 self._tell(part, Finding.FAULT if cause else Finding.OK, cause, at_us)
 

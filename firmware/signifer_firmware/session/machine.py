@@ -150,9 +150,12 @@ class Session:
         if any(change.kind in (Finding.PRESENT, Finding.ABSENT, Finding.COVERED) for change in changes):
             self.play.seen_again(changes, at_us)
             self._lifts += [change for change in changes if change.kind == Finding.ABSENT]
-        failed = {change.reader for change in changes if change.kind == Finding.FAULT}
-        for lift in [lift for lift in self._lifts if lift.reader in failed]:
-            # What it has just said of lifts, and nothing has come of yet, may have been its failing.
+        antennas = self.state.antennas
+        failed = {
+            zone for change in changes if change.kind == Finding.FAULT for zone in antennas[change.reader]
+        }
+        for lift in [lift for lift in self._lifts if failed.intersection(antennas[lift.reader])]:
+            # What was just said of lifts there, and nothing has come of yet, may have been its failing.
             self._lifts.remove(lift)
             self.state.sight.kept(lift)
             self.state.emit(ev.BelievedAgain(lift))
@@ -272,7 +275,9 @@ class Session:
         """Every tag that is believed to lie somewhere, with the reader that should read it."""
         state = self.state
         tags = {card: uid for uid, card in CardNames(state.tags, lambda: state.bundle).items()}
-        readers = {zone: reader for reader, zones in state.antennas.items() for zone in zones}
+        readers: dict[Zone, str] = {}
+        for reader, zones in state.antennas.items():
+            readers |= {zone: readers.get(zone, reader) for zone in zones}
         return [
             (readers[zone], tags[card])
             for zone, card in state.seen.items()

@@ -55,11 +55,20 @@ class Outlook:
         return tuple(refusal for refusal in self.refusals if refusal.player == player)
 
 
+def is_reader_of(part: str, place: str) -> bool:
+    """Whether a part is the reader of this name, or one of several of a zone: "reader 3 red b" is one of "3 red"."""
+    return f"reader {place}" in (part, part[:-2])
+
+
+def readers_failing(outlook: Outlook, place: str) -> tuple[str, ...]:
+    """The parts that are readers of a zone and fail, the oldest fault first."""
+    return tuple(part for part, _ in outlook.faults if is_reader_of(part, place))
+
+
 def has_to_see(player: Side, outlook: Outlook, before: Outlook) -> bool:
     """Whether something new stands against ``player``, their pad has just failed, or the table asks them what it did
     not see."""
     refused = set(outlook.refusals_of(player)) - set(before.refusals_of(player))
-    pad = f"reader pad {player}"
-    failed = pad in dict(outlook.faults) and pad not in dict(before.faults)
+    failed = bool(readers_failing(outlook, f"pad {player}")) and not readers_failing(before, f"pad {player}")
     asked = {prompt for prompt in outlook.prompts if (prompt.player, prompt.key) == (player, UNSEEN)}
     return bool(refused) or failed or not asked <= set(before.prompts)

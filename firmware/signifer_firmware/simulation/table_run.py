@@ -27,7 +27,7 @@ from .setup import setup_of
 REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
 BACK_US = 2_000_000
-HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
+HANDS = (st.Put, st.Push, st.Take, st.Swap, st.Press, st.Hold, st.Together)
 
 
 class ToldDice(random.Random):
@@ -196,6 +196,8 @@ class ScriptRun:
         match statement:
             case st.Put(card=card, zone=zone):
                 self._at(at_us, lambda: world.put(card, zone))
+            case st.Push(card=card, antennas=antennas):
+                self._at(at_us, lambda: self.table.push(card, antennas))
             case st.Take(card=card):
                 self._at(at_us, lambda: world.take(card))
             case st.Swap(away=away, instead=instead):

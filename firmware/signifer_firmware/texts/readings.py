@@ -64,7 +64,7 @@ _SAID: dict[str, Callable[[Words], str]] = {
     "step": lambda words: step_name("flank", words),
     "wanted": lambda words: step_name("actions", words),
     "place": lambda words: place_name("pad", words),
-    "part": lambda words: part_name("reader 3 red", words),
+    "part": lambda words: part_name("reader 3 red b", words),
     "columns": _columns,
     "what": lambda words: words.say(_DONE),
     "which": _card,

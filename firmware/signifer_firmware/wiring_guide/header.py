@@ -98,7 +98,7 @@ def header(table: TableConfig) -> tuple[HeaderPin, ...]:
         uses.update({pin: RESERVED_GPIO[pin] for pin in _I2C})
     if selects:
         uses.update({pin: RESERVED_GPIO[pin] for pin in _SPI})
-    zones = {reader.spi[1]: reader.zone for reader in table.readers if reader.driver != NODE}
+    zones = {reader.spi[1]: reader.name for reader in table.readers if reader.driver != NODE}
     for number, pin in selects.items():
         if pin is not None:
             uses[pin] = f"chip select {number}: " + (

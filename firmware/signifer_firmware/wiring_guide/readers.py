@@ -48,12 +48,12 @@ def spi_faults(table: TableConfig) -> list[str]:
     most = MOST_SELECTS - 1
     free = iter(sorted({*range(MOST_SELECTS)} - {one.spi[1] for one in on_spi if one.spi[0] == 0}))
     faults = [
-        f"reader {reader.zone}: {reader.spi_device} is not on the header's SPI0; take /dev/spidev0.{next(free, most)}"
+        f"reader {reader.name}: {reader.spi_device} is not on the header's SPI0; take /dev/spidev0.{next(free, most)}"
         for reader in on_spi
         if reader.spi[0] != 0
     ]
     faults += [
-        f"reader {reader.zone}: there is no chip select {reader.spi[1]}; the board has 0 to {most}"
+        f"reader {reader.name}: there is no chip select {reader.spi[1]}; the board has 0 to {most}"
         for reader in on_spi
         if reader.spi[1] > most
     ]
@@ -69,7 +69,7 @@ def readers_on_spi(board: Board, table: TableConfig, readers: list[ReaderConfig]
     if any(start.part == EXPANDER for start, _ in selects.values()):
         _expander(board)
     for index, reader in enumerate(readers):
-        name, length = f"reader {reader.zone}", _spi_lead_mm(reader)
+        name, length = f"reader {reader.name}", _spi_lead_mm(reader)
         number = reader.spi[1]
         start, note = selects[number]
         _supply_reader(board, "regulator readers", name, length)
@@ -183,7 +183,7 @@ def node_board(table: TableConfig, index: int, node: str) -> Board:
     board.ground(pico, "GND", note=_pico("GND"))
     lengths = _node_leads_mm(readers)
     for place, reader in enumerate(readers):
-        name, length = f"reader {reader.zone}", lengths[reader.zone]
+        name, length = f"reader {reader.name}", lengths[reader.name]
         _supply_reader(board, supply, name, length)
         _node_reader(board, pico, place, reader, length, buffered=len(readers) > MOST_UNBUFFERED)
     if len(readers) > MOST_UNBUFFERED:
@@ -194,7 +194,7 @@ def node_board(table: TableConfig, index: int, node: str) -> Board:
 def _node_reader(
     board: Board, pico: str, place: int, reader: ReaderConfig, length_mm: int, *, buffered: bool
 ) -> None:
-    name = f"reader {reader.zone}"
+    name = f"reader {reader.name}"
     for pin, target, kind, net in (("GP2", "SCK", "clock", "SCK"), ("GP3", "MOSI", "to the chip", "MOSI")):
         board.wire(
             (pico, pin),
@@ -215,7 +215,7 @@ def _node_reader(
     if buffered:
         _gate(board, place, name, (pico, select), net, length_mm, out=(pico, "GP4"))
     else:
-        own = f"MISO_{reader.zone.replace(' ', '_').upper()}"
+        own = f"MISO_{reader.name.replace(' ', '_').upper()}"
         up = f"{shown_ohm(PULL_OHM['miso'])} up to 3.3 V"
         board.wire(
             (name, "MISO"),
@@ -238,15 +238,15 @@ def _pico(pin: str) -> str:
 
 
 def _column(reader: ReaderConfig) -> int | None:
-    return int(reader.zone[0]) if reader.zone[0].isdecimal() else None
+    return int(reader.name[0]) if reader.name[0].isdecimal() else None
 
 
 def _node_leads_mm(readers: list[ReaderConfig]) -> dict[str, int]:
     """A node lies amid the columns that it reads; a module's plug looks towards it. Longest, to be cut to fit."""
     columns = sorted({column for reader in readers if (column := _column(reader)) is not None})
     if len(columns) < 2:
-        return {reader.zone: MOST_NODE_LEAD_MM - 10 for reader in readers}
-    return {reader.zone: MOST_NODE_LEAD_MM for reader in readers}
+        return {reader.name: MOST_NODE_LEAD_MM - 10 for reader in readers}
+    return {reader.name: MOST_NODE_LEAD_MM for reader in readers}
 
 
 def _spi_lead_mm(reader: ReaderConfig) -> int:

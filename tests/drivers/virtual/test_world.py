@@ -26,7 +26,7 @@ def heard(field: Field, times: int = 1000) -> int:
 @pytest.mark.parametrize("lies_there_already", [True, False])
 def test_a_weak_tag_loses_so_many_answers_wherever_it_lies(lies_there_already: bool) -> None:
     fields = {THERE: Field(random.Random(1)), BESIDE: Field(random.Random(2))}
-    world = World(fields, random.Random(3))
+    world = World({zone: (field,) for zone, field in fields.items()}, random.Random(3))
     if lies_there_already:
         world.put("card", THERE)
     world.weaken("card", 40)

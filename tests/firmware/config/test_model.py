@@ -81,6 +81,51 @@ def test_the_starter_reads_both_sides_of_a_column_with_one_reader() -> None:
     assert shared.place == "both"
 
 
+def several(*antennas: str | None, zone: str = "3 red") -> str:
+    """A standard table in which a zone has several readers, the letters of its antennas these."""
+    text = STANDARD.replace(f'zone = "{zone}"\n', f'zone = "{zone}"\n{_letter(antennas[0])}', 1)
+    for number, letter in enumerate(antennas[1:]):
+        text += f'[[reader]]\nzone = "{zone}"\n{_letter(letter)}driver = "node"\nnode = "column 1"\n'
+        text += f"chip_select = {number + 2}\n"
+    return text
+
+
+def _letter(antenna: str | None) -> str:
+    return "" if antenna is None else f'antenna = "{antenna}"\n'
+
+
+def test_a_zone_may_have_several_readers() -> None:
+    table = load_table("double")
+    assert [reader.name for reader in table.readers][4:8] == ["2 red a", "2 red b", "2 blue a", "2 blue b"]
+    assert set(table.shared_zones.values()) == {reader.zone for reader in load_table("standard").readers}
+    assert load_table("standard").shared_zones == {}
+    assert table.readers_of("reader", "3 red") == ("3 red a", "3 red b")
+    assert table.readers_of("reader", "3 red b") == ("3 red b",)
+    assert table.has_pads
+    for antennas in (("a", "b"), ("b", "a", "d"), ("c",)):
+        found = parse_table(several(*antennas).encode(), file="t", name="t")
+        assert [r.name for r in found.readers if r.zone == "3 red"] == [f"3 red {each}" for each in antennas]
+
+
+@pytest.mark.parametrize("antennas", [(None, None), ("a", None), (None, "b")])
+def test_a_zone_that_is_named_twice_without_letters_may_be_a_mistake(
+    antennas: tuple[str | None, ...],
+) -> None:
+    (fault,) = faults(several(*antennas))
+    assert "zone 3 red is taken already at line" in fault
+    assert 'a letter to each: antenna = "a"' in fault
+
+
+def test_all_faults_of_antennas_are_told_at_once() -> None:
+    (twice,) = faults(several("a", "a"))
+    assert "antenna a of zone 3 red is taken already; give it another letter" in twice
+    wrong, again = faults(several("e", "b", "b"))
+    assert 'antenna = "e" is wrong; it must be "a" to "d", where a zone has several readers' in wrong
+    assert "antenna b of zone 3 red" in again
+    (both,) = faults(STANDARD.replace('zone = "3 red"', 'zone = "3"\nantenna = "a"'))
+    assert "zone 3 blue is taken already" in both
+
+
 def test_a_table_is_frozen() -> None:
     with pytest.raises(ValidationError):
         load_table("standard").timing.hold_ms = 1

@@ -51,7 +51,7 @@ class Board:
         self.pi = PiFiles(folder / "root", config)
         for reader in config.readers:
             for number in range(2):
-                self.table.world.put(f"{reader.zone} {number}", reader.zones[0])
+                self.table.world.put(f"{reader.name} {number}", reader.zones[0])
         monkeypatch.setattr(bench, "LinuxSpiPort", self._port)
         monkeypatch.setattr(i2c, "SMBus", self._bus)
         monkeypatch.setattr(bench, "open_node", self.table.usb.open)
@@ -63,7 +63,7 @@ class Board:
         self.bench.packages = ()
 
     def _port(self, device: str, speed_hz: int) -> Any:
-        (zone,) = [reader.zone for reader in self.config.readers if reader.spi_device == device]
+        (zone,) = [reader.name for reader in self.config.readers if reader.spi_device == device]
         port: VirtualSpiPort = self.table.readers[zone].port
         port.close = partial(self.closed.append, device)  # type: ignore[attr-defined]
         return port
@@ -118,7 +118,7 @@ def test_without_a_reset_line_a_field_goes_off_by_a_command(
     config = load_table("standard")
     unwired = config.model_copy(update={"gpio": config.gpio.model_copy(update={"reader_reset": None})})
     board = Board(tmp_path, monkeypatch, unwired)
-    reader = next(reader for reader in config.readers if reader.zone == "pad red")
+    reader = next(reader for reader in config.readers if reader.name == "pad red")
     board.bench.port(reader).transfer([write(r.TxControlReg, TX_ON)])
     field = board.table.readers["pad red"].field
     assert field.powered_us is not None

@@ -21,7 +21,7 @@ def tried(
 ) -> Module:
     bench = VirtualBench(load_table(table), folder)
     inject(bench, faults)
-    reader = next(reader for reader in bench.config.readers if reader.zone == place)
+    reader = next(reader for reader in bench.config.readers if reader.name == place)
     hand = VirtualHand(bench, reader, spare_db)
 
     def ask(text: str) -> bool:

@@ -132,7 +132,7 @@ def test_on_a_table_on_which_all_is_well_every_check_passes(table: str, tmp_path
     assert {result.state for result in found} == {PASS}
     parts = load_table(table)
     for kind, entries in (
-        ("reader", [reader.zone for reader in parts.readers]),
+        ("reader", [reader.name for reader in parts.readers]),
         ("screen", [screen.place for screen in parts.screens]),
         ("button", [button.name for button in parts.buttons]),
         ("node", [node.name for node in parts.nodes]),

@@ -25,7 +25,7 @@ SERIAL = "e6614103e7174a2c"
 def changed(config: TableConfig, zone: str, **values: int) -> TableConfig:
     """The table with other settings for one reader."""
     readers = [
-        reader.model_copy(update=values) if reader.zone == zone else reader for reader in config.readers
+        reader.model_copy(update=values) if reader.name == zone else reader for reader in config.readers
     ]
     return config.model_copy(update={"readers": readers})
 

@@ -60,7 +60,7 @@ class Bench:
         self.reader = next(reader for reader in self.config.readers if reader.zone == zone)
         self.twins = VirtualTable(self.config, 1)
         self.zone: Zone = self.reader.zones[0]
-        self.field = self.twins.world.fields[self.zone]
+        self.field = self.twins.world.fields[self.zone][0]
         self.catalogues = catalogues()
         self.said = ""
 

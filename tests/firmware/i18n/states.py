@@ -70,7 +70,7 @@ def _columns(words: Words) -> list[tuple[str, Panel]]:
         Correction(Verb.TAKE, "blue/light-infantry-2", Zone("3", "blue")), words, "red"
     )
     result = phrases.result_text("total", "red", 5, words)
-    fault = fault_text("reader 3 red", "no chip answers", words)
+    fault = fault_text("reader 3 red b", "no chip answers", words)
     return [
         ("column-attack", _column(words, own, note=phrases.attack_text("red", words, flank=False))),
         ("column-flank", _column(words, own, note=phrases.attack_text("red", words, flank=True))),

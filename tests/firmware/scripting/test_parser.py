@@ -411,6 +411,7 @@ _HANDS = (
     st.builds(said.Put, _CARD, st.sampled_from(ZONES))
     | st.builds(said.Take, _CARD)
     | st.builds(said.Swap, _CARD, _CARD)
+    | st.builds(said.Push, _CARD, st.sampled_from([("a",), ("b", "c")]))
     | st.builds(said.Press, _BUTTON)
     | st.builds(said.Hold, st.tuples(_BUTTON))
     | st.just(said.Hold((Button("ok", "red"), Button("ok", "blue"))))
@@ -476,7 +477,7 @@ def test_the_property_above_covers_every_statement_of_play() -> None:
         form.make for form in FORMS if isinstance(form.make, type) and not form.group.startswith("Before")
     }
     drawn = {
-        *(said.Put, said.Take, said.Swap, said.Press, said.Hold, said.Wait, said.PowerCut),
+        *(said.Put, said.Push, said.Take, said.Swap, said.Press, said.Hold, said.Wait, said.PowerCut),
         *(
             kind
             for kind in vars(said).values()

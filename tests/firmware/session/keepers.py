@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 from signifer_core.games.field_of_glory.position import Setup
@@ -35,11 +36,19 @@ COUNTS = {"hand": 6, "deck": 2, "discard": 4, "points": 0, "shuffle": 0}
 SETUP = json.loads(json.dumps(Setup().to_json()))
 
 
-def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
+ANTENNAS = {str(zone): (zone,) for zone in ZONES}
+
+
+def keeper(
+    store: Store,
+    rng: random.Random,
+    antennas: Mapping[str, tuple[Zone, ...]] = ANTENNAS,
+    **languages: str,
+) -> Keeper:
     return Keeper(
         BUNDLE.unnamed,
         store,
-        antennas={str(zone): (zone,) for zone in ZONES},
+        antennas=antennas,
         settle_us=SETTLE_US,
         doubtful=lambda: False,
         looked_since=lambda since_us: True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,10 @@ from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.outlook import readers_failing
 from signifer_firmware.storage.store import Store
 
-from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
+from tests.firmware.session.keepers import ANTENNAS, SETTLE_US, SETUP, TAGS, UIDS, keeper
 from tests.firmware.states import fog
 
 CARD, HERE, THERE = "red/spear-1", Zone("3", "red"), Zone("4", "red")
@@ -23,15 +24,15 @@ READER = str(HERE)
 class Watched:
     """A keeper at whose table one card lies, and what it has told its presence to believe again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, antennas: Mapping[str, tuple[Zone, ...]] = ANTENNAS) -> None:
         self.store = store = Store(folder / "s")
         store.bind(TAGS)
         self.believed: list[tuple[str, bytes]] = []
-        self.keeper: Keeper = keeper(store, random.Random(1))
+        self.keeper: Keeper = keeper(store, random.Random(1), antennas)
         self.keeper.believe_again = lambda lift: self.believed.append((lift.reader, lift.uid))
         self.keeper.begin(SETUP | {"units": [[3, "red", [CARD]]], "step": "actions"}, 0)
         self.now_us = 0
-        self.tell(Finding.PRESENT, READER)
+        self.tell(Finding.PRESENT, next(name for name, zones in antennas.items() if HERE in zones))
         self.rest()
 
     def tell(self, kind: ChangeKind, reader: str) -> None:
@@ -102,3 +103,24 @@ def test_a_press_waits_for_news_that_is_on_its_way(watched: Watched) -> None:
     assert (keeper.take_answered(), keeper.seen) == ([], Layout({HERE: (CARD,)}))
     keeper.step(found_us)
     assert (keeper.take_answered(), keeper.seen) == ([press], Layout())
+
+
+def test_two_readers_of_a_zone_are_one_zone(tmp_path: Path) -> None:
+    """A lift that one has told does not count if the other one fails at once; both have a name of their own."""
+    left, right = f"{HERE} a", f"{HERE} b"
+    watched = Watched(tmp_path, {left: (HERE,), right: (HERE,), str(THERE): (THERE,)})
+    keeper = watched.keeper
+    watched.tell(Finding.PRESENT, right)
+    assert keeper.seen == Layout({HERE: (CARD,)})
+    watched.tell(Finding.ABSENT, right)
+    watched.tell(Finding.FAULT, left)
+    watched.rest()
+    assert (watched.lifted, keeper.seen) == (False, Layout({HERE: (CARD,)}))
+    assert watched.believed == [(right, UIDS[CARD])]
+    assert keeper.cause_of(left) == keeper.cause_of(READER) == "why"
+    assert keeper.cause_of(right) == ""
+    assert [part for part, _ in keeper.outlook.faults] == [f"reader {left}"]
+    assert readers_failing(keeper.outlook, READER) == (f"reader {left}",)
+    assert readers_failing(keeper.outlook, str(THERE)) == ()
+    assert keeper.believed() == [(left, UIDS[CARD])], "whichever of them: all are asked"
+    watched.store.close()

@@ -85,7 +85,7 @@ def test_every_reader_has_its_seven_wires_and_every_screen_its_four(name: str) -
         for end in (wire.start, wire.end):
             ends[end.part].add(end.pin)
     for reader in table.readers:
-        assert ends[f"reader {reader.zone}"] == {"SDA", "SCK", "MOSI", "MISO", "GND", "RST", "3.3V"}
+        assert ends[f"reader {reader.name}"] == {"SDA", "SCK", "MOSI", "MISO", "GND", "RST", "3.3V"}
     for screen in table.screens:
         assert ends[f"screen {screen.place}"] == {"GND", "VCC", "SCL", "SDA"}
     for button in table.buttons:
@@ -94,7 +94,7 @@ def test_every_reader_has_its_seven_wires_and_every_screen_its_four(name: str) -
 
 def test_leads_are_as_short_as_they_must_be(name: str) -> None:
     table = load_table(name)
-    on_node = {f"reader {reader.zone}" for reader in table.readers if reader.driver == NODE}
+    on_node = {f"reader {reader.name}" for reader in table.readers if reader.driver == NODE}
     for wire in connections(table):
         assert wire.colour in COLOURS.values()
         if {wire.start.part, wire.end.part} & on_node:

@@ -337,9 +337,9 @@ def _mapped(options: Options, place: str | None) -> int:
         raise ConfigError(["--fault is for a virtual table: add --virtual"])
     config = load_table(options.table)
     console = console_of(sys.stdout)
-    chosen = next((reader for reader in config.readers if reader.zone == place), None)
+    chosen = next((reader for reader in config.readers if reader.name == place), None)
     if place is not None and chosen is None:
-        places = ", ".join(reader.zone for reader in config.readers)
+        places = ", ".join(reader.name for reader in config.readers)
         raise ConfigError([f'{options.table}: no reader at "{place}"; choose one of {places}'])
     if chosen is not None and options.is_virtual:
         for line in virtual_lines(chosen.gain_db, chosen.field):
@@ -352,7 +352,7 @@ def _mapped(options: Options, place: str | None) -> int:
             shown = list(table_lines(config, rate_or_why(lambda reader: probe_of(config, bench, reader))))
         else:
             rates = asked_rates(
-                probe_of(config, bench, chosen), chosen.zone, lambda text: _laid(text, console)
+                probe_of(config, bench, chosen), chosen.name, lambda text: _laid(text, console)
             )
             shown = [*antenna_lines(rates), legend()]
         for line in shown:
@@ -383,7 +383,7 @@ def _module(options: Options, place: str | None) -> int:
             else lambda text: _laid(text, console)
         )
         found = examine(probe_of(config, bench, reader), reader, ask, lambda: _milliamperes(console))
-        for line in lines(reader.zone, found):
+        for line in lines(reader.name, found):
             console.print(line, markup=False, highlight=False, soft_wrap=True)
     return int(bool(found.faults) or not found.was_tried)
 

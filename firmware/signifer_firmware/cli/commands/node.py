@@ -215,7 +215,7 @@ def listed(usb: Usb, table: str | None, console: Console) -> int:
         zones = None
         if config is not None and port.number in names:
             zones = {
-                reader.chip_select: reader.zone
+                reader.chip_select: reader.name
                 for reader in config.readers
                 if reader.node == names[port.number]
             }

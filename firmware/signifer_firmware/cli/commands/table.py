@@ -142,7 +142,7 @@ def _listing(table: TableConfig) -> list[str]:
     """A table in plain lines, columns aligned."""
     rows = [f"table {table.name}", "", "readers"]
     rows += [
-        f"  {reader.zone:14} {reader.driver:12} {_where(reader):16} {reader.gain_db} dB, field {reader.field}"
+        f"  {reader.name:14} {reader.driver:12} {_where(reader):16} {reader.gain_db} dB, field {reader.field}"
         + ("" if reader.driver == "node" else f", {reader.speed_hz} Hz")
         for reader in table.readers
     ]

@@ -135,9 +135,9 @@ def probe_of(config: TableConfig, bench: Bench, reader: ReaderConfig) -> Probe:
         return ChipProbe(Mfrc522(bench.port(reader), reader.gain_db, reader.field), pull)
     entry = next(node for node in config.nodes if node.name == reader.node)
     if entry.number is None:
-        raise DriverError(f"reader {reader.zone}: {not_assigned(entry.name)}")
+        raise DriverError(f"reader {reader.name}: {not_assigned(entry.name)}")
     return NodeProbe(
-        reader.zone, bench.node(entry), reader.chip_select, wait=bench.wait_us, now_us=bench.now_us
+        reader.name, bench.node(entry), reader.chip_select, wait=bench.wait_us, now_us=bench.now_us
     )
 
 
@@ -182,7 +182,7 @@ class ReaderChecks:
         """In the order of the table's file; crosstalk after all of them."""
         names = []
         for reader in self._config.readers:
-            names.append(f"reader {reader.zone}")
+            names.append(f"reader {reader.name}")
             needs = (*needs_of(self._config, reader), wires_check(reader))
             yield Check(names[-1], READERS, partial(self._reader, reader), needs)
         if len(names) > 1:
@@ -192,7 +192,7 @@ class ReaderChecks:
         try:
             return self._looked_at(reader, probe_of(self._config, self._bench, reader))
         except OSError as error:
-            return self._failed(reader, failed_reader(reader.zone, error))
+            return self._failed(reader, failed_reader(reader.name, error))
 
     def _failed(self, reader: ReaderConfig, error: ReaderError) -> Result:
         cause = CAUSES[error.cause]
@@ -200,7 +200,7 @@ class ReaderChecks:
 
     def _wrong(self, reader: ReaderConfig, key: str, seen: str, **figures: Json) -> Result:
         fix = CAUSES[key].advice if key in CAUSES else _ADVICE[key]
-        command = self._again.format(name=f"reader {reader.zone}")
+        command = self._again.format(name=f"reader {reader.name}")
         if "signifer tune" in fix:
             command = _tune(reader)
         return failed(key, seen, fix, command, **figures)
@@ -212,7 +212,7 @@ class ReaderChecks:
         visits = [probe.read() for _ in range(VISITS)]
         uids = set().union(*(found for found, _ in visits))
         share = {uid: sum(uid in found for found, _ in visits) / VISITS for uid in sorted(uids)}
-        self._seen[reader.zone] = share
+        self._seen[reader.name] = share
         own = _own(share, visits[0][0])
         missed = 1 - sum(share[uid] for uid in own) / len(own) if own else 0.0
         garbled = sum(spoilt for _, spoilt in visits) / VISITS
@@ -277,7 +277,7 @@ class ReaderChecks:
         return passed("no tag is read by two readers")
 
     def _of(self, zone: str) -> ReaderConfig:
-        return next(reader for reader in self._config.readers if reader.zone == zone)
+        return next(reader for reader in self._config.readers if reader.name == zone)
 
 
 def _own(share: Mapping[bytes, float], first: Collection[bytes]) -> list[bytes]:
@@ -297,7 +297,7 @@ _ADVICE = {
 
 
 def _tune(reader: ReaderConfig) -> str:
-    return f"signifer tune --pi --reader '{reader.zone}'"
+    return f"signifer tune --pi --reader '{reader.name}'"
 
 
 def _seen(figures: _Figures) -> str:

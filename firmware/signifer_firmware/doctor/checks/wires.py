@@ -51,7 +51,7 @@ class WireChecks:
         for readers in self._buses():
             for reader in readers[:-1]:
                 run = partial(self._place, reader, readers)
-                yield Check(place_check(reader.zone), READERS, run, (f"reader {reader.zone}",))
+                yield Check(place_check(reader.name), READERS, run, (f"reader {reader.name}",))
 
     def _buses(self) -> Iterator[list[ReaderConfig]]:
         by_name: dict[str, list[ReaderConfig]] = {}
@@ -82,7 +82,7 @@ class WireChecks:
         try:
             probe_of(self._config, self._bench, reader).begin()
         except OSError as error:
-            cause = failed_reader(reader.zone, error).cause
+            cause = failed_reader(reader.name, error).cause
             return cause if cause in SILENT else ""
         return ""
 
@@ -94,7 +94,7 @@ class WireChecks:
     # Places
 
     def _place(self, reader: ReaderConfig, readers: list[ReaderConfig]) -> Result:
-        people, zone = self._bench.people, reader.zone
+        people, zone = self._bench.people, reader.name
         if zone in self._exchanged:
             return skipped(f"its plug and that of {self._exchanged[zone]} are exchanged, see there")
         if not people.is_there:
@@ -135,7 +135,7 @@ class WireChecks:
 
     def _changed(self, readers: list[ReaderConfig], before: dict[bytes, str]) -> str:
         """The reader, of these, at which a tag no longer lies, or a new one does; "" if there is none."""
-        now, zones = self._homes(readers), {reader.zone for reader in readers}
+        now, zones = self._homes(readers), {reader.name for reader in readers}
         for uid in {*before, *now}:
             was, lies = before.get(uid, ""), now.get(uid, "")
             # Who is overheard where his own reader is not asked has not moved.
@@ -148,7 +148,7 @@ class WireChecks:
         best: dict[bytes, tuple[int, str]] = {}
         for reader in readers:
             for uid, often in self._shares(reader).items():
-                best[uid] = max(best.get(uid, (0, "")), (often, reader.zone))
+                best[uid] = max(best.get(uid, (0, "")), (often, reader.name))
         return {uid: zone for uid, (_, zone) in best.items()}
 
     def _shares(self, reader: ReaderConfig) -> dict[bytes, int]:

@@ -20,7 +20,7 @@ class Drawer:
         config = table.config
         columns = {zone.place for reader in config.readers if reader.node for zone in reader.zones}
         self.parts: dict[str, tuple[str, ...]] = {
-            READER: tuple(reader.zone for reader in config.readers),
+            READER: tuple(reader.name for reader in config.readers),
             SCREEN: tuple(screen.place for screen in config.screens),
             NODE: tuple(sorted(columns)),
         }
