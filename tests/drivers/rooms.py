@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from signifer_core.layout import ZONES
+from signifer_core.layout import ZONES, Zone
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.bank import Bank, neighbours
 from signifer_drivers.polling.findings import Change, Visit
@@ -20,24 +20,30 @@ from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 COLUMNS = tuple(str(at) for at in ZONES if at.column is not None)
 ALL = tuple(str(at) for at in ZONES)
 RESTING = 20
+# The zone of each antenna: one each, or two.
+SINGLE = {str(at): at for at in ZONES}
+DOUBLE = {f"{at} {letter}": at for at in ZONES for letter in "ab"}
 
 
 class BankRoom:
-    """A bank and hands above its antennas, two tags resting in each zone of a column.
+    """A bank and hands above its antennas, two tags resting on each antenna of a column.
 
-    ``news`` are all changes with their times, ``visits`` counts visits.
+    ``zones`` names the zone of each antenna. ``news`` are all changes with their times, ``visits`` counts visits.
     """
 
     bank: Bank
 
-    def __init__(self, seed: int, presence: Presence | None) -> None:
+    def __init__(self, seed: int, presence: Presence | None, zones: Mapping[str, Zone] = SINGLE) -> None:
         self.rng = random.Random(seed)
         self.clock = VirtualClock()
-        self.fields = {name: self.field(name, random.Random(self.rng.getrandbits(64))) for name in ALL}
-        self.presence = presence or Presence(3)
+        self.zones = zones
+        self.columns = [name for name, at in zones.items() if at.column is not None]
+        self.fields = {name: self.field(name, random.Random(self.rng.getrandbits(64))) for name in zones}
+        shared = {name: str(at) for name, at in zones.items() if name != str(at)}
+        self.presence = presence or Presence(3, zones=shared)
         self.news: list[tuple[int, Change]] = []
         self.visits = 0
-        self.last_us = dict.fromkeys(ALL, 0)
+        self.last_us = dict.fromkeys(zones, 0)
         self.resting: dict[str, list[Tag]] = {}
         self._due: list[tuple[int, int, Callable[[], object]]] = []
         self._wake_us = 0
@@ -47,8 +53,8 @@ class BankRoom:
         return Field(rng)
 
     def rest(self, resting: int) -> None:
-        """Lay so many tags in each zone of a column."""
-        self.resting = {name: [self.tag() for _ in range(resting)] for name in COLUMNS}
+        """Lay so many tags on each antenna of a column."""
+        self.resting = {name: [self.tag() for _ in range(resting)] for name in self.columns}
         for name, tags in self.resting.items():
             for tag in tags:
                 self.fields[name].put(tag)
@@ -99,7 +105,7 @@ class BankRoom:
     def cycle_us(self, without: Collection[str] = ()) -> int:
         """How long it takes until every reader has been visited, but for some."""
         start_us = self.clock.now_us
-        names = [name for name in ALL if name not in without]
+        names = [name for name in self.zones if name not in without]
         return self.run(10_000_000, lambda: all(self.last_us[name] > start_us for name in names))
 
     def told(self, kinds: Iterable[str] = ("present", "absent", "covered")) -> list[tuple[str, str, bytes]]:
@@ -108,7 +114,7 @@ class BankRoom:
 
 
 class TwinRoom(BankRoom):
-    """Twelve readers on one SPI bus (4 MHz: 2 us a byte, 30 us an ioctl).
+    """The readers of a table on one SPI bus (4 MHz: 2 us a byte, 30 us an ioctl).
 
     ``wire`` may put something between driver and twin; ``reader`` is the driver of each.
     """
@@ -119,10 +125,11 @@ class TwinRoom(BankRoom):
         *,
         presence: Presence | None = None,
         resting: int = 2,
+        zones: Mapping[str, Zone] = SINGLE,
         wire: Callable[[str, SpiPort], SpiPort] = lambda name, port: port,
         reader: Callable[[str, SpiPort], Reader] = Reader,
     ) -> None:
-        super().__init__(seed, presence)
+        super().__init__(seed, presence, zones)
         self.bus = VirtualSpiBus(self.clock)
         self.ports = {
             name: VirtualSpiPort(self.bus, Mfrc522Chip(self.clock, field))
@@ -131,7 +138,7 @@ class TwinRoom(BankRoom):
         self.bank = Bank(
             {name: reader(name, wire(name, port)) for name, port in self.ports.items()},
             self.presence,
-            neighbours=neighbours({str(at): (at,) for at in ZONES}),
+            neighbours=neighbours({name: (at,) for name, at in zones.items()}),
             now_us=lambda: self.clock.now_us,
             tell=self._tell,
         )
@@ -143,12 +150,14 @@ def percentile(values: list[int], percent: int) -> int:
     return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
 
 
-def latencies(room: BankRoom, times: int, zones: Sequence[str] = ALL) -> tuple[list[int], list[int]]:
-    """Lay a card and lift it again, in these zones by turns, at random moments: us to present, and us to absent."""
+def latencies(room: BankRoom, times: int, zones: Sequence[str] = ()) -> tuple[list[int], list[int]]:
+    """Lay a card and lift it again, in these zones (in all, if none is named) by turns, at random moments: us to
+    present, and us to absent."""
     laid: list[int] = []
     lifted: list[int] = []
+    names = [*(zones or room.zones)]
     for number in range(times):
-        name = zones[number % len(zones)]
+        name = names[number % len(names)]
         tag = room.tag()
         laid.append(_latency(room, name, tag, laying=True))
         lifted.append(_latency(room, name, tag, laying=False))
@@ -161,7 +170,12 @@ def _latency(room: BankRoom, name: str, tag: Tag, *, laying: bool) -> int:
     wait_us = 500_000 + room.rng.randrange(300_000)
     moved_us = room.clock.now_us + wait_us
     room.at(wait_us, lambda: field.put(tag) if laying else field.remove(tag))
-    room.run(wait_us + 5_000_000, lambda: (tag.uid in room.presence.lying(name)) == laying and room.idle)
+    beside = [other for other, at in room.zones.items() if at == room.zones[name]]
+
+    def is_told() -> bool:
+        return any(tag.uid in room.presence.lying(each) for each in beside) == laying and room.idle
+
+    room.run(wait_us + 5_000_000, is_told)
     return room.clock.now_us - moved_us
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from signifer_core.errors import DriverError
-from signifer_core.layout import ZONES
+from signifer_core.layout import Zone
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.port import Stream
 from signifer_drivers.polling.bank import Bank, neighbours
@@ -19,7 +19,7 @@ from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
-from tests.drivers.rooms import ALL, COLUMNS, BankRoom
+from tests.drivers.rooms import COLUMNS, SINGLE, BankRoom
 from tests.node.benches import in_process
 
 # One node a column, with both sides; what is on none is on the host's own bus.
@@ -38,17 +38,20 @@ class NodeRoom(BankRoom):
         self,
         seed: int = 1,
         *,
-        boards: Mapping[str, Sequence[str]] = STANDARD,
+        boards: Mapping[str, Sequence[str]] | None = None,
+        zones: Mapping[str, Zone] = SINGLE,
         presence: Presence | None = None,
         resting: int = 2,
         damaged: float = 0.0,
         diagnosing: bool = True,
         program: Callable[[VirtualNode], Program] = in_process,
     ) -> None:
-        self.lit: dict[str, list[tuple[float, float]]] = {name: [] for name in ALL}
+        self.lit: dict[str, list[tuple[float, float]]] = {name: [] for name in zones}
         self.cut: set[str] = set()
         self.deaf: set[str] = set()
-        super().__init__(seed, presence)
+        super().__init__(seed, presence, zones)
+        if boards is None:
+            boards = {column: [name for name in self.columns if name[0] == column] for column in "12345"}
         self.spi_clock = VirtualClock()
         self.ports: dict[str, VirtualSpiPort] = {}
         self.twins: dict[str, VirtualNode] = {}
@@ -71,12 +74,12 @@ class NodeRoom(BankRoom):
                 turns=turns,
             )
             antennas |= {name: (node, select) for select, name in enumerate(names)}
-        on_bus = [name for name in ALL if name not in antennas]
+        on_bus = [name for name in zones if name not in antennas]
         self._plug(VirtualSpiBus(self.spi_clock), on_bus)
         self.bank = Bank(
             {name: Reader(name, self.ports[name]) for name in on_bus},
             self.presence,
-            neighbours=neighbours({str(at): (at,) for at in ZONES}),
+            neighbours=neighbours({name: (at,) for name, at in zones.items()}),
             now_us=lambda: self.spi_clock.now_us,
             tell=self._tell,
             nodes=antennas,

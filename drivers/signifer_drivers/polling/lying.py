@@ -12,14 +12,14 @@ GRAB_US = 100_000
 class Lying:
     """How often a reader finds a tag, and what has been in vain since it was last read.
 
-    ``is_asked``: the reader has not read it yet; it is asked because another one of the zone no longer finds it.
+    ``is_sought``: the reader has not read it yet; it has to look because another one of the zone no longer finds it.
     """
 
     __slots__ = (
         "broken",
         "failed_visits",
-        "is_asked",
         "is_found",
+        "is_sought",
         "lately",
         "missed",
         "on_us",
@@ -33,11 +33,11 @@ class Lying:
         "waits",
     )
 
-    def __init__(self, *, is_asked: bool = False) -> None:
+    def __init__(self, *, is_sought: bool = False) -> None:
         self.tally = Tally()
         self.lately = Lately()
-        self.is_asked = is_asked
-        self.is_found = not is_asked  # by the last visit
+        self.is_sought = is_sought
+        self.is_found = not is_sought  # by the last visit
         self.forgive()
 
     def forgive(self) -> None:

@@ -99,8 +99,7 @@ class Presence:
         if unread:
             self._judge_beside(reader, unread)
         if lying:
-            found = [tag.lately for tag in lying.values() if tag.is_found and not tag.failed_visits]
-            self._bursts.visited(reader, visit.at_us, found)
+            self._bursts.visited(reader, visit.at_us, self._together.lately(reader))
         else:
             self._bursts.empty(reader)
         is_new = any(change.kind == Finding.PRESENT for change in changes)
@@ -193,7 +192,8 @@ class Presence:
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
         lying.tally.add(silent, broken)
         lying.lately.found(at_us, lying.missed + failed[0], broken)
-        self._tally(reader).add(silent, broken)
+        if self._together.is_best(reader, uid):
+            self._tally(reader).add(silent, broken)
         lying.is_found = True
         if lying.vain:
             lying.forgive()
@@ -201,7 +201,9 @@ class Presence:
 
     def _unread(self, visit: Visit, uid: bytes, lying: Lying) -> None:
         """A visit did not find a tag that lies there: silence, or an answer that was not understood."""
-        silent, broken = visit.misses.get(uid, (1, 0))
+        # Who was not asked by its UID has looked for newcomers, and would have found it as one.
+        unasked = MOST_TRIES if lying.is_sought and visit.garbled else 1
+        silent, broken = visit.misses.get(uid, (unasked, 0))
         if lying.failed_visits == 0:
             lying.since, lying.since_us = self._visits[self._together.zone(visit.reader)], visit.at_us
             lying.on_us = visit.on_us
@@ -271,15 +273,16 @@ class Presence:
 
     def _is_due(self, zone: str, uid: bytes) -> bool:
         """Whether silence, or failure of any kind, has lasted long enough, at each reader of the zone."""
-        asked = self._together.each(zone, uid)
-        return len(asked) == len(self._together.readers(zone)) and all(
-            tag.failed_visits and self._is_due_at(reader, uid, tag) for reader, tag in asked
-        )
+        found = self._together.each(zone, uid)
+        hearing = sum(not tag.is_sought for _, tag in found)
+        return all(tag.failed_visits and self._is_due_at(reader, uid, tag, hearing) for reader, tag in found)
 
-    def _is_due_at(self, reader: str, uid: bytes, lying: Lying) -> bool:
-        """Whether it has lasted long enough at one reader; what another zone reads is soon gone."""
-        if lying.silent_visits >= self.absent_visits:
-            if self._disputes.heir(uid) is not None:
+    def _is_due_at(self, reader: str, uid: bytes, lying: Lying, hearing: int) -> bool:
+        """Whether it has lasted long enough at one reader, of so many that have heard the tag; what another zone reads
+        is soon gone. Those that have heard it make no fewer than ``absent_visits`` visits together."""
+        visits = self.absent_visits if lying.is_sought else max(1, self.absent_visits + 1 - hearing)
+        if lying.silent_visits >= visits:
+            if lying.is_sought or self._disputes.heir(uid) is not None:
                 return True
             if lying.quiet >= self.silent_tries(reader, uid):
                 return True
@@ -320,7 +323,7 @@ class Presence:
 
     def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags that this reader should ask for by their UIDs: those that lie there, and those it overhears."""
-        known = tuple(self._lying.get(reader, ()))
+        known = self._together.known(reader)
         if not self._disputes:
             return known
         return (*known, *self._disputes.claimed(reader))
@@ -329,7 +332,7 @@ class Presence:
         """How often this reader should ask for a known tag in one visit before it gives up."""
         for tag in self._lying.get(reader, {}).values():
             # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
-            if tag.silent_visits or tag.is_asked:
+            if tag.silent_visits and not tag.is_sought:
                 return MOST_TRIES
         tally = self._tally(reader)
         return tries_a_visit(tally.surely(tally.fail_rate()))
@@ -373,9 +376,8 @@ class Presence:
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, another zone disputes it, or one more has come
         that is still to be read."""
-        for tag in self._together.of(reader):
-            if tag.failed_visits:
-                return True
+        if self._together.is_doubted(reader, self.absent_visits):
+            return True
         if self._newcomers.comes_first(reader):
             return True
         return bool(self._disputes) and self._disputes.are_open_at(reader, self._lying.get(reader, {}))

@@ -1,13 +1,14 @@
 """Zones of several readers: which of them find a tag that lies there. Pure, as `presence` is.
 
-A reader is asked for the tags that it finds. When none of them finds a tag any more, all readers of the zone are asked
-for it: it may have been pushed from one antenna to another.
+A reader is asked for the tags that it finds. When none of them finds a tag any more, all readers of the zone have to
+look for it: it may have been pushed from one antenna to another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from .bursts import Lately
 from .lying import Lying
 
 # A reader that misses a tag in so many visits in a row, while another one of the zone finds it, need not be asked.
@@ -16,7 +17,7 @@ DEAF_VISITS = 3
 
 class Together:
     """``zones`` names the zone of each reader that shares one with others; any other reader is a zone by itself, of its
-    own name. ``lying`` are the tags for which each reader is asked."""
+    own name. ``lying`` are the tags that each reader finds, or should look for."""
 
     def __init__(self, zones: Mapping[str, str]) -> None:
         self.lying: dict[str, dict[bytes, Lying]] = {}
@@ -60,23 +61,23 @@ class Together:
             if is_chance and any(uid in self.lying.get(other, ()) for other in beside):
                 return None
             self._deaf.discard((reader, uid))
-            if tag is None or tag.is_asked:
+            if tag is None or tag.is_sought:
                 tag = here[uid] = Lying()
             tag.is_found = True
         return tag
 
     def _found_beside(self, reader: str, uid: bytes) -> None:
-        """Another reader of the zone has found a tag for which this one is perhaps asked."""
+        """Another reader of the zone has found a tag that this one perhaps looks for."""
         tag = self.lying.get(reader, {}).get(uid)
         if tag is None:
             return
-        if tag.is_asked or tag.vain >= DEAF_VISITS:
+        if tag.is_sought:
             self._is_deaf(reader, uid)
         else:
             tag.restart()
 
     def missed(self, reader: str, uid: bytes) -> None:
-        """A visit did not find a tag for which this reader was asked: others are, unless one of them hears it."""
+        """A visit of this reader did not find a tag: others have to look for it, unless one of them finds it."""
         beside = self.beside(reader)
         if len(beside) == 1:
             return
@@ -88,7 +89,7 @@ class Together:
             return
         for other in beside:
             if uid not in self.lying.setdefault(other, {}):
-                self.lying[other][uid] = Lying(is_asked=True)
+                self.lying[other][uid] = Lying(is_sought=True)
 
     def _is_deaf(self, reader: str, uid: bytes) -> None:
         del self.lying[reader][uid]
@@ -107,8 +108,29 @@ class Together:
         for each in self.beside(reader):
             yield from self.lying.get(each, {}).values()
 
+    def known(self, reader: str) -> tuple[bytes, ...]:
+        """The tags for which a reader is asked by their UIDs: others it would find as newcomers, which takes less."""
+        here = self.lying.get(reader, {})
+        if reader not in self._zones:
+            return tuple(here)
+        return tuple(uid for uid, tag in here.items() if not tag.is_sought)
+
+    def is_doubted(self, reader: str, enough: int) -> bool:
+        """Whether a reader should be visited soon: for a tag that it did not find in its last visit, or that another
+        one did not; for one that it never found, until ``enough`` visits were in vain."""
+        here = self.lying.get(reader, {})
+        for tag in here.values():
+            if (tag.silent_visits < enough) if tag.is_sought else tag.failed_visits:
+                return True
+        for other in self.beside(reader):
+            if other != reader:
+                for uid, tag in self.lying.get(other, {}).items():
+                    if tag.failed_visits and uid in here and here[uid].is_found:
+                        return True
+        return False
+
     def each(self, zone: str, uid: bytes) -> list[tuple[str, Lying]]:
-        """A tag as each reader finds it that is asked for it."""
+        """A tag as each reader finds it that does, or looks for it."""
         found = ((reader, self.lying.get(reader, {}).get(uid)) for reader in self.readers(zone))
         return [(reader, tag) for reader, tag in found if tag is not None]
 
@@ -121,6 +143,21 @@ class Together:
         """Whether the last visit of any reader of this one's zone found a tag."""
         tags = (self.lying.get(each, {}).get(uid) for each in self.beside(reader))
         return any(tag is not None and tag.is_found for tag in tags)
+
+    def is_best(self, reader: str, uid: bytes) -> bool:
+        """Whether no other reader of the zone finds a tag more surely than this one: who hears it from afar misses it
+        in any air, and it says nothing about that reader."""
+        if reader not in self._zones:
+            return True
+        rate = self.lying[reader][uid].tally.fail_rate()
+        others = (self.lying.get(each, {}).get(uid) for each in self.beside(reader) if each != reader)
+        return all(tag is None or tag.is_sought or tag.tally.fail_rate() >= rate for tag in others)
+
+    def lately(self, reader: str) -> list[Lately]:
+        """How those tags have answered lately that the last visit of a reader found, and that stand for it."""
+        here = self.lying[reader].items()
+        found = ((uid, tag) for uid, tag in here if tag.is_found and not tag.failed_visits)
+        return [tag.lately for uid, tag in found if self.is_best(reader, uid)]
 
     def is_overheard(self, reader: str) -> bool:
         """Whether tags lie in its zone that this reader does not find, while another one does."""

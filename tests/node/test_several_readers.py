@@ -1,0 +1,129 @@
+"""Column nodes with four readers, two a zone: cycle, latencies, and cards at rest over one antenna or between two."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import pytest
+from signifer_drivers.polling.findings import Finding
+from signifer_drivers.virtual.field import Tag
+
+from tests.drivers.rooms import DOUBLE, TwinRoom, latencies, percentile
+from tests.node.rooms import NodeRoom
+
+# What eight visits of neighbours in a row take, in two rounds of adjacent columns: docs/reading.md.
+CYCLE_US, FULL_CYCLE_US = 90_000, 112_000
+LAID_US, LIFTED_US = 110_000, 400_000
+HOUR_US = 3_600_000_000
+WARM_US = 3_000_000
+
+
+def resting_room(seed: int) -> NodeRoom:
+    """Four cards a zone: one over each antenna, one between both, and one that the second one hears now and then."""
+    room = NodeRoom(seed, zones=DOUBLE, resting=1)
+    for name in room.columns:
+        if name.endswith("a"):
+            for far_db in (0.0, -16.0):
+                between(room, name, far_db)
+    room.run(WARM_US)
+    assert len(room.told(("present",))) == 4 * len(room.columns) // 2
+    return room
+
+
+def between(room: NodeRoom, name: str, far_db: float) -> list[tuple[str, Tag]]:
+    """Lay one card above two antennas of a zone."""
+    first = room.tag()
+    second = Tag(first.uid)
+    second.coupling_db = far_db
+    laid = [(name, first), (name[:-1] + "b", second)]
+    for reader, tag in laid:
+        room.fields[reader].put(tag)
+    return laid
+
+
+def at_rest(us: int, seed: int) -> None:
+    room = resting_room(seed)
+    room.news.clear()
+    room.run(us)
+    assert room.told() == [], "nothing leaves, nothing comes"
+    assert room.told(("fault",)) == []
+    room.noise(3, 5)
+    room.run(us)
+    assert room.told() == [], "nor in noise"
+
+
+def test_cards_at_rest_over_one_antenna_or_two_stay() -> None:
+    at_rest(4_000_000, 1)
+
+
+@pytest.mark.soak
+def test_cards_at_rest_stay_for_an_hour() -> None:
+    at_rest(HOUR_US // 2, 2)
+
+
+def test_a_cycle_of_four_readers_a_node() -> None:
+    for resting, limit_us in ((1, CYCLE_US), (2, FULL_CYCLE_US)):
+        room = NodeRoom(zones=DOUBLE, resting=resting)
+        room.run(WARM_US)
+        assert len(room.told()) == resting * len(room.columns)
+        assert max(room.cycle_us() for _ in range(12)) <= limit_us
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [8, pytest.param(96, marks=pytest.mark.soak)])
+def test_a_laid_and_a_lifted_card_are_told_in_time(times: int) -> None:
+    laid, lifted = latencies(NodeRoom(zones=DOUBLE, resting=1), times)
+    assert percentile(laid, 95) <= LAID_US
+    assert percentile(lifted, 95) <= LIFTED_US
+
+
+def test_a_card_between_two_antennas_is_lifted_from_both() -> None:
+    for room in (NodeRoom(zones=DOUBLE, resting=1), TwinRoom(zones=DOUBLE, resting=1)):
+        first = room.tag()
+        laid = [("3 red a", first), ("3 red b", Tag(first.uid))]
+        for reader, tag in laid:
+            room.fields[reader].put(tag)
+        room.run(WARM_US)
+        room.news.clear()
+        for reader, tag in laid:
+            room.fields[reader].remove(tag)
+        room.run(1_000_000)
+        assert [(kind, uid) for kind, _, uid in room.told()] == [("absent", first.uid)]
+
+
+def test_a_card_that_is_pushed_about_in_its_zone_has_not_moved() -> None:
+    """By a hand that is slow, and now and then has it where nobody hears it for a tenth of a second."""
+    room, rng = NodeRoom(zones=DOUBLE, resting=1), random.Random(5)
+    tag, where = room.tag(), "4 blue a"
+    room.fields[where].put(tag)
+    room.run(WARM_US)
+    room.news.clear()
+    at_us = 0
+    for _ in range(10):
+        other = f"4 blue {'ab'[where.endswith('a')]}"
+        at_us += rng.randrange(200_000, 600_000)
+        room.at(at_us, partial(room.fields[where].remove, tag))
+        room.at(at_us + rng.randrange(100_000), partial(room.fields[other].put, tag))
+        where = other
+    room.run(at_us + 500_000)
+    assert room.told() == []
+
+
+def test_a_broken_reader_takes_nothing_away_and_the_other_goes_on() -> None:
+    room = NodeRoom(zones=DOUBLE, resting=1)
+    room.run(WARM_US)
+    (mine,), (other,) = room.resting["2 red a"], room.resting["2 red b"]
+    room.ports["2 red a"].fault = "unplug"
+    room.run(1_000_000)
+    assert room.told((Finding.FAULT,)) == [("fault", "2 red a", b"")]
+    room.news.clear()
+    fresh = room.tag()
+    room.fields["2 red b"].put(fresh)
+    room.fields["2 red b"].remove(other)
+    room.run(2_000_000)
+    assert room.told() == [("present", "2 red b", fresh.uid)]
+    room.ports["2 red a"].fault = None
+    room.run(3_000_000)
+    assert [(kind, uid) for kind, _, uid in room.told()] == [("present", fresh.uid), ("absent", other.uid)]
+    assert room.presence.lying("2 red a") == (mine.uid,)
