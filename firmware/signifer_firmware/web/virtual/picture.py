@@ -25,7 +25,13 @@ from signifer_firmware.web.server.network import listening
 
 from .serve import Service
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 FLAGS = (
     "--headless",
     "--no-sandbox",
