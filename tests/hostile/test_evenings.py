@@ -17,7 +17,7 @@ from .evening import MOST_PRESSES
 from .tables import GUESTS, Report, play, shrunk, told
 
 # Evenings in every run of the tests, and in the soak, by table.
-FEW = {"field-of-glory": 12, "field-of-glory-starter": 8, "thermopyles": 16}
+FEW = {"field-of-glory": 6, "field-of-glory-starter": 8, "thermopyles": 8}
 MANY = {"field-of-glory": 800, "field-of-glory-starter": 500, "thermopyles": 700}
 CHUNK = 50
 

@@ -1,5 +1,6 @@
 """axe-core, and contrast as it is painted, on all that the page shows: by day, by night, in colours of one's own, on a
-phone, in its dialogs, at the end of a game, of every game. It finds nothing.
+phone, in its dialogs, at the end of a game, of every game. It finds nothing. The soak looks at each in all these
+colours; every other run takes one of them for each, in turn.
 
 What axe-core cannot tell is the contrast of texts on pictures and gradients, which `contrast.pale` measures.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import resources
 from importlib.util import find_spec
+from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
@@ -17,6 +19,7 @@ from signifer_firmware.session import pairing
 from signifer_firmware.web.game import page_of as page_game
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
+from tests import sweeps
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 from tests.firmware.web.contrast import pale
 
@@ -63,11 +66,12 @@ def examine(request: pytest.FixtureRequest) -> Examine:
     if find_spec("axe_playwright_python") is None:
         missing("axe-core")
     script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    turn = count()
 
     def examine(table: Table, what: str, looks: Sequence[str] = ("light",)) -> None:
         if not table.page.evaluate("'axe' in window"):
             table.page.evaluate(script)
-        for number, look in enumerate(looks):
+        for number, look in enumerate(looks if sweeps.soaking else [looks[next(turn) % len(looks)]]):
             worn(table.page, look)
             table.at_rest()
             only = OF_COLOURS if number else ""

@@ -13,6 +13,7 @@ from signifer_firmware.web.virtual.live import ROBOT, Choice
 
 from tests.firmware.web.blind import Blind, FieldOfGlory, Keys
 from tests.firmware.web.browser import browser, page_of, served
+from tests.sweeps import shared_out
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,7 +23,7 @@ __all__ = ["browser"]
 MOST_STEPS = 600
 
 
-@pytest.mark.parametrize("hands", [Blind, Keys])
+@pytest.mark.parametrize("hands", shared_out([Blind, Keys], 1))
 def test_a_turn_against_the_robot(browser: Browser, hands: type[Blind]) -> None:
     """From the first picture on: a unit placed and paid for, cards drawn, the robot's turn, and one's own again."""
     with served(Choice(ROBOT, seed=7)) as (address, owner), page_of(browser, address, owner) as table:

@@ -24,9 +24,12 @@ from signifer_firmware.web.virtual.lessons import give
 from tests.firmware.web.learners import left_to_do, steps_of
 from tests.firmware.web.static import STATIC
 from tests.firmware.web.table import Played, played
+from tests.sweeps import shared_out
 
 LEARN = STATIC / "learn"
 LESSONS = tuple((game, name) for game in registry.names() for name in names(game))
+# Those of all games in turn. Without helping hands each is done in every run (tests/conformance/test_lessons.py).
+MIXED = [LESSONS[number] for first in range(3) for number in range(first, len(LESSONS), 3)]
 # So often somebody does something before a lesson has come to its end.
 MOST_STEPS = 60
 
@@ -60,7 +63,7 @@ def learner(game: Played, said: st.Statement) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "name"), LESSONS, ids=map("/".join, LESSONS))
+@pytest.mark.parametrize(("game", "name"), shared_out(MIXED, len(MIXED) // 3))
 def test_a_lesson_is_done_beside_the_robot(game: str, name: str, tmp_path: Path) -> None:
     """With the cards in the hand that it names; nothing is reached before."""
     lesson = tutorial(game).lesson(name)
