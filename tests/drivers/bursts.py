@@ -1,10 +1,12 @@
 """Bursts of misses above resting tags: how many of these are believed lifted, asked about, or named.
 
-python -m tests.drivers.bursts [SEEDS]    # one second on all readers, and on one: 20 tags a seed
+python -m tests.drivers.bursts [SEEDS]       # one second on all readers, and on one: 20 tags a seed
+python -m tests.drivers.bursts SEEDS four    # on four of ten, one tag on each: for one second, and for 2.5
 """
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -82,5 +84,27 @@ def main(seeds: int) -> None:
                 )
 
 
+def four(kind: str, seed: int, missed: float, lasts_us: int = BURST_US) -> Told:
+    """A burst on four of ten readers, with one tag on each reader."""
+    room = ROOMS[kind](seed)
+    for name, tags in room.resting.items():
+        room.fields[name].remove(tags.pop())
+    return burst(room, missed, where=random.Random(seed).sample(COLUMNS, 4), lasts_us=lasts_us)
+
+
+def main_four(seeds: int) -> None:
+    for kind in ROOMS:
+        for missed in (90, 100):
+            for lasts_us in (BURST_US, 2_500_000):
+                all_told = [four(kind, seed, missed, lasts_us) for seed in range(seeds)]
+                print(
+                    f"{kind}, four of ten readers, {missed} % missed for {lasts_us / 1e6} s:"
+                    f" lifted {sum(told.lifted for told in all_told)}"
+                    f" asked {sum(told.asked for told in all_told)} of {4 * seeds}",
+                    flush=True,
+                )
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 27)
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 27
+    (main_four if sys.argv[2:] == ["four"] else main)(seeds)

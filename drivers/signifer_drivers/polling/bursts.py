@@ -168,7 +168,11 @@ class Bursts:
         wanted = len(others) if dark else min(WITNESSES, len(others))
         if len(witnesses) < wanted and lasted_us < WITNESSES_US:
             return Silence.HELD
-        if self.is_spoilt(reader) or self._is_bad(witnesses, since_us):
+        if (
+            self.is_spoilt(reader)
+            or self._is_bad(witnesses, since_us)
+            or self._is_squall(witnesses, dark, since_us)
+        ):
             if lasted_us >= HOLD_US:
                 return Silence.COVERED
             if lasted_us >= NAMED_US:
@@ -189,14 +193,27 @@ class Bursts:
         nothing was found since, that was hands or the air: others say which."""
         if len(witnesses) < 2:
             return False
-        found = {name: each.best.quick for name, each in witnesses.items()}
         rises = [
-            share.value - min(self._usual(name), MOST_RATE - RISE)
-            for name, share in found.items()
-            if share.at_us >= since_us
+            self._rise(name, each) for name, each in witnesses.items() if each.best.quick.at_us >= since_us
         ]
         unheard = [1.0] * (len(witnesses) - len(rises))
         return max(rises, default=0.0) >= RISE and median_low(rises + unheard) >= RISE
+
+    def _is_squall(self, witnesses: dict[str, _Antenna], dark: set[str], since_us: int) -> bool:
+        """Whether, with this one, so many antennas are struck as hands do not clear at once, though most are not: heard
+        badly, or not found since. One at least is heard badly, which is nothing that hands do."""
+        unheard = {name for name, each in witnesses.items() if each.best.quick.at_us < since_us}
+        worse = {
+            name
+            for name, each in witnesses.items()
+            if self._rise(name, each) >= RISE
+            and (each.best.quick.at_us >= since_us - DARK_US or self._dark_us(name) is not None)
+        }
+        return bool(worse) and 1 + len(worse | unheard | dark) >= DEAF_ZONES
+
+    def _rise(self, reader: str, antenna: _Antenna) -> float:
+        """By how much more it misses than it uses to."""
+        return antenna.best.quick.value - min(self._usual(reader), MOST_RATE - RISE)
 
     def _dark(self, reader: str, since_us: int) -> set[str]:
         """The other antennas all of whose tags fell silent at about that time."""

@@ -6,7 +6,7 @@ import pytest
 from signifer_drivers.polling.bursts import HOLD_US, NAMED_US, WITNESSES_US, Bursts, Lately, Silence
 from signifer_drivers.readers.faults import BAD_AIR, sentence
 
-from tests.drivers.bursts import BURST_US, ROOMS, burst
+from tests.drivers.bursts import BURST_US, ROOMS, burst, four
 from tests.sweeps import often
 
 READERS = [f"{column} {side}" for column in range(1, 6) for side in ("red", "blue")]
@@ -120,6 +120,29 @@ def test_four_zones_that_fall_silent_together_are_for_people_to_say_when_it_has_
         assert bursts.meaning(reader, 1_000_000, 1_000_000 + HOLD_US - 1) == Silence.HELD
         assert bursts.meaning(reader, 1_000_000, 1_000_000 + HOLD_US) == Silence.COVERED
         bursts.empty(reader)
+
+
+def test_where_four_of_ten_are_struck_and_one_is_heard_badly_it_is_no_lift() -> None:
+    for worse, silent, meaning in (
+        (3, 0, Silence.HELD),
+        (1, 2, Silence.HELD),
+        (2, 0, Silence.LIFT),
+        (0, 2, Silence.LIFT),
+    ):
+        bursts = table(0)
+        for reader in READERS[1 : 1 + worse]:
+            fared(reader, bursts, 1_110_000, 6)
+        for reader in READERS[1 + worse : 1 + worse + silent]:
+            fared(reader, bursts, 990_000, 0)
+            bursts.visited(reader, 1_110_000, [])
+        assert bursts.meaning(READERS[0], 1_000_000, 1_150_000) == meaning, (worse, silent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "seed"), [("bus", 5), ("nodes", 4)])
+def test_above_four_readers_of_ten_that_miss_nine_of_ten_no_card_goes(kind: str, seed: int) -> None:
+    told = four(kind, seed, 90)
+    assert (told.lifted, told.asked, told.left) == (0, 0, 0)
 
 
 def test_who_is_heard_again_is_dark_no_more() -> None:
