@@ -1,4 +1,4 @@
-"""python -m tests.mutation [--sample N] [--seed N] [--jobs N]: break the core at random; do its tests notice?
+"""python -m tests.mutation [--sample N] [--after N] [--seed N]: break the core at random; do its tests notice?
 
 Each mutant is tried by the core's tests that run through its line, until one fails. Those that none notices are printed
 as they are found; argued.toml names those that change nothing that anybody could see, with the reason. The exit status
@@ -94,6 +94,11 @@ def argued() -> dict[tuple[str, str, str], str]:
     return {(one["file"], one["was"], one["now"]): one["why"] for one in table.get("argued", ())}
 
 
+def piece(seed: int, after: int, count: int) -> list[Mutant]:
+    """So many mutants of a seed, without the first ones of it: all pieces together are what a whole run tries."""
+    return list(islice(mutants(CORE, seed), after, after + count))
+
+
 def survivors(sample: Iterable[Mutant], covering: Covering, jobs: int) -> list[Mutant]:
     """Those that no test notices, printed as they are found."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
@@ -120,6 +125,7 @@ def survivors(sample: Iterable[Mutant], covering: Covering, jobs: int) -> list[M
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--sample", type=int, default=300, metavar="N", help="how many mutants (300)")
+    parser.add_argument("--after", type=int, default=0, metavar="N", help="leave the first N of them out")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at once")
     parser.add_argument(
@@ -130,7 +136,7 @@ def main(arguments: list[str]) -> int:
         file = asked.coverage or Path(folder) / "coverage"
         if not file.exists():
             measure(file)
-        sample = list(islice(mutants(CORE, asked.seed), asked.sample))
+        sample = piece(asked.seed, asked.after, asked.sample)
         alive = survivors(sample, Covering(file, CORE), asked.jobs)
     known = argued()
     same = [mutant for mutant in alive if (str(mutant.file), mutant.was, mutant.now) in known]

@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 # Those that need to be told names; decorators are caches and types.
@@ -84,6 +85,7 @@ def mutants(package: Path, seed: int) -> Iterator[Mutant]:
                 yield Mutant(where, mutant, first_line(source, line), was, now, operator.partition("/")[2])
 
 
+@cache
 def _places(source: str) -> list[list[tuple[str, int]]]:
     """Each place where something can be changed, with the operators that change it and their count up to there."""
     from cosmic_ray.ast import ast_nodes, get_ast

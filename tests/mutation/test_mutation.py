@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from coverage import CoverageData
 
-from tests.mutation.__main__ import CORE, Copy, argued
-from tests.mutation.covering import OTHERS, Covering
+from tests.mutation.__main__ import CORE, Copy, argued, piece
+from tests.mutation.covering import OTHERS, Covering, measure
 from tests.mutation.sample import Mutant, changed, first_line, meaning
 
 DICE = "tests/core/test_dice.py"
+SWEEP = "tests/core/field_of_glory/test_agreement.py::test_every_choice_of_the_menu_does_what_it_says"
+MENU = Path("games/field_of_glory/agreement/menu.py")
 
 
 def test_annotations_docstrings_decorators_and_layout_mean_nothing() -> None:
@@ -75,3 +77,16 @@ def test_what_is_argued_is_still_there() -> None:
         assert was in lines, (file, was)
         assert was != now
         assert why
+
+
+@pytest.mark.soak
+def test_a_sample_in_pieces_is_the_same_sample() -> None:
+    whole = [str(mutant) for mutant in piece(1, 0, 3)]
+    assert [*map(str, piece(1, 0, 1)), *map(str, piece(1, 1, 2))] == whole
+
+
+@pytest.mark.soak
+def test_a_sweep_is_among_the_tests_that_run_through_a_line(tmp_path: Path) -> None:
+    measure(tmp_path / "coverage", SWEEP)
+    lines = range(1, len((CORE / MENU).read_text(encoding="utf-8").splitlines()))
+    assert any(SWEEP in Covering(tmp_path / "coverage", CORE).of(MENU, line) for line in lines)
