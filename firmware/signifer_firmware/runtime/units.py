@@ -138,6 +138,7 @@ class _Face:
     failed: bool = False
     retry_us: int = 0
     asked_us: int = -1
+    blocks: bool = False  # It holds the bus, and is tried again seldom.
     freed: bool = False  # The bus was stuck here, and freed: it may have been another one that held it.
     doubted: bool = False  # The bus was freed: it is asked before it is drawn.
 
@@ -204,11 +205,12 @@ class ScreensUnit:
 
     @property
     def asked_us(self) -> int:
-        """Since when every screen has been asked."""
-        return min((face.asked_us for face in self._faces.values()), default=NEVER)
+        """Since when every screen has been asked that does not hold the bus."""
+        return min((face.asked_us for face in self._faces.values() if not face.blocks), default=NEVER)
 
     def rested_since(self, since_us: int) -> bool:
-        """Whether every screen has been asked since then, and every one that works shows what it should."""
+        """Whether every screen has been asked since then, but for those that hold the bus, and every one that works
+        shows what it should."""
         return self.idle and self.asked_us > since_us
 
     def step(self, now_us: int) -> int:
@@ -260,12 +262,13 @@ class ScreensUnit:
                 return
             face.failed = True
             face.asked_us = self._clock.now_us
-            face.retry_us = self._clock.now_us + (STUCK_RETRY_US if is_stuck(error) else SCREEN_RETRY_US)
+            face.blocks = is_stuck(error)
+            face.retry_us = self._clock.now_us + (STUCK_RETRY_US if face.blocks else SCREEN_RETRY_US)
             if place not in self._told:
                 self._told.add(place)
                 self._fault(f"screen {place}", str(error), self._clock.now_us)
             return
-        face.dirty = face.freed = face.doubted = False
+        face.dirty = face.freed = face.doubted = face.blocks = False
         face.retry_us = 0
         face.asked_us = self._clock.now_us
         if place in self._told:

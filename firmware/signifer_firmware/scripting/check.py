@@ -14,6 +14,8 @@ from . import statements as st
 from .game import Script, words_of
 from .positions import Finding
 
+# What all waits of a script may take together: who wants more cuts it in two.
+MOST_WAITED_US = 7_200_000_000
 # What may be said before play though no game is on.
 _OF_THE_TABLE = (st.Game, st.Table, st.Deck, st.Seed, st.Dice, st.Language, st.Begin)
 
@@ -25,6 +27,7 @@ class _Check:
         self.faults: list[Finding] = []
         self._config = config
         self._lying: set[str] = set()
+        self._waited_us = 0
         self._zones = {zone for reader in config.readers for zone in reader.zones}
         self._readers = {name for reader in config.readers for name in (reader.name, reader.zone)}
         self._screens = {screen.place for screen in config.screens}
@@ -56,6 +59,8 @@ class _Check:
                     self._lies(statement, away)
                     self._lying.discard(away)
                     self._lying.add(instead)
+                case st.Wait(us=us):
+                    self._waits(statement, us)
                 case st.Press(button=button):
                     self._button(statement, button)
                 case st.Hold(buttons=buttons):
@@ -79,6 +84,15 @@ class _Check:
             )
         elif len(set(antennas)) < len(antennas):
             self.fault(statement, "an antenna is named twice; name it once")
+
+    def _waits(self, statement: st.Statement, us: int) -> None:
+        """Said once, where it becomes too much."""
+        if self._waited_us <= MOST_WAITED_US < self._waited_us + us:
+            most = MOST_WAITED_US // 3_600_000_000
+            self.fault(
+                statement, f"up to here the script waits for more than {most} hours; cut it in two before"
+            )
+        self._waited_us += us
 
     def _lies(self, statement: st.Statement, card: str) -> None:
         if card not in self._lying:

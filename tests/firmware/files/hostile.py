@@ -59,6 +59,8 @@ SCRIPTS: dict[str, Callable[[], bytes]] = {
     "blocks in blocks": lambda: b"game field-of-glory\n" + b"together\n" * 10_000,
     "escape codes": lambda: b"game \x1b[2J\nput \x1b]0;evil\x07 3 red\n",
     "a megabyte": lambda: b"wait 1\n" * 140_000,
+    "waits without end": lambda: b"game field-of-glory\n" + b"wait 30\nexpect screen red x\n" * 300,
+    "a wait of eleven days": lambda: b"game field-of-glory\nwait 999999\n",
 }
 REPORTS: dict[str, Callable[[], bytes]] = {
     "nothing": lambda: _packed(b""),

@@ -528,6 +528,22 @@ def test_a_screen_that_holds_the_bus_costs_the_others_a_second_in_ten(picture: I
     assert table.freed - before in (5, 6)
 
 
+def test_rest_does_not_wait_for_a_screen_that_holds_the_bus_and_is_tried_seldom(
+    picture: Image.Image,
+) -> None:
+    table = Rows(picture)
+    table.run(500_000)
+    table.twin.buses[1].fault = "stuck"
+    table.run(8_000_000)
+    since_us = table.clock.now_us
+    assert not table.unit.rested_since(since_us)
+    table.run(500_000)
+    assert table.unit.rested_since(since_us)
+    table.twin.buses[1].fault = None
+    table.run(STUCK_RETRY_US + 1_000_000)
+    assert table.unit.rested_since(table.clock.now_us - 500_000)
+
+
 def test_a_reset_line_that_is_gone_is_no_news_beside_the_screen_that_needs_it(picture: Image.Image) -> None:
     table = Rows(picture)
     table.run(500_000)

@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.call_to_glory import script as call_to_glory
 from signifer_firmware.games.dark_age_arena import script as dark_age_arena
 from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.thermopyles import script as thermopyles
 from signifer_firmware.scripting import statements as said
+from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.forms import FORMS, Form
 from signifer_firmware.scripting.game import AnyScriptGame, Script, game_of
 from signifer_firmware.scripting.help import help_text
@@ -533,6 +535,16 @@ def test_any_text_parses_or_raises_config_error(text: str) -> None:
         assert rest.startswith(" ")
         assert "; " in rest
         assert rest.isprintable()
+
+
+def test_all_waits_of_a_script_take_two_hours_at_most() -> None:
+    rows = "wait 3600\nwait 3599.5\nwait 0.5\n"
+    check(parse(GAME + rows), load_table("standard"), file="s.table")
+    with pytest.raises(ConfigError) as refused:
+        check(parse(GAME + rows + "wait 0.1\nwait 999999\n"), load_table("standard"), file="s.table")
+    assert refused.value.faults == [
+        "s.table:5: up to here the script waits for more than 2 hours; cut it in two before"
+    ]
 
 
 def test_values_are_frozen_and_lines_are_not_compared() -> None:
