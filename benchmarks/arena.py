@@ -3,8 +3,9 @@
 Both play each deal from both sides: the same cards, order of every deck, and dice. Of a game that one team plays alone,
 both play each deal, and what is told is how much more often A wins.
 Players are "random", "thumb" (the rules of thumb, without whims), "level:1" to "level:5", and "search:BUDGET":
-"search:200" thinks 200 iterations about each decision, "search:0.5s" so many seconds, "search:20/2" 20 iterations with
-weakness 2. With "-dealt" after it one that searches leaves to chance what is chosen before the game.
+"search:200" thinks 200 iterations about each decision, "search:0.5s" so many seconds, "search:20/2/0.3" 20 iterations
+with weakness 2 that lose no more than 0.3 by it. With "-dealt" after it one that searches leaves to chance what is
+chosen before the game.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .contests import CONTESTS, Contest, Playing
 
 LEVEL = re.compile(r"level:([1-9])")
 # Iterations with weakness, or seconds, for each decision.
-BUDGET = re.compile(r"search:(?:([0-9]+)(?:/([0-9]+(?:\.[0-9]+)?))?|([0-9]+(?:\.[0-9]+)?)s)")
+BUDGET = re.compile(r"search:(?:([0-9]+)(?:/([0-9.]+)/([0-9.]+))?|([0-9]+(?:\.[0-9]+)?)s)")
 DEALT = "-dealt"
 # 95 % of a normal distribution lie so many deviations around its mean.
 DEVIATIONS = 1.96
@@ -41,7 +42,7 @@ def level_of(contest: Contest, name: str) -> Level | None:
     budget = BUDGET.fullmatch(name)
     if budget is None or budget[1] is None:
         return None
-    return Level(int(budget[1]), float(budget[2] or 0))
+    return Level(int(budget[1]), float(budget[2] or 0), float(budget[3] or 0))
 
 
 def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Playing:
@@ -58,7 +59,7 @@ def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Pla
         raise ValueError(
             f'no player is called "{name}": say random, thumb, level:3, search:200 or search:0.5s'
         )
-    us = round(float(budget[3]) * 1e6)
+    us = round(float(budget[4]) * 1e6)
     return lambda view: thinker.think(view, rng.getrandbits(64), until(_now_us() + us, _now_us)).move
 
 
@@ -66,15 +67,18 @@ def _now_us() -> int:
     return time.monotonic_ns() // 1000
 
 
-def drafts(name: str) -> bool:
+def drafts(contest: Contest, name: str) -> bool:
     """Whether a player chooses what is chosen before the game."""
-    return name.startswith(("level", "search")) and not name.endswith(DEALT)
+    if name.endswith(DEALT):
+        return False
+    level = level_of(contest, name)
+    return BUDGET.fullmatch(name) is not None if level is None else level.drafts
 
 
 def game(contest: Contest, names: Mapping[str, str], seed: int) -> Mapping[str, float]:
     """Each player's points, 1, 0.5 or 0, of one deal with the players of these names."""
     rules = contest.rules
-    state = contest.begun(seed, frozenset(player for player, name in names.items() if drafts(name)))
+    state = contest.begun(seed, frozenset(player for player, name in names.items() if drafts(contest, name)))
     # Chance is of the player, whoever sits there: two equal players play the same game twice.
     minds = {
         player: playing(contest, name, player, random.Random(f"{seed} {player}"))
@@ -131,7 +135,9 @@ def pairs(contest: Contest, first: str, second: str, seed: int) -> Iterator[floa
 def arena(
     first: Annotated[
         str,
-        typer.Argument(metavar="A", help="random, thumb, level:3, search:200, search:20/2 or search:0.5s"),
+        typer.Argument(
+            metavar="A", help="random, thumb, level:3, search:200, search:20/2/0.3 or search:0.5s"
+        ),
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
     number: Annotated[int, typer.Option("--pairs", min=1, help="Deals, each played from both sides.")] = 100,

@@ -71,8 +71,8 @@ class Contest(ABC):
         return mover
 
     @abstractmethod
-    def thumb(self, player: str, rng: random.Random) -> Playing:
-        """The rules of thumb, without whims."""
+    def thumb(self, player: str, rng: random.Random, whim: float = 0.0) -> Playing:
+        """The rules of thumb, with as many whims."""
 
     def happens(self, state: Any, seed: int) -> Any | None:
         """What happens without anybody deciding, if anything does."""
@@ -129,9 +129,9 @@ class FieldOfGloryContest(Contest):
     def mover(self, state: State) -> str:
         return self.robots.decider(state)
 
-    def thumb(self, player: str, rng: random.Random) -> Playing:
+    def thumb(self, player: str, rng: random.Random, whim: float = 0.0) -> Playing:
         (side,) = (side for side in SIDES if side == player)
-        return fog_mind.Mind(side, self.rules.deck, rng, whim=0.0).decide
+        return fog_mind.Mind(side, self.rules.deck, rng, whim=whim).decide
 
     def fate(self, state: State, due: tuple[fog.Action, ...], seed: int) -> fog.Action:
         """The order of both decks is the same after every shuffle, as far as the cards are."""
@@ -176,8 +176,8 @@ class ThermopylesContest(Contest):
     def player(self, mover: str) -> str:
         return SPARTANS
 
-    def thumb(self, player: str, rng: random.Random) -> Playing:
-        return thermo_mind.Mind(self.rules.deck, rng, whim=0.0).decide
+    def thumb(self, player: str, rng: random.Random, whim: float = 0.0) -> Playing:
+        return thermo_mind.Mind(self.rules.deck, rng, whim=whim).decide
 
     def epoch(self, state: thermo_state.State) -> str:
         return f"{state.turn} {len(state.combat.dice)}" if state.step == "dice" else ""
@@ -210,8 +210,8 @@ class CallToGloryContest(Contest):
     def mover(self, state: glory_state.State) -> str:
         return glory_gestures.decider(state)
 
-    def thumb(self, player: str, rng: random.Random) -> Playing:
-        mind = glory_mind.Mind(self.rules.deck, rng, whim=0.0)
+    def thumb(self, player: str, rng: random.Random, whim: float = 0.0) -> Playing:
+        mind = glory_mind.Mind(self.rules.deck, rng, whim=whim)
         return lambda view: (mind.decide(view, player),)
 
     def epoch(self, state: glory_state.State) -> str:
@@ -234,9 +234,9 @@ class DarkAgeArenaContest(Contest):
         assert found is not None
         return found
 
-    def thumb(self, player: str, rng: random.Random) -> Playing:
+    def thumb(self, player: str, rng: random.Random, whim: float = 0.0) -> Playing:
         (side,) = (side for side in SIDES if side == player)
-        mind = arena_mind.Mind(self.rules, rng, whim=0.0)
+        mind = arena_mind.Mind(self.rules, rng, whim=whim)
         return lambda view: mind.decide(view, side)
 
     def epoch(self, state: arena_state.State) -> str:

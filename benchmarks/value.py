@@ -1,14 +1,17 @@
-"""python -m benchmarks.value: learn what a position of Field of Glory is worth, from games of robots.
+"""python -m benchmarks.value: learn what a position is worth, from games of robots.
 
 Robots play by rules of thumb, with whims; each first decision of a turn is a sample, with who won. Logistic regression
-gives the weights of `games/field_of_glory/robots/value.py`; a fifth of the games is kept back to judge them.
+gives the weights of `games/NAME/robots/value.py`; a fifth of the games is kept back to judge them. In *Field of Glory*
+what the other has counts with weights of its own, elsewhere it is taken off.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from math import exp, log
-from typing import Annotated
+from types import ModuleType
+from typing import Annotated, Any
 
 import typer
 from signifer_core.games.field_of_glory import actions as act
@@ -16,19 +19,33 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import OVER, State, other
 from signifer_core.layout import SIDES
+from signifer_firmware.games.call_to_glory.robots import value as glory_value
+from signifer_firmware.games.dark_age_arena.robots import value as arena_value
 from signifer_firmware.games.field_of_glory.robots import value
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.games.thermopyles.robots import value as thermo_value
+
+from .contests import CONTESTS, Contest
 
 WHIMS, PATIENCE = (0.0, 0.1, 0.3), (0.0, 0.5)
+FEW_WHIMS = (0.0, 0.0, 0.1)
 MOST_TURNS = 60
 # Newton's method is there after so many steps; great weights cost so much.
 STEPS, RIDGE = 8, 1.0
 
 # What counts, of whoever's turn it is, then of the other, then 1; and whether the former won.
 Sample = tuple[tuple[float, ...], float]
+# What counts of a player in a state, by the figures of a deck.
+Features = Callable[..., tuple[float, ...]]
+# Games in which all players are alike, with the modules that tell what counts.
+ALIKE: Mapping[str, ModuleType] = {
+    "thermopyles": thermo_value,
+    "call-to-glory": glory_value,
+    "dark-age-arena": arena_value,
+}
 
 
 def played(rules: FieldOfGlory, seed: int) -> list[Sample]:
@@ -46,6 +63,34 @@ def played(rules: FieldOfGlory, seed: int) -> list[Sample]:
     if state.winner not in SIDES:
         return []
     return [(sample(rules, each), float(each.active == state.winner)) for each in seen.values()]
+
+
+def alike(contest: Contest, features: Features, seed: int) -> list[Sample]:
+    """The same of a game in which all players are alike: what the first one has more than the second one, if there is
+    a second one."""
+    rng = random.Random(seed)
+    state = contest.begun(seed, frozenset())
+    first, *others = contest.players
+    minds = {player: contest.thumb(player, rng, rng.choice(FEW_WHIMS)) for player in contest.players}
+    seen: dict[int, Any] = {}
+    while contest.rules.outcome(state) is None and state.turn <= contest.most_turns:
+        if (happens := contest.happens(state, seed)) is not None:
+            state = contest.rules.effect(state, happens)
+            continue
+        seen.setdefault(state.turn, state)
+        mover = contest.mover(state)
+        for action in minds[contest.player(mover)](contest.rules.view(state, mover)):
+            state = contest.rules.effect(state, action)
+    points, deck = contest.points(state), contest.bundle.deck
+    if not others:
+        return [(features(deck, each), points[first]) for each in seen.values()]
+    return [
+        (
+            tuple(map(float.__sub__, features(deck, each, first), features(deck, each, others[0]))),
+            points[first],
+        )
+        for each in seen.values()
+    ]
 
 
 def sample(rules: FieldOfGlory, state: State) -> tuple[float, ...]:
@@ -107,21 +152,32 @@ def surprise(samples: list[Sample], weights: list[float]) -> float:
 def learn(
     games: Annotated[int, typer.Option(min=10, help="Games to learn from and to judge by.")] = 4000,
     seed: Annotated[int, typer.Option(help="Of the first game; the others follow.")] = 1,
+    name: Annotated[
+        str, typer.Option("--game", help=f"field-of-glory, {', '.join(ALIKE)}")
+    ] = "field-of-glory",
 ) -> None:
     """Play, learn, and print the weights as they stand in the module."""
-    rules = FieldOfGlory(standard_deck())
-    by_game = [played(rules, number) for number in range(seed, seed + games)]
+    seeds = range(seed, seed + games)
+    if name in ALIKE:
+        module, contest = ALIKE[name], CONTESTS[name]()
+        by_game = [alike(contest, module.features, number) for number in seeds]
+        shipped, names = [*module.WEIGHTS], module.NAMES
+    else:
+        rules = FieldOfGlory(standard_deck())
+        by_game = [played(rules, number) for number in seeds]
+        shipped, names = [*value.MINE, *value.THEIRS, value.MOVE], value.NAMES
     kept = games // 5
     judged, taught = ([each for game in part for each in game] for part in (by_game[:kept], by_game[kept:]))
     weights = learnt(taught)
-    half = len(value.NAMES)
-    shipped = [*value.MINE, *value.THEIRS, value.MOVE]
     print(f"{len(taught)} positions of {games - kept} games; judged by {len(judged)} of {kept} others:")
-    for name, each in (("a coin", [0.0] * len(shipped)), ("as shipped", shipped), ("learnt", weights)):
-        print(f"  {name}: {surprise(judged, each):.4f}")
-    for name, part in (("MINE", weights[:half]), ("THEIRS", weights[half:-1])):
-        print(f"{name} = ({', '.join(f'{weight:.3f}' for weight in part)})")
-    print(f"MOVE = {weights[-1]:.3f}")
+    for called, each in (("a coin", [0.0] * len(shipped)), ("as shipped", shipped), ("learnt", weights)):
+        print(f"  {called}: {surprise(judged, each):.4f}")
+    half = len(names)
+    parts = ("WEIGHTS",) if name in ALIKE else ("MINE", "THEIRS")
+    for number, part in enumerate(parts):
+        print(f"{part} = ({', '.join(f'{weight:.3f}' for weight in weights[number * half :][:half])})")
+    if name not in ALIKE:
+        print(f"MOVE = {weights[-1]:.3f}")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ def points(first: str, second: str, number: int, seed: int = 1, name: str = GAME
 def test_equal_players_share_each_pair() -> None:
     """The same deal, and the same chance: whoever wins the first game as red loses the second one as blue."""
     assert points("thumb", "thumb", 20) == (1.0,) * 20
-    assert points("search:3/1", "search:3/1", 2) == (1.0,) * 2
+    assert points("search:3/1/0.5", "search:3/1/0.5", 2) == (1.0,) * 2
 
 
 @pytest.mark.parametrize("name", sorted(CONTESTS))
@@ -37,7 +37,7 @@ def test_each_game_has_a_contest(name: str) -> None:
 def test_a_level_is_one_of_the_game_or_said_by_its_figures() -> None:
     contest = CONTESTS[GAME]()
     assert level_of(contest, "level:5") == contest.ladder[4]
-    assert level_of(contest, "search:20/1.5") == Level(20, 1.5)
+    assert level_of(contest, "search:20/1.5/0.3") == Level(20, 1.5, 0.3)
     assert level_of(contest, "search:0.5s") is None
     with pytest.raises(ValueError, match="5 levels"):
         level_of(contest, "level:6")

@@ -49,6 +49,8 @@ def determinized(deck: Deck, view: State, chance: Chance) -> State:
 
 
 def _named(lying: CardSet, unseen: list[str], chance: Chance) -> CardSet:
+    if not lying.cards.unnamed:
+        return lying
     of_kind = Unseen((card for card in unseen if kind_of(card) == lying.kind), chance)
     return replace(lying, cards=of_kind.named(lying.cards))
 

@@ -90,7 +90,7 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
             stop = _until(asked, _now_us() + think_us, playing.iterations if playing else None)
             try:
                 thought = thinker.think(view, seed, stop, solving=not (playing and playing.weakness))
-                answer: object = weakened(thought, playing.weakness, seed) if playing else thought
+                answer: object = weakened(thought, playing, seed) if playing else thought
             except RulesError as error:
                 answer = str(error)
             asked.send((number, answer))

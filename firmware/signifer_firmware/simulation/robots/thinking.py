@@ -20,17 +20,18 @@ class Knowing(Protocol):
 
 State = TypeVar("State", bound=Knowing)
 
-# A weak robot draws among so many moves; none of them looks worse by more than this chance to win.
-DRAWN_AMONG, MOST_LOST = 3, 0.25
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """How well a robot plays: it thinks so many ``iterations`` about each decision. With ``weakness`` 0 it does what it
-    came to; with more it draws among the best, with 1 each as likely as it was tried, beyond that more evenly."""
+    came to; with 1 it draws among the moves it tried, each as likely as it was tried, and beyond that more evenly. What
+    it draws looks worse than the best by no more than ``lost``, a chance to win. One that ``drafts`` chooses what is
+    chosen before the game, which else chance does."""
 
     iterations: int
     weakness: float = 0.0
+    lost: float = 0.25
+    drafts: bool = True
 
 
 def after(iterations: int) -> Stop:
@@ -59,15 +60,15 @@ class Thinker(Generic[State, Move]):
     def decide(self, view: State, seed: int, level: Level) -> Thought[Move]:
         """What a robot of this level does in ``view``; the moves that it thought about are those of its thought."""
         thought = self.think(view, seed, after(level.iterations), solving=not level.weakness)
-        return weakened(thought, level.weakness, seed)
+        return weakened(thought, level, seed)
 
 
-def weakened(thought: Thought[Move], weakness: float, seed: int) -> Thought[Move]:
+def weakened(thought: Thought[Move], level: Level, seed: int) -> Thought[Move]:
     """The thought with a move that is perhaps not the best one, and never nonsense: as a `Level` says."""
-    if not weakness or not thought.candidates:
+    if not level.weakness or not thought.candidates:
         return thought
-    best, *others = thought.candidates[:DRAWN_AMONG]
-    among = [best, *(other for other in others if other.chance > best.chance - MOST_LOST)]
-    weights = [candidate.visits ** (1 / weakness) for candidate in among]
+    best, *others = thought.candidates
+    among = [best, *(other for other in others if other.chance > best.chance - level.lost)]
+    weights = [candidate.visits ** (1 / level.weakness) for candidate in among]
     (chosen,) = random.Random(f"{seed} weakness").choices(among, weights)
     return replace(thought, move=chosen.move)

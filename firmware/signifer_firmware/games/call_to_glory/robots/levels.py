@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from signifer_firmware.simulation.robots.thinking import Level
 
-LEVELS = (Level(20, 8.0), Level(20, 2.0), Level(20, 0.7), Level(20), Level(100))
+LEVELS = (Level(10, 8.0, lost=1.0), Level(10, 2.0, lost=0.3), Level(15, 0.7, lost=0.2), Level(30), Level(150))

@@ -35,7 +35,7 @@ def features(deck: Deck, state: State, side: Side) -> tuple[float, ...]:
     return (
         float(player.score),
         float(len(own)),
-        sum(fighter(deck, each).strength for each in own),
+        float(sum(fighter(deck, each).strength for each in own)),
         float(player.hand.number),
         float(player.com),
         float(player.log),

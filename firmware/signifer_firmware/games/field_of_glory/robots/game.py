@@ -30,7 +30,8 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     ladder = LEVELS
 
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
-        return deal(FieldOfGlory(bundle.deck), rng, drafting=SIDES if level is not None else ())
+        drafts = level is not None and LEVELS[level - 1].drafts
+        return deal(FieldOfGlory(bundle.deck), rng, drafting=SIDES if drafts else ())
 
     def plans(self, deck: Deck) -> FieldOfGloryPlans:
         return FieldOfGloryPlans(FieldOfGlory(deck))

@@ -18,7 +18,13 @@ from .mind import PAD_READS
 from .plans import FieldOfGloryPlans
 
 # From level 1 on; docs/robots.md says how they fare against each other.
-LEVELS = (Level(20, 8.0), Level(20, 2.0), Level(20, 0.7), Level(40), Level(1500))
+LEVELS = (
+    Level(12, 8.0, lost=1.0, drafts=False),
+    Level(12, 1.6, lost=0.35, drafts=False),
+    Level(20, 1.0, lost=0.25),
+    Level(30, 0.5, lost=0.15),
+    Level(300),
+)
 
 
 class ThinkingMind:

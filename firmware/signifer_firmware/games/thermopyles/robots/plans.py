@@ -15,9 +15,10 @@ from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles import State, Thermopyles
 from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.odds.best import BestPlay
-from signifer_core.games.thermopyles.state import SEATS, SPARTANS
+from signifer_core.games.thermopyles.state import SEATS
 from signifer_core.search import Plans
 
+from . import value
 from .gestures import Decision
 from .mind import Mind
 
@@ -26,8 +27,9 @@ Moves = list[tuple[Decision, float]]
 # So many ways to fight are thought about.
 FIGHTS_TRIED = 8
 # With so few Spartans left values are counted, if it takes no more positions.
-COUNTED, MOST_POSITIONS = 5, 3000
-MOST_DECISIONS = 400
+COUNTED, MOST_POSITIONS = 9, 3000
+# What the rules of thumb would do is so much likelier.
+THUMB = 6.0
 
 
 class ThermopylesPlans(Plans[State, Decision]):
@@ -46,12 +48,17 @@ class ThermopylesPlans(Plans[State, Decision]):
 
     def moves(self, state: State) -> Moves:
         if state.step == "act":
-            return self._fights(state)
-        if state.step == "discard":
+            found = self._fights(state)
+        elif state.step == "discard":
             hand = state.hand(state.receiver or "").named
-            return [((act.Discard(card),), 1.0) for card in self._one_of_each(hand)]
-        draws: Moves = [((act.Draw(seat),), 1.0) for seat in state.seats]
-        return [*draws, ((act.Decline(),), 0.5)]
+            found = [((act.Discard(card),), 1.0) for card in self._one_of_each(hand)]
+        else:
+            found = [*(((act.Draw(seat),), 1.0) for seat in state.seats), ((act.Decline(),), 0.5)]
+        usual = self._mind(random.Random(0)).decide(self._seen(state))
+        return [(move, weight * THUMB if move == usual else weight) for move, weight in found]
+
+    def _seen(self, state: State) -> State:
+        return self.rules.view(state, self.mover(state) or "")
 
     def play(self, state: State, move: Decision, chance: Chance) -> State:
         for action in move:
@@ -61,14 +68,7 @@ class ThermopylesPlans(Plans[State, Decision]):
         return state
 
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
-        """As it is counted near the end; else by rules of thumb from here on."""
-        assert isinstance(chance, random.Random)
-        mind = self._mind(chance)
-        for _ in range(MOST_DECISIONS):
-            if self.rules.outcome(state) is not None:
-                break
-            state = self.play(state, mind.decide(state), chance)
-        return dict.fromkeys(SEATS, float(self.rules.outcome(state) == SPARTANS))
+        return dict.fromkeys(SEATS, value.chance(self.rules.deck, state))
 
     def solved(self, view: State) -> Mapping[Decision, float] | None:
         """Counted, for a player alone: then the cards of each pile are known, and no order matters."""
