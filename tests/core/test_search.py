@@ -70,6 +70,10 @@ def test_what_is_known_is_not_searched() -> None:
     assert search.think(Heap(7), random.Random(1), after(9)).iterations == 9
 
 
+def test_what_a_game_does_not_know_is_searched() -> None:
+    assert HeapPlans().solved(Heap(3)) is None
+
+
 def test_a_reason_is_what_was_chosen_and_the_best_of_the_rest() -> None:
     one, two, three = Candidate("x", 5, 0.6), Candidate("y", 3, 0.5), Candidate("z", 1, 0.2)
     assert Thought("x", (one, two, three), 9).reason == Reason(one, two)

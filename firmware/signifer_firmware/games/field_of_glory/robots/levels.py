@@ -20,10 +20,10 @@ from .plans import FieldOfGloryPlans
 # From level 1 on; docs/robots.md says how they fare against each other.
 LEVELS = (
     Level(12, 8.0, lost=1.0, drafts=False),
-    Level(12, 1.6, lost=0.35, drafts=False),
+    Level(16, 1.3, lost=0.32, drafts=False),
     Level(20, 1.0, lost=0.25),
-    Level(30, 0.5, lost=0.15),
-    Level(300),
+    Level(28, 0.55, lost=0.16),
+    Level(100),
 )
 
 
