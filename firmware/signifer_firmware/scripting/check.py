@@ -27,7 +27,6 @@ class _Check:
         self.faults: list[Finding] = []
         self._config = config
         self._lying: set[str] = set()
-        self._waited_us = 0
         self._zones = {zone for reader in config.readers for zone in reader.zones}
         self._readers = {name for reader in config.readers for name in (reader.name, reader.zone)}
         self._screens = {screen.place for screen in config.screens}
@@ -59,8 +58,6 @@ class _Check:
                     self._lies(statement, away)
                     self._lying.discard(away)
                     self._lying.add(instead)
-                case st.Wait(us=us):
-                    self._waits(statement, us)
                 case st.Press(button=button):
                     self._button(statement, button)
                 case st.Hold(buttons=buttons):
@@ -85,14 +82,17 @@ class _Check:
         elif len(set(antennas)) < len(antennas):
             self.fault(statement, "an antenna is named twice; name it once")
 
-    def _waits(self, statement: st.Statement, us: int) -> None:
+    def waits(self, statements: tuple[st.Statement, ...]) -> None:
         """Said once, where it becomes too much."""
-        if self._waited_us <= MOST_WAITED_US < self._waited_us + us:
-            most = MOST_WAITED_US // 3_600_000_000
-            self.fault(
-                statement, f"up to here the script waits for more than {most} hours; cut it in two before"
-            )
-        self._waited_us += us
+        waited_us = 0
+        for statement in statements:
+            waited_us += statement.us if isinstance(statement, st.Wait) else 0
+            if waited_us > MOST_WAITED_US:
+                most = MOST_WAITED_US // 3_600_000_000
+                self.fault(
+                    statement, f"up to here the script waits for more than {most} hours; cut it in two before"
+                )
+                return
 
     def _lies(self, statement: st.Statement, card: str) -> None:
         if card not in self._lying:
@@ -145,6 +145,7 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
             if isinstance(statement, st.Preparation) and not isinstance(statement, _OF_THE_TABLE):
                 found.fault(statement, "no game is on at the start picture; leave it out, or begin elsewhere")
     found.walk(script.statements)
+    found.waits(script.statements)
     if found.faults:
         ordered = sorted(found.faults, key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])

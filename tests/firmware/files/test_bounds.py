@@ -26,9 +26,17 @@ TOML_WAYS = (
     ("enrol", "--import", "FILE", "--yes", "--store", "DIR"),
     ("enrol", "--list", "--corrections", "FILE", "--store", "DIR"),
 )
-RECORD_WAYS = (("record", "import", "FILE", "DIR/t.sqlite"), ("replay", "FILE", "--gif", "DIR/x.gif"))
+RECORD_WAYS = (
+    ("record", "import", "FILE", "DIR/t.sqlite"),
+    ("replay", "FILE", "--gif", "DIR/x.gif"),
+    ("analyse", "FILE", "DIR/x.html"),
+)
 SCRIPT_WAYS = (("script", "FILE"), ("play", "FILE", "--speed", "0"))
-REPORT_WAYS = (("replay", "--quiet", "FILE"), ("replay", "FILE", "--speed", "0"))
+REPORT_WAYS = (
+    ("replay", "--quiet", "FILE"),
+    ("replay", "FILE", "--speed", "0"),
+    ("analyse", "FILE", "DIR/x.html"),
+)
 Ways = tuple[tuple[str, ...], ...]
 WAYS: tuple[tuple[dict[str, Callable[[], bytes]], Ways], ...] = (
     (hostile.TOML, TOML_WAYS),

@@ -1,4 +1,4 @@
-"""``signifer record``, ``dice``, ``report``, ``replay``: games that were played."""
+"""``signifer record``, ``dice``, ``report``, ``replay``, ``analyse``: games that were played."""
 
 from __future__ import annotations
 
@@ -202,5 +202,50 @@ def replay(
             )
         terminal = None if quiet else Terminal.of(sys.stdout)
         return replay_report(file, speed=speed, terminal=terminal, script=script)
+
+    finish(work)
+
+
+def analyse(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A game as text, or a report.", show_default=False),
+    ],
+    to: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="PAGE",
+            help="Written, or written again; FILE-analysis.html here without it.",
+            show_default=False,
+        ),
+    ] = None,
+    language: Annotated[str, typer.Option("--language", "--lang", help="en, fr or de.")] = "en",
+    iterations: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            max=1_000_000,
+            help="How often each decision is tried; 400 without it.",
+            show_default=False,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, max=3600, help="How long each decision is thought about, instead.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="With the same one and iterations the page is the same.")] = 1,
+) -> None:
+    """Make a report of a game as one page: chances, turning points, luck, what was left undone.
+
+    Of Field of Glory, whose robots search. Ctrl-C ends it early, with what it has. What it knows, and how sure it is:
+    docs/analyse.md.
+    """
+
+    def work() -> int:
+        from signifer_firmware.cli.analyse import analyse as analyse_game
+
+        return analyse_game(file, to, language=language, number=iterations, seconds=seconds, seed=seed)
 
     finish(work)

@@ -14,12 +14,16 @@ from signifer_core.errors import RulesError
 from signifer_core.search import Move, Plans, Stop, Thought
 
 from .game import robot
-from .thinking import Knowing, State, Thinker, until, weakened
+from .thinking import Knowing, Level, State, Thinker, after, weakened
+from .tutor import Advice, Judged, advised, either, judged, time_of
 
 # The table comes first, also on a board with few cores.
 NICE = 10
 # How long an ending process may take before it is ended.
 END_S = 2.0
+# What it is asked: as a robot, or as a tutor before and after a decision.
+THINK, ADVISE, JUDGE = "think", "advise", "judge"
+NO_CHOICE = "there was nothing to choose"
 
 
 class ApartError(RulesError):
@@ -39,18 +43,45 @@ class Apart(Generic[State, Move]):
         self._process.start()
         theirs.close()
         self._number = 0
+        self._what = THINK
 
     def ask(self, view: State, seed: int, think_us: int, level: int | None = None) -> None:
         """Begin to think about ``view``, for so long, or no longer than a robot of the ``level`` thinks; the answer is
         then its decision. ApartError if the process is gone."""
+        self._ask(THINK, view, seed, think_us, level)
+
+    def ask_advice(self, view: State, seed: int, think_us: int) -> None:
+        """Begin to look for the best plan in ``view``: `advice` has it."""
+        self._ask(ADVISE, view, seed, think_us, None)
+
+    def ask_judgement(self, view: State, made: Move, seed: int, think_us: int) -> None:
+        """Begin to judge what was ``made`` in ``view``: `judgement` has it."""
+        self._ask(JUDGE, view, seed, think_us, made)
+
+    def _ask(self, what: str, view: State, seed: int, think_us: int, about: Move | int | None) -> None:
         self._number += 1
+        self._what = what
         try:
-            self._ours.send((self._number, view, seed, think_us, level))
+            self._ours.send((self._number, what, view, seed, think_us, about))
         except OSError:
             raise _gone() from None
 
     def answer(self, wait_s: float = 0.0) -> Thought[Move] | None:
-        """What it came to; None as long as it thinks. ApartError if the process is gone, or refuses the view."""
+        """What it came to; None as long as it thinks, or where something else was asked. ApartError if the process is
+        gone, or refuses the view."""
+        return cast("Thought[Move] | None", self._answer(THINK, wait_s))
+
+    def advice(self, wait_s: float = 0.0) -> Advice[Move] | None:
+        """The best plan that was asked for; otherwise as `answer`."""
+        return cast("Advice[Move] | None", self._answer(ADVISE, wait_s))
+
+    def judgement(self, wait_s: float = 0.0) -> Judged[Move] | None:
+        """The judgement that was asked for; otherwise as `answer`, and ApartError where there was nothing to choose."""
+        return cast("Judged[Move] | None", self._answer(JUDGE, wait_s))
+
+    def _answer(self, what: str, wait_s: float) -> object:
+        if what != self._what:
+            return None
         try:
             while self._ours.poll(wait_s):
                 number, thought = self._ours.recv()
@@ -58,7 +89,8 @@ class Apart(Generic[State, Move]):
                     continue
                 if isinstance(thought, str):
                     raise ApartError(thought)
-                return cast("Thought[Move]", thought)
+                found: object = thought
+                return found
         except (EOFError, OSError):
             raise _gone() from None
         return None
@@ -82,15 +114,22 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
     # A key that ends the table ends this by its pipe; it has nothing to tidy up.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     robots = robot(game)
-    thinker = Thinker(cast("Plans[Knowing, tuple[object, ...]]", robots.plans(deck)))
+    plans = cast("Plans[Knowing, tuple[object, ...]]", robots.plans(deck))
+    thinker = Thinker(plans)
     try:
         while True:
-            number, view, seed, think_us, level = asked.recv()
-            playing = None if level is None else robots.ladder[level - 1]
-            stop = _until(asked, _now_us() + think_us, playing.iterations if playing else None)
+            number, what, view, seed, think_us, about = asked.recv()
+            budget = either(time_of(think_us, _now_us), asked.poll)
             try:
-                thought = thinker.think(view, seed, stop, solving=not (playing and playing.weakness))
-                answer: object = weakened(thought, playing, seed) if playing else thought
+                answer: object
+                if what == ADVISE:
+                    answer = advised(plans, view, seed, budget, foreseen=robots.foreseen)
+                elif what == JUDGE:
+                    answer = judged(plans, view, about, seed, budget) or NO_CHOICE
+                elif about is None:
+                    answer = thinker.think(view, seed, budget(1.0))
+                else:
+                    answer = _played(thinker, robots.ladder[about - 1], view, seed, budget(1.0))
             except RulesError as error:
                 answer = str(error)
             asked.send((number, answer))
@@ -98,10 +137,13 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
         pass  # the table is gone
 
 
-def _until(asked: Connection, deadline_us: int, most: int | None) -> Stop:
-    """Stop in time, after so many iterations, or when there is another question."""
-    in_time = until(deadline_us, _now_us)
-    return lambda done: done == most or asked.poll() or in_time(done)
+def _played(
+    thinker: Thinker[Knowing, tuple[object, ...]], level: Level, view: Knowing, seed: int, in_time: Stop
+) -> Thought[tuple[object, ...]]:
+    """The decision of a robot of this level, if there is time for all that it thinks."""
+    most = after(level.iterations)
+    thought = thinker.think(view, seed, lambda done: most(done) or in_time(done), solving=not level.weakness)
+    return weakened(thought, level, seed)
 
 
 def _now_us() -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Generic, Never, Protocol, Unpack, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic, Never, Protocol, Unpack, cast
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
@@ -18,8 +18,12 @@ from signifer_firmware.simulation.piles import Piles
 from . import plain
 from .board import Board
 from .match import Around, Match
+from .review import Review
 from .slips import Clumsy, How
 from .thinking import Level
+
+if TYPE_CHECKING:
+    from signifer_firmware.i18n.words import Words
 
 
 class Deal(Protocol):
@@ -77,6 +81,21 @@ class RobotGame(Generic[Deck, State, Action]):
 
     def plans(self, deck: Deck) -> Plans[State, tuple[Action, ...]]:
         """What the search asks of the game; RulesError where robots have no levels."""
+        raise RulesError("the robots of this game do not search")
+
+    def review(
+        self, bundle: Bundle[Deck, State, Action], states: Sequence[State], actions: Sequence[Action | None]
+    ) -> Review:
+        """A game that was played, for a report: the table's states, one before each action and the last; an action is
+        None where people agreed on something or a die fell. RulesError where robots have no levels."""
+        raise RulesError("the robots of this game do not search")
+
+    def foreseen(self, move: tuple[Action, ...]) -> bool:
+        """Whether who makes a move of the plans knows what it leads to."""
+        return False
+
+    def said(self, move: object, words: Words) -> str:
+        """A move of the plans in a player's language; RulesError where robots have no levels."""
         raise RulesError("the robots of this game do not search")
 
     def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:

@@ -44,6 +44,12 @@ def until(deadline_us: int, clock_us: Callable[[], int]) -> Stop:
     return lambda done: clock_us() >= deadline_us
 
 
+def check_view(view: Knowing) -> None:
+    """RulesError for a state of full knowledge."""
+    if view.full:
+        raise RulesError("a robot is given a view, not what is hidden from it: say view(state, player)")
+
+
 class Thinker(Generic[State, Move]):
     """One player's robot. The same view, seed and iterations always come to the same decision."""
 
@@ -53,8 +59,7 @@ class Thinker(Generic[State, Move]):
     def think(self, view: State, seed: int, stop: Stop, *, solving: bool = True) -> Thought[Move]:
         """What to do in ``view``, in which its player has to decide; RulesError for a state of full knowledge. Unless
         ``solving`` it does not make use of what is known to be best."""
-        if view.full:
-            raise RulesError("a robot is given a view, not what is hidden from it: say view(state, player)")
+        check_view(view)
         return self._search.think(view, random.Random(seed), stop, solving=solving)
 
     def decide(self, view: State, seed: int, level: Level) -> Thought[Move]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import cast
 
+from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
@@ -11,6 +14,8 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.texts.plans import move_text
+from signifer_firmware.i18n.words import Words
 from signifer_firmware.simulation.robots.game import RobotGame
 
 from . import gestures
@@ -18,7 +23,14 @@ from .deals import Deal, deal
 from .levels import LEVELS
 from .match import FieldOfGloryMatch
 from .plans import FieldOfGloryPlans
+from .reviewing import FieldOfGloryReview
 from .slips import FieldOfGloryClumsy
+
+# Whoever does one of these knows what comes of it.
+FORESEEN = (
+    *(act.Place, act.Discard, act.Pay, act.Settle),
+    *(act.DeclareAttack, act.FlankAttack, act.ChooseLead, act.PlayOverlap),
+)
 
 
 class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
@@ -35,6 +47,17 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
 
     def plans(self, deck: Deck) -> FieldOfGloryPlans:
         return FieldOfGloryPlans(FieldOfGlory(deck))
+
+    def review(
+        self, bundle: FieldOfGloryBundle, states: Sequence[State], actions: Sequence[Action | None]
+    ) -> FieldOfGloryReview:
+        return FieldOfGloryReview(FieldOfGlory(bundle.deck), states, actions)
+
+    def foreseen(self, move: tuple[Action, ...]) -> bool:
+        return all(isinstance(action, FORESEEN) for action in move)
+
+    def said(self, move: object, words: Words) -> str:
+        return move_text(cast(gestures.Decision, move), words)
 
     def decider(self, state: State) -> str:
         return gestures.decider(state)

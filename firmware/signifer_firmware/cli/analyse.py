@@ -1,0 +1,122 @@
+"""``signifer analyse``: a game thought about by the robots that search, as one page."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+
+from signifer_firmware.files.writing import write
+from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.recording.analysis import AGAIN, Analysis, Progress, Thinking, analysed
+from signifer_firmware.recording.analysis_page import page
+from signifer_firmware.recording.archive import games_known, read
+from signifer_firmware.recording.game_text import (
+    CORRECTIONS,
+    RUNNING,
+    GameRecord,
+    of_journal,
+    parsed,
+    written,
+)
+from signifer_firmware.recording.report import unpacked, whole
+from signifer_firmware.session import journal
+from signifer_firmware.simulation.files import OK
+from signifer_firmware.simulation.robots.tutor import iterations, time_of
+
+from .replay import is_report
+
+# Without a word about it: a game of 15 turns takes a minute or two.
+ITERATIONS = 400
+ENDING = "-analysis.html"
+
+
+def analyse(
+    file: Path,
+    to: Path | None,
+    *,
+    language: str,
+    number: int | None,
+    seconds: float | None,
+    seed: int,
+) -> int:
+    """Write the page of the game in ``file``, a record as text or a report. ConfigError with all that is wrong with
+    it."""
+    if language not in LANGUAGES:
+        raise ConfigError([f"--language {language}: the languages are {', '.join(LANGUAGES)}"])
+    if number is not None and seconds is not None:
+        raise ConfigError(["--iterations and --seconds: how long to think is said in one way; leave one out"])
+    record = game_in(file)
+    bundle = games_known()[record.name].corrected(record.tags.get(CORRECTIONS, ""))
+    with _progress() as progress:
+        found = analysed(bundle, record, _thinking(number, seconds, seed), progress, file=str(file))
+    if not found.done and found.ended_early:
+        raise KeyboardInterrupt
+    to = to or Path(f"{file.name.partition('.')[0]}{ENDING}")
+    write(to, page(bundle, found, language, _thought(number, seconds, seed)))
+    sys.stdout.write(f"{to}: {_said(found)}\n")
+    return OK
+
+
+def _thinking(number: int | None, seconds: float | None, seed: int) -> Thinking:
+    if seconds is None:
+        each = number or ITERATIONS
+        return Thinking(iterations(each), iterations(AGAIN * each), seed)
+    us = round(seconds * 1e6)
+    return Thinking(time_of(us, _now_us), time_of(AGAIN * us, _now_us), seed)
+
+
+def _thought(number: int | None, seconds: float | None, seed: int) -> str:
+    """As somebody would say it again."""
+    how = f"--iterations {number or ITERATIONS}" if seconds is None else f"--seconds {seconds:g}"
+    return f"signifer analyse {how} --seed {seed}"
+
+
+def _said(found: Analysis) -> str:
+    told = f"{len(found.verdicts)} decisions, {len(found.turning_points)} turning points"
+    if found.ended_early:
+        return f"ended early, after {found.done} of {found.total} moments; {told}"
+    return told
+
+
+def _now_us() -> int:
+    return time.monotonic_ns() // 1000
+
+
+def game_in(file: Path) -> GameRecord:
+    """The game in a file, played through by the rules; ConfigError with all that is wrong."""
+    games = games_known()
+    if not is_report(file):
+        return parsed(read(file), file=str(file), games=games)
+    flown = unpacked(file)
+    entries = [entry for _, entry in flown.entries]
+    with whole(file):
+        name = journal.game_of(entries)
+        if name not in games:
+            raise ConfigError([f'{file}: its game is "{name}", which this program does not know'])
+        bundle = journal.corrected(games[name], entries)
+        table = journal.replayed(bundle, entries)
+        result = bundle.procedure.rules.outcome(table.state) or RUNNING
+        text = written(of_journal(entries, result))
+    return parsed(text, file=str(file), games=games)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar in a terminal; elsewhere nothing until it is done."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    from signifer_firmware.files.console import PlainConsole
+
+    columns = (TextColumn("{task.completed:.0f} of {task.total:.0f}"), BarColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=PlainConsole(sys.stderr), transient=True) as bar:
+        task = bar.add_task("", total=1)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

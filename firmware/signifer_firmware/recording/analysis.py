@@ -1,0 +1,145 @@
+"""``signifer analyse``: a game thought about, decision by decision; what came of it, and how far it went."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from signifer_core.errors import ConfigError
+from signifer_core.layout import SIDES
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.review import Luck, Moment, Review, Undone, Verdict
+from signifer_firmware.simulation.robots.tutor import Budget
+
+from .game_text import RESULT, GameRecord, positions
+
+CHOICE = "choice"
+# How many turning points are told, and what they have cost at least. Those that look like it are thought about again,
+# so many times as long: the greatest of many guesses is for the most part the luckiest.
+TURNING_POINTS, LEAST = 5, 0.02
+DOUBTFUL, AGAIN = 12, 4
+# Says how much is done of how much; whoever wants no more raises KeyboardInterrupt there or anywhere.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How long to think: ``budget`` about each decision, and each thing that chance decided unless ``luck`` is of no
+    interest; ``longer`` about what is thought about again."""
+
+    budget: Budget
+    longer: Budget
+    seed: int = 1
+    luck: bool = True
+
+
+@dataclass
+class Analysis:
+    """What came of it, as far as it went: ``done`` moments of ``total``."""
+
+    record: GameRecord
+    review: Review
+    total: int
+    verdicts: list[Verdict] = field(default_factory=list)
+    lucks: list[Luck] = field(default_factory=list)
+    undone: Sequence[Undone] = ()
+    done: int = 0
+    ended_early: bool = False
+
+    @property
+    def turning_points(self) -> list[Verdict]:
+        """The decisions that have cost most, the dearest first; of each player's in a turn the dearest alone, for what
+        comes after it goes the same wrong way."""
+        found: dict[tuple[int, str], Verdict] = {}
+        for verdict in sorted(self.verdicts, key=lambda each: (-each.loss, each.moment.line)):
+            if verdict.loss >= LEAST:
+                found.setdefault((verdict.moment.turn, verdict.moment.player), verdict)
+        return list(found.values())[:TURNING_POINTS]
+
+    @property
+    def course(self) -> list[tuple[int, str, float]]:
+        """Red's chance to win as each turn began, as whoever had the turn could tell: turn, whose it was, chance."""
+        found: dict[int, tuple[int, str, float]] = {}
+        for verdict in self.verdicts:
+            turn, player = verdict.moment.turn, verdict.moment.player
+            chance = verdict.best_chance if player == SIDES[0] else 1.0 - verdict.best_chance
+            found.setdefault(turn, (turn, player, chance))
+        return [found[turn] for turn in sorted(found)]
+
+    def luck_of(self, player: str, kind: str) -> tuple[int, float, float]:
+        """How often chance gave or took something of this kind, what it came to for ``player``, and its error."""
+        found = [luck for luck in self.lucks if luck.moment.kind == kind]
+        if kind == "hand":
+            found = [luck for luck in found if luck.moment.player == player]
+        gain = sum(luck.gain if luck.moment.player == player else -luck.gain for luck in found)
+        return len(found), gain, sum(luck.error**2 for luck in found) ** 0.5
+
+    def lost(self, player: str) -> float:
+        """What all decisions of ``player`` together have cost that seem to have cost anything."""
+        own = (verdict.loss for verdict in self.verdicts if verdict.moment.player == player)
+        return sum(loss for loss in own if loss >= LEAST)
+
+
+def review_of(bundle: AnyBundle, record: GameRecord, file: str) -> Review:
+    """The game as its robots look back on it; ConfigError for a game whose robots do not search."""
+    robots = robot(record.name)
+    if not robots.levels:
+        raise ConfigError(
+            [f"{file}: the robots of {bundle.game.title} do not search, so none can tell what was best"]
+        )
+    states = [table.state for _, table in positions(bundle, record)]
+    actions = [bundle.parse(text) if kind in ("gesture", "action") else None for kind, text in record.lines]
+    return robots.review(bundle, states, actions)
+
+
+def analysed(
+    bundle: AnyBundle, record: GameRecord, thinking: Thinking, progress: Progress, *, file: str
+) -> Analysis:
+    """Think about every decision in its order, and about what chance has given; a KeyboardInterrupt ends it with what
+    it has."""
+    review = review_of(bundle, record, file)
+    moments = [moment for moment in review.moments if thinking.luck or moment.kind == CHOICE]
+    found = Analysis(record, review, len(moments), undone=review.undone())
+    try:
+        for moment in moments:
+            progress(found.done, found.total)
+            _think(found, moment, thinking)
+            found.done += 1
+        _again(found, thinking, progress)
+    except KeyboardInterrupt:
+        found.ended_early = True
+    return found
+
+
+def _seed(thinking: Thinking, moment: Moment, time: int) -> int:
+    return random.Random(f"{thinking.seed} {moment.line} {moment.number} {moment.kind} {time}").getrandbits(
+        64
+    )
+
+
+def _think(found: Analysis, moment: Moment, thinking: Thinking) -> None:
+    seed = _seed(thinking, moment, 0)
+    if moment.kind != CHOICE:
+        found.lucks.append(found.review.luck(moment, seed, thinking.budget))
+    elif verdict := found.review.verdict(moment, seed, thinking.budget):
+        found.verdicts.append(verdict)
+
+
+def _again(found: Analysis, thinking: Thinking, progress: Progress) -> None:
+    """Think longer about what looks like a turning point."""
+    doubtful = sorted(found.verdicts, key=lambda each: -each.loss)[:DOUBTFUL]
+    found.total += len(doubtful)
+    for verdict in doubtful:
+        progress(found.done, found.total)
+        better = found.review.verdict(verdict.moment, _seed(thinking, verdict.moment, 1), thinking.longer)
+        if better is not None:
+            found.verdicts[found.verdicts.index(verdict)] = better
+        found.done += 1
+
+
+def result_of(found: Analysis) -> float | None:
+    """What the game came to for red: 1, 0, 0.5 for a draw, None for one that is not over."""
+    return {"red": 1.0, "blue": 0.0, "draw": 0.5}.get(found.record.tags[RESULT])

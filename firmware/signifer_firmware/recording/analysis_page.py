@@ -1,0 +1,259 @@
+"""The report of a game as one page: no script, no network; everything that a record says is escaped."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from html import escape
+from importlib import resources
+
+from signifer_core.layout import SIDES
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.i18n.words import Plural, Words, words_of
+from signifer_firmware.simulation.robots.review import Verdict
+from signifer_firmware.simulation.robots.tutor_words import judged_text, per_cent
+from signifer_firmware.texts.terms import outcome_name, player_name
+
+from .analysis import CHOICE, Analysis, result_of
+from .analysis_picture import picture
+from .game_text import DATE, NO_DATE, RESULT, RUNNING
+
+# A name longer than this is none.
+MOST_NAME = 60
+# So many things left undone are told of each player: the attacks with the best odds first.
+MOST_UNDONE = 12
+
+
+def page(bundle: AnyBundle, found: Analysis, language: str, thought: str) -> bytes:
+    """The whole page; ``thought`` says how long each decision was thought about, as the command line has it."""
+    words = words_of(language).calling(bundle.names)
+    return Report(bundle, found, words, thought).page().encode()
+
+
+class Report:
+    """The parts of one page, in a reader's language."""
+
+    def __init__(self, bundle: AnyBundle, found: Analysis, words: Words, thought: str) -> None:
+        self._bundle, self._found, self._words, self._thought = bundle, found, words, thought
+        self._points = found.turning_points
+
+    def page(self) -> str:
+        style = _asset("analysis.css")
+        title = self._words.say("{game}: report of a game", game=self._bundle.game.title)
+        parts = (
+            self._head(title),
+            self._course(),
+            self._turning(),
+            self._luck(),
+            self._undone(),
+            self._about(),
+        )
+        values = {
+            "language": self._words.language,
+            "style-digest": b64encode(sha256(style.encode()).digest()).decode(),
+            "style": style,
+            "title": escape(title),
+            "content": "\n".join(parts),
+        }
+        text = _asset("analysis.html")
+        for name, value in values.items():
+            text = text.replace(f"<!--{name}-->", value, 1)
+        return text
+
+    def _player(self, player: str) -> str:
+        """The side, with the name that the record has for who sat there."""
+        side = player_name(player, self._words)
+        name = " ".join(self._found.record.tags.get(player.capitalize(), "").split())[:MOST_NAME]
+        return f"{side} ({name})" if name else side
+
+    def _head(self, title: str) -> str:
+        tags, words = self._found.record.tags, self._words
+        lines = [" – ".join(map(self._player, SIDES))]
+        if tags[DATE] != NO_DATE:
+            lines.append(tags[DATE])
+        over = tags[RESULT] != RUNNING
+        lines.append(outcome_name(tags[RESULT], words) if over else words.say("The game is not over."))
+        text = f"<header><h1>{escape(title)}</h1>{_paragraphs(lines)}"
+        if self._found.ended_early:
+            said = words.say(
+                "Ended early: {done} of {total} moments were thought about, so what came later is missing.",
+                done=self._found.done,
+                total=self._found.total,
+            )
+            text += f'<p class="early">{escape(said)}</p>'
+        return f"{text}</header>"
+
+    # Chances
+
+    def _course(self) -> str:
+        words, course = self._words, self._found.course
+        heading = words.say("Chances to win")
+        if not course:
+            return _section(heading, _paragraphs([words.say("There was nothing to choose.")]))
+        caption = words.say("Red's chance to win as each turn began, as whoever had the turn could tell.")
+        rows = [
+            (str(turn), player_name(player, words), per_cent(chance), self._marks(turn))
+            for turn, player, chance in course
+        ]
+        heads = (words.say("Turn"), words.say("Whose"), player_name("red", words), words.say("Turning point"))
+        table = _table(heads, rows, numbers=(2,), caption=caption, name="course")
+        drawn = picture(course, self._numbered(), result_of(self._found), words)
+        return _section(heading, f'<div class="course"><figure>{drawn}</figure>{table}</div>')
+
+    def _numbered(self) -> list[tuple[int, int]]:
+        return [(number, verdict.moment.turn) for number, verdict in enumerate(self._points, 1)]
+
+    def _marks(self, turn: int) -> str:
+        return ", ".join(str(number) for number, at in self._numbered() if at == turn)
+
+    # Turning points
+
+    def _turning(self) -> str:
+        words = self._words
+        said = words.say(
+            "What was done beside what would have been best, both as a chance to win; the dearest first."
+        )
+        items = [self._point(verdict) for verdict in self._points]
+        none = words.say("No decision cost enough to be told from chance.")
+        text = _list(items, ordered=True) if items else _paragraphs([none])
+        return _section(words.say("Turning points"), _paragraphs([said]) + text)
+
+    def _point(self, verdict: Verdict) -> str:
+        words, review, moment = self._words, self._found.review, verdict.moment
+        made, best = (review.said(move, words) for move in (verdict.made, verdict.best))
+        return words.say(
+            "Turn {turn}, {player}: {judged}",
+            turn=moment.turn,
+            player=player_name(moment.player, words),
+            judged=judged_text(made, verdict.chance, best, verdict.best_chance, words),
+        )
+
+    # Luck
+
+    def _luck(self) -> str:
+        words, found = self._words, self._found
+        kinds = {
+            "first": words.say("Die: who begins"),
+            "bonus": words.say("Bonus cards from the deck"),
+            "rampage": words.say("Rampage"),
+            "hand": words.say("Cards drawn"),
+        }
+        rows = []
+        for kind, said in kinds.items():
+            each = [found.luck_of(player, kind) for player in SIDES]
+            if any(number for number, _, _ in each):
+                rows.append((said, *(_points(gain, error) for _, gain, error in each)))
+        rows.append((words.say("Own decisions"), *(_points(-found.lost(player)) for player in SIDES)))
+        caption = words.say(
+            "What chance gave or took against what was to be expected, and below what decisions cost, in points of the "
+            "chance to win (per cent), with the standard error."
+        )
+        heads = ("", *(player_name(player, words) for player in SIDES))
+        return _section(
+            words.say("Luck and skill"), _table(heads, rows, numbers=(1, 2), caption=caption, name="luck")
+        )
+
+    # Undone
+
+    def _undone(self) -> str:
+        words, review = self._words, self._found.review
+        text = ""
+        for player in SIDES:
+            own = [undone for undone in self._found.undone if undone.player == player]
+            kept = sorted(own, key=lambda undone: -(undone.chance or 0.0))[:MOST_UNDONE]
+            items = []
+            for undone in (undone for undone in own if undone in kept):
+                said = words.say(
+                    "Turn {turn}: {what}", turn=undone.turn, what=review.undone_said(undone, words)
+                )
+                if undone.chance is not None:
+                    odds = words.say(
+                        "{chance} to win with the top of both decks", chance=per_cent(undone.chance)
+                    )
+                    said = f"{said} ({odds})"
+                items.append(said)
+            text += f"<h3>{escape(self._player(player))}</h3>{_list(items)}"
+        return _section(words.say("Left undone"), text)
+
+    # How it was made
+
+    def _about(self) -> str:
+        words, found = self._words, self._found
+        choices = sum(verdict.moment.kind == CHOICE for verdict in found.verdicts)
+        thought = sum(verdict.iterations for verdict in found.verdicts)
+        said = [
+            words.say(
+                "Each decision is judged from the view of who made it: what the other held, and the order of the "
+                "decks, is dealt anew again and again, and nothing is used that only came to light later."
+            ),
+            words.say(
+                "The record does not name a player's own hand. What they played before they drew again was in it for "
+                "certain; the rest is dealt as often as it can have been there, and only what was there almost surely "
+                "is called best."
+            ),
+            words.say(
+                "Chances are guesses of a search: some points up or down mean nothing. A longer search is surer."
+            ),
+            words.say(
+                Plural(
+                    "{number} decision with a choice was thought about, {thought} iterations in all ({each}).",
+                    "{number} decisions with a choice were thought about, {thought} iterations in all ({each}).",
+                    "number",
+                ),
+                number=choices,
+                thought=thought,
+                each=self._thought,
+            ),
+        ]
+        return _section(words.say("How this came about"), _paragraphs(said, "soft"))
+
+
+def _points(gain: float, error: float | None = None) -> str:
+    """Points of the chance to win, with their sign."""
+    rounded = round(100 * gain)
+    said = f"\N{MINUS SIGN}{-rounded}" if rounded < 0 else f"+{rounded}" if rounded else "0"
+    return said if error is None else f"{said} ± {round(100 * error)}"
+
+
+def _section(heading: str, content: str) -> str:
+    return f"<section><h2>{escape(heading)}</h2>{content}</section>"
+
+
+def _paragraphs(lines: Iterable[str], kind: str = "") -> str:
+    of_kind = f' class="{kind}"' if kind else ""
+    return "".join(f"<p{of_kind}>{escape(line)}</p>" for line in lines)
+
+
+def _list(items: Sequence[str], *, ordered: bool = False) -> str:
+    tag = "ol" if ordered else "ul"
+    return f"<{tag}>{''.join(f'<li>{escape(item)}</li>' for item in items)}</{tag}>" if items else "<p>–</p>"
+
+
+def _table(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[int], caption: str, name: str
+) -> str:
+    """Its first column heads the rows; columns in ``numbers`` are set to the right."""
+
+    def kind(at: int) -> str:
+        return ' class="number"' if at in numbers else ""
+
+    top = "".join(
+        f'<th scope="col"{kind(at)}>{escape(head)}</th>' if head else "<td></td>"
+        for at, head in enumerate(heads)
+    )
+    body = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>'
+        + "".join(f"<td{kind(at)}>{escape(cell)}</td>" for at, cell in enumerate(row[1:], 1))
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<table id="{name}"><caption>{escape(caption)}</caption>'
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _asset(name: str) -> str:
+    return resources.files("signifer_firmware.recording").joinpath("shared", name).read_text("utf-8")

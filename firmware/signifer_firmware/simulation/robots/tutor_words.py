@@ -1,0 +1,49 @@
+"""What a tutor says, in a player's language: the best plan before a decision, and after it what it was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic
+
+from signifer_core.search import Move
+
+from signifer_firmware.i18n.words import Words
+
+from .tutor import Advice, Judged
+
+
+class Tutor(Generic[Move]):
+    """The tutor of one reader; ``said`` says a move of the game (`RobotGame.said`)."""
+
+    def __init__(self, said: Callable[[Move, Words], str], words: Words) -> None:
+        self._said, self._words = said, words
+
+    def before(self, advice: Advice[Move]) -> str:
+        """The best plan, with its chance if there was anything to choose."""
+        plan = self._words.say(", then ").join(self._said(move, self._words) for move in advice.line)
+        if advice.chance is None:
+            return plan
+        return self._words.say("Best is “{plan}”: {chance}.", plan=plan, chance=per_cent(advice.chance))
+
+    def after(self, judged: Judged[Move]) -> str:
+        """What a decision is worth, and what would have been best."""
+        made, best = (self._said(move, self._words) for move in (judged.made, judged.best))
+        return judged_text(made, judged.chance, best, judged.best_chance, self._words)
+
+
+def judged_text(made: str, chance: float, best: str, best_chance: float, words: Words) -> str:
+    """A decision beside the best one, both in words; where they are the same, that."""
+    if made == best:
+        return words.say("{chance} with “{made}”, which is best.", chance=per_cent(chance), made=made)
+    return words.say(
+        "{chance} with “{made}”; best was “{best}”: {best_chance}.",
+        chance=per_cent(chance),
+        made=made,
+        best=best,
+        best_chance=per_cent(best_chance),
+    )
+
+
+def per_cent(chance: float) -> str:
+    """A chance as whole per cent, without a break before the sign."""
+    return f"{round(100 * chance)}\N{NO-BREAK SPACE}%"

@@ -1,0 +1,115 @@
+"""``signifer analyse``: what it takes, what it writes, what it says."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from signifer_firmware.cli import analyse as command
+from signifer_firmware.cli.main import app
+from signifer_firmware.recording.analysis import Progress
+from typer.testing import CliRunner, Result
+
+KEPT = Path(__file__).parents[2] / "data" / "0.1.0"
+RECORD = Path(__file__).parents[1] / "recording" / "golden" / "analysed.txt"
+
+
+def said(*words: object) -> Result:
+    return CliRunner().invoke(app, ["analyse", *map(str, words)])
+
+
+def test_a_record_becomes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = said(RECORD, "--iterations", 2, "--lang", "fr")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith("analysed-analysis.html: ")
+    text = (tmp_path / "analysed-analysis.html").read_text("utf-8")
+    assert '<html lang="fr">' in text
+    assert "Anna" in text
+    assert "signifer analyse --iterations 2 --seed 1" in text
+    # By the seed it is the same, wherever it is written.
+    again = said(RECORD, tmp_path / "x.html", "--iterations", 2, "--language", "fr")
+    assert again.exit_code == 0
+    assert (tmp_path / "x.html").read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("kept", ["whole", "broken-off"])
+def test_a_report_does_as_well_as_a_record_of_the_same_game(kept: str, tmp_path: Path) -> None:
+    folder = KEPT / "field-of-glory" / kept
+    pages = []
+    for name in ("record.txt", "report.gz"):
+        done = said(folder / name, tmp_path / "x.html", "--iterations", 2)
+        assert done.exit_code == 0, done.output
+        pages.append((tmp_path / "x.html").read_text("utf-8"))
+    assert pages[0] == pages[1]
+
+
+def test_so_many_seconds_are_thought(tmp_path: Path) -> None:
+    done = said(RECORD, tmp_path / "x.html", "--seconds", "0.01")
+    assert done.exit_code == 0, done.output
+    assert "--seconds 0.01" in (tmp_path / "x.html").read_text("utf-8")
+
+
+def test_a_key_ends_it_early_with_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def interrupted() -> Iterator[Progress]:
+        def told(done: int, total: int) -> None:
+            if done == stop:
+                raise KeyboardInterrupt
+
+        yield told
+
+    monkeypatch.setattr(command, "_progress", interrupted)
+    stop = 5
+    done = said(RECORD, tmp_path / "x.html", "--iterations", 2)
+    assert done.exit_code == 0, done.output
+    assert "ended early, after 5 of" in done.stdout
+    assert "Ended early: 5 of" in (tmp_path / "x.html").read_text("utf-8")
+    # Before there is anything, nothing is written.
+    stop = 0
+    done = said(RECORD, tmp_path / "y.html", "--iterations", 2)
+    assert done.exit_code == 130
+    assert not (tmp_path / "y.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("none.txt",), "none.txt: cannot be read (No such file or directory); name a report or a game"),
+        ((".",), ".: cannot be read (Is a directory); name a report or a game"),
+        ((RECORD, "--lang", "xx"), "--language xx: the languages are en, fr, de"),
+        ((RECORD, "--iterations", 3, "--seconds", 1), "how long to think is said in one way; leave one out"),
+        (
+            (KEPT / "thermopyles" / "whole" / "record.txt",),
+            "the robots of Thermopyles do not search, so none can tell what was best",
+        ),
+        ((KEPT / "call-to-glory" / "whole" / "report.gz",), "the robots of Call to Glory do not search"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(words: tuple[object, ...], why: str, tmp_path: Path) -> None:
+    done = said(*words, *(() if len(words) > 1 else (tmp_path / "x.html",)))
+    assert done.exit_code == 2
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_damaged_files_are_told_with_their_lines(tmp_path: Path) -> None:
+    text = RECORD.read_text("utf-8")
+    broken = tmp_path / "broken.txt"
+    broken.write_text(text.replace("end-actions", "end-acts", 1), "utf-8")
+    done = said(broken)
+    assert done.exit_code == 2
+    assert f"{broken}:" in done.stderr
+    broken.write_text("\n".join(text.split("\n")[:20]), "utf-8")
+    done = said(broken)
+    assert done.exit_code == 2
+    assert "the record breaks off" in done.stderr
+    broken.write_bytes(gzip.compress(b"[]\n"))
+    done = said(broken)
+    assert done.exit_code == 2
+    assert "report" in done.stderr
+    assert "Traceback" not in done.output

@@ -1,0 +1,210 @@
+"""A tutor: what it advises hangs on nothing hidden, a decision is judged beside the best one, and it says so."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.state import ACTIONS, OVER, State
+from signifer_firmware.game_api import registry
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.game import ROBOT
+from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider
+from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.i18n.words import words_of
+from signifer_firmware.simulation.robots.apart import Apart, ApartError
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.tutor import (
+    Advice,
+    Judged,
+    advised,
+    either,
+    iterations,
+    judged,
+    time_of,
+)
+from signifer_firmware.simulation.robots.tutor_words import Tutor
+
+from tests.firmware.simulation.robot_board import RULES
+from tests.sweeps import often
+
+PLANS = FieldOfGloryPlans(RULES)
+LONG_S = 120.0
+
+
+@cache
+def course(seed: int) -> tuple[State, ...]:
+    """Each decision of a game whose plans are chosen by chance."""
+    rng = random.Random(seed)
+    state = RULES.apply(deal(RULES, rng).state, act.First(rng.choice(("red", "blue"))))
+    state, states = PLANS.passed(state, rng), list[State]()
+    while state.step != OVER and len(states) < 60:
+        states.append(state)
+        move, _ = rng.choice(PLANS.moves(state))
+        state = PLANS.play(state, move, rng)
+    return tuple(states)
+
+
+def advice(view: State, number: int) -> Advice[Decision]:
+    return advised(PLANS, view, 1, iterations(number), foreseen=ROBOT.foreseen)
+
+
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_hidden_cards_dealt_anew_change_no_advice_and_no_judgement(data: st.DataObject) -> None:
+    full = data.draw(st.sampled_from(course(data.draw(st.integers(1, 6)))))
+    player = decider(full)
+    made = data.draw(st.sampled_from(PLANS.moves(full)))[0]
+    first = advice(RULES.view(full, player), 8)
+    worth = judged(PLANS, RULES.view(full, player), made, 1, iterations(8))
+    for seed in range(often(3, 200)):
+        again = RULES.determinize(RULES.view(full, player), random.Random(seed))
+        view = RULES.view(again, player)
+        assert advice(view, 8) == first
+        assert judged(PLANS, view, made, 1, iterations(8)) == worth
+
+
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_a_plan_is_legal_move_by_move(data: st.DataObject) -> None:
+    full = data.draw(st.sampled_from(course(data.draw(st.integers(1, 6)))))
+    player = decider(full)
+    found = advice(RULES.view(full, player), 6)
+    assert found.chance is None or 0.0 <= found.chance <= 1.0
+    assert found.line
+    state = full
+    for move in found.line:
+        assert decider(state) == player
+        for action in move:
+            if isinstance(action, act.Rampage):
+                action = RULES.legal_actions(state)[0]
+            state = RULES.apply(state, action)
+        state = PLANS.passed(state, random.Random(1))
+
+
+def test_what_is_hidden_is_refused() -> None:
+    full = course(1)[0]
+    move = PLANS.moves(full)[0][0]
+    with pytest.raises(RulesError, match="a view"):
+        advice(full, 2)
+    with pytest.raises(RulesError, match="a view"):
+        judged(PLANS, full, move, 1, iterations(2))
+
+
+@pytest.fixture(scope="module")
+def busy() -> State:
+    """A turn in which there is much to choose."""
+    return next(state for state in course(3) if state.step == ACTIONS and len(PLANS.moves(state)) > 5)
+
+
+def test_a_decision_is_judged_beside_the_best_one(busy: State) -> None:
+    view = RULES.view(busy, decider(busy))
+    moves = [move for move, _ in PLANS.moves(view)]
+    found = [judged(PLANS, view, move, 3, iterations(120)) for move in moves]
+    for move, each in zip(moves, found, strict=True):
+        assert each is not None
+        assert each.made == move
+        assert each.best in moves
+        assert each.chance <= each.best_chance
+        assert each.loss == pytest.approx(each.best_chance - each.chance)
+        assert each.iterations <= 120
+        if each.best == move:
+            assert each.loss == 0.0
+    best = {each.best for each in found if each is not None and each.loss > 0.05}
+    assert best
+    # Whatever is called best by a wide margin is not itself called bad.
+    for each in found:
+        if each is not None and each.made in best:
+            assert each.loss < 0.1
+
+
+def test_a_move_that_the_plans_do_not_have_is_judged_too(busy: State) -> None:
+    view = RULES.view(busy, decider(busy))
+    moves = {move for move, _ in PLANS.moves(view)}
+    placed = (action for action in RULES.legal_actions(busy) if isinstance(action, act.Place))
+    other = next((action,) for action in placed if (action,) not in moves and payable(busy, action))
+    found = judged(PLANS, view, other, 3, iterations(30))
+    assert found is not None
+    assert found.made == other
+
+
+def payable(state: State, action: act.Place) -> bool:
+    after = RULES.apply(state, action)
+    return after.due <= sum(map(RULES.deck.command_points, after.side(state.active).hand_cards))
+
+
+def test_where_nothing_can_be_chosen_nothing_is_judged() -> None:
+    full = next(state for state in course(2) if len(PLANS.moves(state)) == 1)
+    view = RULES.view(full, decider(full))
+    assert judged(PLANS, view, PLANS.moves(view)[0][0], 1, iterations(4)) is None
+
+
+def test_time_is_shared_out_and_an_end_ends_it() -> None:
+    now = [0]
+    budget = time_of(1000, lambda: now[0])
+    stop = budget(0.25)
+    now[0] = 249
+    assert not stop(10)
+    now[0] = 250
+    assert stop(0)
+    again = either(iterations(10), lambda: now[0] > 250)(0.5)
+    assert not again(4)
+    assert again(5)
+    now[0] = 251
+    assert again(1)
+
+
+def test_it_answers_from_a_process_of_its_own() -> None:
+    full = course(3)[0]
+    view = RULES.view(full, decider(full))
+    apart = Apart[State, Decision]("field-of-glory", RULES.deck)
+    apart.ask_advice(view, 1, 0)
+    found = apart.advice(LONG_S)
+    assert found is not None
+    assert found.line
+    # Whoever asked for something else is told nothing.
+    assert apart.answer() is None
+    made = PLANS.moves(view)[-1][0]
+    apart.ask_judgement(view, made, 1, 0)
+    worth = apart.judgement(LONG_S)
+    assert worth is not None
+    assert worth.made == made
+    only = next(state for state in course(2) if len(PLANS.moves(state)) == 1)
+    own = RULES.view(only, decider(only))
+    apart.ask_judgement(own, PLANS.moves(own)[0][0], 1, 0)
+    with pytest.raises(ApartError, match="nothing to choose"):
+        apart.judgement(LONG_S)
+    apart.close()
+
+
+def test_it_says_so_in_the_readers_language() -> None:
+    words = words_of("en").calling(registry.bundles()["field-of-glory"].names)
+    tutor = Tutor[Decision](ROBOT.said, words)
+    line: tuple[Decision, ...] = ((act.Place("red/spear-1", 3),), (act.Pay("red/pike-1"), act.Settle()))
+    assert (
+        tutor.before(Advice(line, 0.481, 10))
+        == "Best is “spear 2 CP in column 3, then place no more, pay with pike 2 CP”: 48\N{NO-BREAK SPACE}%."
+    )
+    assert tutor.before(Advice(line[:1], None, 0)) == "spear 2 CP in column 3"
+    worse: Judged[Decision] = Judged((act.EndActions(),), 0.41, line[0], 0.48, 10)
+    assert (
+        tutor.after(worse)
+        == "41\N{NO-BREAK SPACE}% with “end the actions”; best was “spear 2 CP in column 3”: 48\N{NO-BREAK SPACE}%."
+    )
+    same: Judged[Decision] = Judged(line[0], 0.48, line[0], 0.48, 10)
+    assert tutor.after(same) == "48\N{NO-BREAK SPACE}% with “spear 2 CP in column 3”, which is best."
+
+
+def test_games_whose_robots_do_not_search_have_no_tutor() -> None:
+    robots = robot("thermopyles")
+    bundle = registry.bundles()["thermopyles"]
+    with pytest.raises(RulesError, match="do not search"):
+        robots.review(bundle, [], [])
+    with pytest.raises(RulesError, match="do not search"):
+        robots.said((), words_of("en"))
+    assert not robots.foreseen((object(),))
