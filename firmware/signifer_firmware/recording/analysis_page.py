@@ -97,7 +97,12 @@ class Report:
             (str(turn), player_name(player, words), per_cent(chance), self._marks(turn))
             for turn, player, chance in course
         ]
-        heads = (words.say("Turn"), words.say("Whose"), player_name("red", words), words.say("Turning point"))
+        heads = (
+            words.say("Turn"),
+            words.say("Player"),
+            player_name("red", words),
+            words.say("Turning point"),
+        )
         table = _table(heads, rows, numbers=(2,), caption=caption, name="course")
         drawn = picture(course, self._numbered(), result_of(self._found), words)
         return _section(heading, f'<div class="course"><figure>{drawn}</figure>{table}</div>')

@@ -36,7 +36,7 @@ def test_a_record_becomes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "x.html").read_text("utf-8") == text
 
 
-@pytest.mark.parametrize("kept", ["whole", "broken-off"])
+@pytest.mark.parametrize("kept", ["broken-off", pytest.param("whole", marks=pytest.mark.soak)])
 def test_a_report_does_as_well_as_a_record_of_the_same_game(kept: str, tmp_path: Path) -> None:
     folder = KEPT / "field-of-glory" / kept
     pages = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -11,13 +13,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
+from signifer_core.games.field_of_glory.position import Setup
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.recording.analysis import LEAST, TURNING_POINTS, Analysis, Thinking, analysed
 from signifer_firmware.recording.analysis_page import MOST_NAME, page
 from signifer_firmware.recording.analysis_picture import picture
-from signifer_firmware.recording.game_text import DATE, GameRecord, parsed, written
+from signifer_firmware.recording.archive import exported
+from signifer_firmware.recording.game_text import (
+    DATE,
+    GAME,
+    RESULT,
+    SETUP,
+    GameRecord,
+    LineKind,
+    parsed,
+    written,
+)
+from signifer_firmware.simulation.files import run_files
 from signifer_firmware.simulation.robots.tutor import iterations
+
+from tests.sweeps import shared_out
 
 GOLDEN = Path(__file__).with_name("golden")
 BUNDLE = registry.bundles()["field-of-glory"]
@@ -245,3 +261,48 @@ def test_games_whose_robots_do_not_search_are_refused_in_a_sentence() -> None:
     thinking = Thinking(iterations(2), iterations(2))
     with pytest.raises(ConfigError, match=r"x\.txt: the robots of Thermopyles do not search"):
         analysed(bundle, other, thinking, lambda done, total: None, file="x.txt")
+
+
+def test_a_blunder_is_the_first_turning_point_and_stands_among_what_was_left_undone() -> None:
+    """Red has two columns, and strong units against an archer in a third: who wins there wins the game; red draws."""
+    units = (
+        (1, "red", ("red/spear-1",)),
+        (2, "red", ("red/spear-2",)),
+        (3, "red", ("red/heavy-infantry-1", "red/heavy-infantry-2")),
+        (3, "blue", ("blue/archer-1",)),
+        (4, "blue", ("blue/spear-1",)),
+    )
+    setup = Setup(units=units, control=((1, "red"), (2, "red")), step="actions")
+    lines: tuple[tuple[LineKind, str], ...] = (("gesture", "end-actions"), ("gesture", "draw"))
+    told = {GAME: "field-of-glory", DATE: "2026.11.27", RESULT: "*", SETUP: json.dumps(setup.to_json())}
+    of = parsed(written(GameRecord(told, lines)), file="x", games=dict(registry.bundles()))
+    found = thought(40, of=of)
+    point = found.turning_points[0]
+    words = words_of("en").calling(BUNDLE.names)
+    assert (point.moment.turn, point.moment.player) == (1, "red")
+    assert found.review.said(point.made, words) == "end the actions"
+    assert found.review.said(point.best, words) == "attack column 3"
+    assert point.loss > 0.05
+    (attack,) = [undone for undone in found.undone if undone.what == "attack"]
+    assert (attack.player, attack.subject) == ("red", "3")
+    assert attack.chance is not None
+    assert attack.chance > 0.9
+    assert "column 3 not attacked" in shown(found)
+
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+ODD = ["agreement-position", "starter-attack"]
+ALL = [
+    path.stem for path in sorted(SCRIPTS.glob("*.table")) if "game field-of-glory" in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("script", shared_out([*ODD, *(name for name in ALL if name not in ODD)], len(ODD)))
+def test_games_from_any_position_agreed_on_and_without_pads_are_looked_back_on(
+    script: str, tmp_path: Path
+) -> None:
+    told = io.StringIO()
+    run_files([SCRIPTS / f"{script}.table"], json=False, screens=None, stores=tmp_path, out=told, err=told)
+    text = exported(tmp_path / f"{script}.sqlite")
+    outline = Outline(shown(thought(2, of=parsed(text, file=script, games=dict(registry.bundles())))))
+    assert "How this came about" in outline.text
