@@ -114,11 +114,11 @@ def games(number: int, seed: int) -> Iterator[tuple[str, GameRecord]]:
         yield f"{red} against {blue}", played({"red": red, "blue": blue}, at)[0]
 
 
-def points(record: GameRecord, number: int, seed: int) -> Analysis:
-    """The record, thought about with so many iterations a decision."""
+def points(record: GameRecord, number: int, seed: int, *, again: bool) -> Analysis:
+    """The record, thought about with so many iterations a decision, and about some of them ``again`` as reports do."""
     bundle = registry.bundles()[NAME]
     record = parsed(written(record), file="game", games=dict(registry.bundles()))
-    thinking = Thinking(iterations(number), iterations(AGAIN * number), seed, luck=False)
+    thinking = Thinking(iterations(number), iterations(AGAIN * number) if again else None, seed, luck=False)
     return analysed(bundle, record, thinking, lambda done, total: None, file="game")
 
 
@@ -144,7 +144,7 @@ def turning_points(
     for at, (who, record) in enumerate(games(number, seed), seed):
         if folder is not None:
             (folder / f"{at}.txt").write_text(written(record))
-        quick, slow = points(record, short, 1), points(record, long, 2)
+        quick, slow = points(record, short, 1, again=True), points(record, long, 2, again=False)
         named, wanted = turns(quick), turns(slow)
         found = [turn for turn in named if turn in wanted]
         same, said, top = same + len(found), said + len(named), top + (wanted[:1] == named[:1])

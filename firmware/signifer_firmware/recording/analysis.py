@@ -20,7 +20,7 @@ CHOICE = "choice"
 # How many turning points are told, and what they have cost at least. Those that look like it are thought about again,
 # so many times as long: the greatest of many guesses is for the most part the luckiest.
 TURNING_POINTS, LEAST = 5, 0.02
-DOUBTFUL, AGAIN = 12, 4
+DOUBTFUL, AGAIN = 10, 3
 # Says how much is done of how much; whoever wants no more raises KeyboardInterrupt there or anywhere.
 Progress = Callable[[int, int], None]
 
@@ -28,10 +28,10 @@ Progress = Callable[[int, int], None]
 @dataclass(frozen=True)
 class Thinking:
     """How long to think: ``budget`` about each decision, and each thing that chance decided unless ``luck`` is of no
-    interest; ``longer`` about what is thought about again."""
+    interest; ``longer`` about what is thought about again, None for nothing."""
 
     budget: Budget
-    longer: Budget
+    longer: Budget | None
     seed: int = 1
     luck: bool = True
 
@@ -108,7 +108,8 @@ def analysed(
             progress(found.done, found.total)
             _think(found, moment, thinking)
             found.done += 1
-        _again(found, thinking, progress)
+        if thinking.longer is not None:
+            _again(found, thinking, thinking.longer, progress)
     except KeyboardInterrupt:
         found.ended_early = True
     return found
@@ -128,13 +129,13 @@ def _think(found: Analysis, moment: Moment, thinking: Thinking) -> None:
         found.verdicts.append(verdict)
 
 
-def _again(found: Analysis, thinking: Thinking, progress: Progress) -> None:
+def _again(found: Analysis, thinking: Thinking, longer: Budget, progress: Progress) -> None:
     """Think longer about what looks like a turning point."""
     doubtful = sorted(found.verdicts, key=lambda each: -each.loss)[:DOUBTFUL]
     found.total += len(doubtful)
     for verdict in doubtful:
         progress(found.done, found.total)
-        better = found.review.verdict(verdict.moment, _seed(thinking, verdict.moment, 1), thinking.longer)
+        better = found.review.verdict(verdict.moment, _seed(thinking, verdict.moment, 1), longer)
         if better is not None:
             found.verdicts[found.verdicts.index(verdict)] = better
         found.done += 1
