@@ -81,6 +81,10 @@ class World:
         """The cards that lie in ``zone``, in the order laid."""
         return tuple(card for card, place in self._lying.items() if place == zone)
 
+    def above(self, field: Field) -> tuple[str, ...]:
+        """The cards that lie above an antenna, in the order laid."""
+        return tuple(card for card, met in self._over.items() if any(each is field for each, _ in met))
+
     def put(self, card: str, zone: Zone, over: Sequence[int] = ()) -> None:
         """Lay ``card`` in ``zone``; from where it lay, if it lay. ``over``: these of the zone's antennas, by number;
         without it, the first one above which there is room."""

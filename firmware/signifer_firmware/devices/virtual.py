@@ -206,11 +206,15 @@ class VirtualTable:
         """What the screen's panel shows, pixel by pixel, from its chip's memory."""
         return self.screens[place].image()
 
-    def lay_on(self, reader: ReaderConfig, card: str) -> None:
-        """Lay a card above the antenna of one reader, whatever else its zone has."""
-        zone = reader.zones[0]
+    def lay_on(self, reader: ReaderConfig, card: str, zone: Zone | None = None) -> None:
+        """Lay a card above the antenna of one reader, whatever else its zone has; in this one of its zones."""
+        zone = zone or reader.zones[0]
         over = self.world.fields[zone].index(self.readers[reader.name].field)
         self.world.put(card, zone, (over,))
+
+    def lying_on(self, reader: ReaderConfig) -> tuple[str, ...]:
+        """The cards above the antenna of one reader."""
+        return self.world.above(self.readers[reader.name].field)
 
     def push(self, card: str, antennas: Collection[str]) -> None:
         """Push a card above these antennas of the place where it lies; nothing, if it lies nowhere any more."""

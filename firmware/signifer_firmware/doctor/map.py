@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.text import Text
 from signifer_core.errors import DriverError
@@ -61,16 +61,22 @@ def table_lines(config: TableConfig, rate_of: Callable[[ReaderConfig], float | s
         if isinstance(found, str):
             yield Text(found, "red")
         rates[reader.name] = None if isinstance(found, str) else found
-    yield Text("      " + "".join(f"{column:^{CELL + 1}}" for column in COLUMNS).rstrip(), "bold")
+    letters = sorted({reader.antenna for reader in config.readers})
+    width = max(len(f"blue {letter}") for letter in letters) + 1
+    yield Text(" " * width + "".join(f"{column:^{CELL + 1}}" for column in COLUMNS).rstrip(), "bold")
     for side in ("blue", "red", ""):
-        zones = [f"{column} {side}".strip() for column in COLUMNS]
-        if any(zone in rates for zone in zones):
-            yield _row(f"{side or 'both'}", [rates.get(zone) for zone in zones], rates.get(f"pad {side}"))
+        # Antenna a lies next to its player, of a side that is read as one next to blue.
+        for letter in reversed(letters) if side == "red" else letters:
+            row = " ".join(filter(None, (side, letter)))
+            names = [f"{column} {row}".rstrip() for column in COLUMNS]
+            if any(name in rates for name in names):
+                name = row if side else f"both {letter}"
+                yield _row(name.ljust(width), map(rates.get, names), rates.get(f"pad {row}"))
     yield legend()
 
 
-def _row(name: str, shares: Sequence[float | None], pad: float | None) -> Text:
-    line = Text(f"{name:<6}")
+def _row(name: str, shares: Iterable[float | None], pad: float | None) -> Text:
+    line = Text(name)
     for share in shares:
         line.append_text(cell(share))
         line.append(" ")

@@ -139,9 +139,8 @@ class VirtualHand:
     def __call__(self, text: str) -> bool:
         world = self._bench.table.world
         if text.startswith("take all"):
-            for place in self._reader.zones:
-                for card in world.lying(place):
-                    world.take(card)
+            for card in self._bench.table.lying_on(self._reader):
+                world.take(card)
             return True
         if text.startswith("hold"):
             if not self._held:

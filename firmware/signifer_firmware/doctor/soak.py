@@ -153,6 +153,7 @@ class _Reading:
         self._changes: list[tuple[Change, int]] = []
         self._visited_us: dict[str, int] = {}
         self._notes = False
+        self._zones = {reader.name: reader.zone for reader in config.readers}
         self._unit = ReadersUnit(
             devices.readers,
             devices.spi_clock,
@@ -235,12 +236,17 @@ class _Reading:
             self._run(STEP_US)
             changes, self._changes = self._changes, []
             self._found.lifts.elsewhere += sum(
-                change.reader != zone and change.kind in (*GONE, Finding.PRESENT) for change, _ in changes
+                not self._is_in(change, zone) and change.kind in (*GONE, Finding.PRESENT)
+                for change, _ in changes
             )
             for change, at_us in changes:
-                if change.reader == zone and change.kind in kinds:
+                if self._is_in(change, zone) and change.kind in kinds:
                     return change, at_us
         return None, bench.now_us()
+
+    def _is_in(self, change: Change, reader: str) -> bool:
+        """Whether something has changed in the zone of a reader, whichever of its readers has told it."""
+        return self._zones[change.reader] == self._zones[reader]
 
     def _run(self, for_us: int) -> None:
         """Let all readers work for so long."""

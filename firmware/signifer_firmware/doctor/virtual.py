@@ -51,7 +51,7 @@ class VirtualPeople:
         # Buttons whose leads are exchanged: what is pressed by whoever presses one.
         self.presses: dict[str, str] = {}
         self.is_deaf = False
-        self._lifted: tuple[str, Zone] | None = None
+        self._lifted: tuple[ReaderConfig, str, Zone | None] | None = None
 
     def press(self, button: str, seconds: float) -> None:
         """See People."""
@@ -64,12 +64,11 @@ class VirtualPeople:
 
     def lift(self, zone: str, seconds: float) -> None:
         """See People."""
-        world = self._table.world
-        for place in next(reader.zones for reader in self._table.config.readers if reader.name == zone):
-            for card in world.lying(place):
-                world.take(card)
-                self._lifted = card, place
-                return
+        table = self._table
+        reader = next(reader for reader in table.config.readers if reader.name == zone)
+        for card in table.lying_on(reader)[:1]:
+            self._lifted = reader, card, table.world.where(card)
+            table.world.take(card)
 
     def lay(self, zone: str, seconds: float) -> None:
         """See People."""
@@ -82,7 +81,7 @@ class VirtualPeople:
     def done(self) -> None:
         """See People."""
         if self._lifted is not None:
-            self._table.world.put(*self._lifted)
+            self._table.lay_on(*self._lifted)
             self._lifted = None
 
     def hears(self) -> bool | None:

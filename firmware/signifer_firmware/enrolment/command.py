@@ -276,7 +276,7 @@ class Enrol:
         if wanted is None:
             return next((each for each in readers if each.zone.startswith("pad")), readers[0])
         for reader in readers:
-            if reader.name == wanted:
+            if wanted in (reader.name, reader.zone):
                 return reader
         places = ", ".join(f'"{reader.name}"' for reader in readers)
         raise ConfigError([f'{self._order.table}: no reader at "{wanted}"; choose one of {places}'])

@@ -36,3 +36,30 @@ def test_a_weak_tag_loses_so_many_answers_wherever_it_lies(lies_there_already: b
     assert heard(fields[BESIDE]) == pytest.approx(600, abs=50)
     world.weaken("card", 0)
     assert heard(fields[BESIDE]) == 1000
+
+
+def test_hands_lay_two_cards_above_an_antenna_and_go_on_to_the_next() -> None:
+    fields = [Field(random.Random(number)) for number in range(2)]
+    world = World({THERE: fields}, random.Random(3))
+    for number in range(5):
+        world.put(f"card {number}", THERE)
+    assert [world.above(field) for field in fields] == [
+        ("card 0", "card 1", "card 4"),
+        ("card 2", "card 3"),
+    ]
+    world.take("card 1")
+    world.take("card 4")
+    world.put("card 5", THERE)
+    assert world.above(fields[0]) == ("card 0", "card 5")
+
+
+def test_a_card_between_two_antennas_answers_both_and_is_one_card() -> None:
+    fields = [Field(random.Random(number)) for number in range(2)]
+    world = World({THERE: fields}, random.Random(3))
+    world.put("card", THERE, (0, 1))
+    assert {tag.uid for field in fields for tag in field.resting} == {world.tag("card").uid}
+    world.weaken("card", 40)
+    assert [heard(field) for field in fields] == pytest.approx([600, 600], abs=50)
+    assert world.lying(THERE) == ("card",)
+    world.take("card")
+    assert [field.resting for field in fields] == [(), ()]

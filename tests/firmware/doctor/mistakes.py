@@ -86,9 +86,9 @@ Made by `python -m tests.firmware.doctor.mistakes`; `tests/firmware/doctor/test_
 
 
 @cache
-def small_table() -> TableConfig:
-    """The standard table with one column, two pads, and of the other parts as many as mistakes need."""
-    whole = load_table(TABLE)
+def small_table(name: str = TABLE) -> TableConfig:
+    """A bundled table with one column, two pads, and of the other parts as many as mistakes need."""
+    whole = load_table(name)
     return whole.model_copy(
         update={
             "nodes": tuple(node for node in whole.nodes if node.name == "column 3"),

@@ -55,6 +55,17 @@ def test_each_reader_stands_where_it_lies(tmp_path: Path) -> None:
     )
 
 
+def test_readers_of_one_zone_have_a_row_each_as_they_lie(tmp_path: Path) -> None:
+    columns, *rows, _ = lines_of(tmp_path, "double", "reader 2 red a miss 30%", "reader pad blue b stack")
+    assert [row.split()[:2] for row in rows] == [["blue", "a"], ["blue", "b"], ["red", "b"], ["red", "a"]]
+    shares = [row.replace("pad", "").split()[3::2] for row in rows]
+    assert shares[0] == shares[2] == ["100%"] * 6
+    assert shares[1][:5] == ["100%"] * 5
+    assert "pad" not in rows[1]
+    assert int(shares[3][1].rstrip("%")) < 80
+    assert abs(rows[0].index("100%") - columns.index("1")) < 6
+
+
 @pytest.fixture(scope="module")
 def antenna() -> list[str]:
     """The nine positions of the virtual table."""

@@ -26,7 +26,7 @@ from signifer_firmware.storage.store import Store
 from signifer_firmware.system.pi_files import FAULTS
 from typer.testing import CliRunner
 
-from tests.firmware.doctor.mistakes import MISTAKES
+from tests.firmware.doctor.mistakes import MISTAKES, small_table
 
 # What is said behind --fault, on which table, which check fails, and by which cause.
 OF_SYSTEM = (
@@ -126,7 +126,7 @@ def failing(found: list[Result]) -> list[tuple[str, str]]:
     return [(result.name, result.cause) for result in found if result.state == FAIL]
 
 
-@pytest.mark.parametrize("table", ["standard", "starter", "direct", "stock"])
+@pytest.mark.parametrize("table", ["standard", "starter", "double", "direct", "stock"])
 def test_on_a_table_on_which_all_is_well_every_check_passes(table: str, tmp_path: Path) -> None:
     found = results(tmp_path, table)
     assert {result.state for result in found} == {PASS}
@@ -194,6 +194,19 @@ def test_a_tag_that_a_neighbour_reads_too_is_crosstalk(table: str, tmp_path: Pat
     assert failing(found) == [("crosstalk", "cross-read")]
     (result,) = [result for result in found if result.state == FAIL]
     assert result.figures["reader"] == "2 red"
+
+
+def test_a_card_between_two_antennas_of_a_zone_is_read_by_both_and_that_is_right(tmp_path: Path) -> None:
+    bench = VirtualBench(small_table("double"), tmp_path)
+    try:
+        bench.table.push(bench.table.lying_on(bench.config.readers[0])[0], "ab")
+        checks = all_checks(bench.config, bench, table="double", store=bench.store, cards=CARDS)
+        found = list(examined(check for check in checks if check.name.startswith(("reader", "crosstalk"))))
+    finally:
+        bench.close()
+    (result,) = [result for result in found if result.name == "crosstalk"]
+    assert result.state == PASS
+    assert result.seen == "no tag is read by two readers but in its own zone"
 
 
 def test_where_a_bus_has_many_readers_exchanged_plugs_are_told_once(tmp_path: Path) -> None:

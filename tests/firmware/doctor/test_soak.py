@@ -47,6 +47,17 @@ def soaked(bench: VirtualBench) -> tuple[Soak, list[str], list[str]]:
         bench.close()
 
 
+def test_of_two_readers_of_a_zone_either_may_tell_of_a_lift(tmp_path: Path) -> None:
+    bench = Bench(small_table("double"), tmp_path)
+    reader = bench.config.readers[0]
+    card = bench.table.lying_on(reader)[0]
+    bench.table.push(card, "ab")
+    found, _, told = soaked(bench)
+    assert found.is_well
+    assert "lifts     8 asked for, 8 told, 0 missed, 8 laid again, 0 told elsewhere" in told
+    assert [notes.tags for notes in found.readers.values()] == [2, 3, *[2] * 6]
+
+
 def test_where_all_is_well_the_report_says_so_with_all_its_figures(tmp_path: Path) -> None:
     found, said, told = soaked(Bench(TABLE, tmp_path))
     assert found.is_well

@@ -259,11 +259,13 @@ class ReaderChecks:
         return "stacked-tags" if self._cards != 1 else "card-unread"
 
     def _crosstalk(self) -> Result:
-        """A tag lies above one reader; another one that reads it, too, overhears it."""
+        """A tag lies above one reader; another one that reads it, too, overhears it, unless both read one zone."""
+        shared = self._config.shared_zones
         for zone, share in self._seen.items():
             for uid, often in share.items():
                 for other, its_share in self._seen.items():
-                    if other != zone and its_share.get(uid, 0.0) > often > OVERHEARD:
+                    is_elsewhere = self._of(other).zone != self._of(zone).zone
+                    if is_elsewhere and its_share.get(uid, 0.0) > often > OVERHEARD:
                         return failed(
                             "cross-read",
                             f"reader {zone} reads a tag that lies on reader {other} ({often:.0%} of the visits)",
@@ -274,7 +276,7 @@ class ReaderChecks:
                         )
         if not self._seen:
             return Result("skipped", "no reader works")
-        return passed("no tag is read by two readers")
+        return passed("no tag is read by two readers" + (" but in its own zone" if shared else ""))
 
     def _of(self, zone: str) -> ReaderConfig:
         return next(reader for reader in self._config.readers if reader.name == zone)
