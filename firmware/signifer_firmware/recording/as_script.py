@@ -96,7 +96,7 @@ def _hands(run: Rerun) -> Iterator[str]:
             case [flight_recorder.BOOT, *_]:
                 yield "power cut"
             case [flight_recorder.CHANGE, _, Finding.PRESENT, str() as reader, str() as card, *_]:
-                seen[card] = reader
+                seen[card] = _place(run, reader, card)
                 yield f"put {_card(run, card)} {_place(run, reader, card)}"
             case [
                 flight_recorder.CHANGE,
@@ -106,7 +106,8 @@ def _hands(run: Rerun) -> Iterator[str]:
                 str() as card,
                 *_,
             ]:
-                if seen.get(card, reader) == reader:
+                place = _place(run, reader, card)
+                if seen.get(card, place) == place:
                     seen.pop(card, None)
                     yield f"take {_card(run, card)}"
             case [flight_recorder.CHANGE, _, Finding.FAULT, reader, *_]:

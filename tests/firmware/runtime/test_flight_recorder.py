@@ -136,6 +136,21 @@ def test_a_report_is_a_table_script(tmp_path: Path) -> None:
         assert run_files([tmp_path / "it.table"], json=False, screens=None, out=out, err=out) == 0, text
 
 
+@pytest.mark.slow
+def test_a_lift_is_one_in_a_script_whichever_reader_of_the_zone_has_told_it(tmp_path: Path) -> None:
+    report = packed(fly(tmp_path / "game", 2, 12, rate=0, table="double"), hidden=True)
+    values = [json.loads(line) for line in gzip.decompress(report).splitlines()]
+    lines = [each for each in values if isinstance(each, list)]
+    lifts = [line for line in lines if line[0] == flight_recorder.CHANGE and line[2] == Finding.ABSENT]
+    assert lifts
+    for letter in "ab":
+        for lift in lifts:
+            lift[3] = lift[3][:-1] + letter
+        again = "\n".join(json.dumps(value) for value in values)
+        for run in rerun(gzip.compress(again.encode()), tmp_path):
+            assert script_of(run).count("\ntake ") == len(lifts)
+
+
 def test_no_tag_no_file_and_no_address_is_in_a_report(flown: Path) -> None:
     text = gzip.decompress(packed(flown, hidden=True)).decode()
     assert '"tag/1"' in text, "the stranger"
