@@ -16,7 +16,7 @@ from .circuit import Circuit
 from .wiring_file import Wiring, parse_wiring
 
 # `stock` is `direct` with two readers less and another driver.
-TABLES = ("standard", "starter", "direct")
+TABLES = ("standard", "starter", "double", "direct")
 _WIRING = Path(__file__).parents[1] / "wiring"
 
 

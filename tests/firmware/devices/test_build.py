@@ -39,11 +39,11 @@ def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None
     buttons.close()
 
 
-@pytest.mark.parametrize("name", ["standard", "starter", "direct"])
+@pytest.mark.parametrize("name", ["standard", "starter", "double", "direct"])
 def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     config = load_table(name)
     devices = virtual_devices(config, VirtualTable(config, seed=1))
-    assert set(devices.readers) == {reader.zone for reader in config.readers}
+    assert set(devices.readers) == {reader.name for reader in config.readers}
     assert set(devices.nodes) == {node.name for node in config.nodes}
     assert set(devices.screens) == {screen.place for screen in config.screens}
     devices.buttons.close()

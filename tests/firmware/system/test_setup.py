@@ -115,7 +115,7 @@ def test_what_is_missing_is_planned_and_nothing_is_written_before(pi: Path) -> N
     assert plan.reboot
 
 
-@pytest.mark.parametrize("table", ["standard", "starter", "direct"])
+@pytest.mark.parametrize("table", ["standard", "starter", "double", "direct"])
 def test_done_twice_it_changes_nothing_more_and_undone_all_is_as_it_was(table: str, pi: Path) -> None:
     before = contents(pi)
     apply(pi, planned(pi, table))

@@ -13,7 +13,7 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.wiring_guide.connections import connections, header
 from signifer_firmware.wiring_guide.terminal import WIDTH, chosen, connection_lines, header_lines
 
-TABLES = ("standard", "starter", "direct", "stock")
+TABLES = ("standard", "starter", "double", "direct", "stock")
 COMMAND = str(Path(sys.executable).parent / "signifer")
 
 
