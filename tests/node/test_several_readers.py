@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from itertools import pairwise
 
 import pytest
+from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.findings import Finding
 from signifer_drivers.virtual.field import Tag
 
@@ -127,3 +129,14 @@ def test_a_broken_reader_takes_nothing_away_and_the_other_goes_on() -> None:
     room.run(3_000_000)
     assert [(kind, uid) for kind, _, uid in room.told()] == [("present", fresh.uid), ("absent", other.uid)]
     assert room.presence.lying("2 red a") == (mine.uid,)
+
+
+def test_the_antennas_of_a_zone_are_off_while_another_one_of_it_reads() -> None:
+    room = NodeRoom(zones=DOUBLE, resting=1)
+    room.run(WARM_US)
+    near = neighbours({name: (zone,) for name, zone in DOUBLE.items()})
+    assert room.lit["3 red a"]
+    for name in room.columns:
+        for other in near[name]:
+            both = sorted((*room.lit[name], *room.lit[other]))
+            assert all(first[1] <= second[0] for first, second in pairwise(both))

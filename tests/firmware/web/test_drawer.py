@@ -20,18 +20,19 @@ def faults(game: Played) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("part", "place", "kind", "failing"),
+    ("part", "place", "kind", "failing", "table"),
     [
-        ("reader", "3 red", "unplug", {"reader 3 red"}),
-        ("reader", "pad red", "stuck", {"reader pad red"}),
-        ("screen", "red", "unplug", {"screen red"}),
-        ("node", "2", "unplug", {"reader 2 red", "reader 2 blue"}),
+        ("reader", "3 red", "unplug", {"reader 3 red"}, "standard"),
+        ("reader", "3 red", "unplug", {"reader 3 red a", "reader 3 red b"}, "double"),
+        ("reader", "pad red", "stuck", {"reader pad red"}, "standard"),
+        ("screen", "red", "unplug", {"screen red"}, "standard"),
+        ("node", "2", "unplug", {"reader 2 red", "reader 2 blue"}, "standard"),
     ],
 )
 def test_what_is_broken_fails_until_it_is_mended(
-    tmp_path: Path, part: str, place: str, kind: str, failing: set[str]
+    tmp_path: Path, part: str, place: str, kind: str, failing: set[str], table: str
 ) -> None:
-    with played(tmp_path, position=(*PLACING, "setup 3 red spear-1"), table="standard") as game:
+    with played(tmp_path, position=(*PLACING, "setup 3 red spear-1"), table=table) as game:
         assert game.do(do="fault", part=part, place=place, kind=kind)["type"] == "done"
         assert game.view()["drawer"]["broken"] == [{"part": part, "place": place, "kind": kind}]
         game.wait(2.5)
