@@ -31,6 +31,8 @@ ON_BUS = [
     for number, path in enumerate(SCRIPTS)
     if number % NODES_IN_ONE_OF and not OF_NODES.search(path.read_text())
 ]
+# What these tell is of places with one coil: how deep into a stack it reads.
+OF_ONE_COIL = ("cg-displaced-at-once",)
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 
 
@@ -61,6 +63,22 @@ def script(tmp_path: Path) -> Any:
 @pytest.mark.parametrize("path", [*SCRIPTS, *BUNDLED], ids=lambda path: path.stem)
 def test_script_holds(path: Path) -> None:
     status, _, err = run(path, table="direct" if path in ON_BUS else "standard")
+    assert (status, err) == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["covered", "nine-points"])
+def test_script_holds_with_two_readers_a_zone_too(name: str) -> None:
+    status, _, err = run(SCRIPTS[0].with_name(f"{name}.table"), table="double")
+    assert (status, err) == (0, "")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "path", [path for path in SCRIPTS if path.stem not in OF_ONE_COIL], ids=lambda path: path.stem
+)
+def test_every_script_holds_with_two_readers_a_zone_too(path: Path) -> None:
+    status, _, err = run(path, table="double")
     assert (status, err) == (0, "")
 
 

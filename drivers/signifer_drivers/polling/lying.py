@@ -54,7 +54,7 @@ class Lying:
         self.silent_visits = 0
         self.failed_visits = 0
         self.waits = False  # for an examination
-        self.since = 0  # the visit of its zone that failed first, and its time
+        self.since = 0  # the visit of its reader that failed first, and its time
         self.since_us = 0
         self.on_us = 0  # when its field came on
 

@@ -14,6 +14,7 @@ absent only when each of them works and has been silent for long enough.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Literal
 
 from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
@@ -86,8 +87,7 @@ class Presence:
         changes = []
         if self._faults.pop(reader, None) is not None:
             changes.append(Change(Finding.OK, reader))
-        zone = self._together.zone(reader)
-        self._visits[zone] = self._visits.get(zone, 0) + 1
+        self._visits[reader] = self._visits.get(reader, 0) + 1
         self._garbled[reader] = visit.garbled
         gone = self._strangers_gone(visit)
         for uid in visit.uids if self.strangers is None else self._believed(visit, self.strangers):
@@ -205,7 +205,7 @@ class Presence:
         unasked = MOST_TRIES if lying.is_sought and visit.garbled else 1
         silent, broken = visit.misses.get(uid, (unasked, 0))
         if lying.failed_visits == 0:
-            lying.since, lying.since_us = self._visits[self._together.zone(visit.reader)], visit.at_us
+            lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
             lying.on_us = visit.on_us
         lying.is_found = False
         lying.vain += 1
@@ -232,14 +232,15 @@ class Presence:
         Who fell silent together is judged together: nobody goes while another one, silent as long, may still answer.
         """
         zone = self._together.zone(reader)
-        due = {uid: self._together.first(zone, uid) for uid in self._lying[reader] if self._is_due(zone, uid)}
+        due = [uid for uid in self._lying[reader] if self._is_due(zone, uid)]
         if not due:
             return []
         still_open = self._together.still_open(zone, due)
         changes = []
         left = []
-        for uid, tag in due.items():
-            if any(tag.fell_with(other) for other in still_open):
+        fell_together = partial(self._together.fell_together, zone)
+        for uid in due:
+            if any(fell_together(uid, other) for other in still_open):
                 continue
             heir = self._disputes.heir(uid)
             if heir is None:
@@ -247,16 +248,17 @@ class Presence:
             else:
                 changes += self._moved(uid, heir)
                 self._disputes.over(uid)
-        meaning = self._meaning(reader, min(due[uid].since_us for uid in left), at_us) if left else None
+        since_us = {uid: self._together.first(zone, uid).since_us for uid in left}
+        meaning = self._meaning(reader, min(since_us.values()), at_us) if left else None
         if meaning == Silence.HELD:
             return changes
+        company = {uid for uid in left if any(other != uid and fell_together(uid, other) for other in left)}
         for uid in left:
-            together = any(other != uid and due[uid].fell_with(due[other]) for other in left)
-            together |= meaning == Silence.COVERED
+            together = uid in company or meaning == Silence.COVERED
             kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
             self._together.gone(zone, uid)
             why = self._why_gone(uid) or (BURST if meaning == Silence.COVERED else "")
-            changes.append(Change(kind, reader, uid, why, due[uid].since_us))
+            changes.append(Change(kind, reader, uid, why, since_us[uid]))
             del self._home[uid]
             self._disputes.gone(uid)
             if together:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from .bursts import Lately
-from .lying import Lying
+from .lying import GRAB_US, Lying
 
 # A reader that misses a tag in so many visits in a row, while another one of the zone finds it, need not be asked.
 DEAF_VISITS = 3
@@ -137,7 +137,19 @@ class Together:
     def first(self, zone: str, uid: bytes) -> Lying:
         """A tag that nobody finds, as the reader does that missed it first."""
         failed = [tag for _, tag in self.each(zone, uid) if tag.failed_visits]
-        return min(failed, key=lambda tag: tag.since)
+        return min(failed, key=lambda tag: tag.since_us)
+
+    def fell_together(self, zone: str, uid: bytes, other: bytes) -> bool:
+        """Whether two tags that nobody finds fell silent in one grab, if hands took them."""
+        for reader in self.readers(zone):
+            here = self.lying.get(reader, {})
+            if uid in here and other in here:
+                pair = here[uid], here[other]
+                if all(tag.failed_visits and not tag.is_sought for tag in pair) and pair[0].fell_with(
+                    pair[1]
+                ):
+                    return True
+        return abs(self.first(zone, uid).on_us - self.first(zone, other).on_us) <= GRAB_US
 
     def is_found(self, reader: str, uid: bytes) -> bool:
         """Whether the last visit of any reader of this one's zone found a tag."""
@@ -165,14 +177,14 @@ class Together:
         others = (self.lying.get(each, {}) for each in self.beside(reader) if each != reader)
         return any(tag.is_found and uid not in here for other in others for uid, tag in other.items())
 
-    def still_open(self, zone: str, due: Collection[bytes]) -> list[Lying]:
-        """The tags of a zone that are silent, but not for long enough, as the reader does that missed each first."""
-        found = []
-        for reader in self.readers(zone):
-            for uid, tag in self.lying.get(reader, {}).items():
-                if tag.silent_visits and uid not in due and not self.is_found(reader, uid):
-                    found.append(self.first(zone, uid))
-        return found
+    def still_open(self, zone: str, due: Collection[bytes]) -> set[bytes]:
+        """The tags of a zone that are silent, but not for long enough."""
+        return {
+            uid
+            for reader in self.readers(zone)
+            for uid, tag in self.lying.get(reader, {}).items()
+            if tag.silent_visits and uid not in due and not self.is_found(reader, uid)
+        }
 
     def dark_us(self, reader: str) -> int | None:
         """Since when all tags that lie there are silent, without a sign of any; None if one is not, or it is empty. Of

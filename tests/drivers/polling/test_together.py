@@ -147,6 +147,17 @@ def test_cards_of_both_antennas_lifted_in_one_grab_are_asked_about() -> None:
     assert sorted(uid for kind, _, uid in told if kind == "covered") == [A, B]
 
 
+def test_two_cards_of_one_antenna_that_fell_silent_in_two_visits_in_a_row_are_asked_about() -> None:
+    """However often the other one was visited in between, and how long its visits take."""
+    presence = two_readers()
+    visited(presence, read(A, B, reader=LEFT), Visit(RIGHT, 0))
+    told = visited(presence, silent(reader=LEFT, lying=(B,)), *[Visit(RIGHT, 0)] * 3)
+    late = [replace(silent(reader=LEFT), on_us=2 * GRAB_US, at_us=2 * GRAB_US), Visit(RIGHT, 2 * GRAB_US)]
+    for _ in range(4):
+        told += visited(presence, *late)
+    assert sorted((kind, uid) for kind, _, uid in told) == [("covered", A), ("covered", B)]
+
+
 def test_cards_of_both_antennas_lifted_one_after_the_other_are_not() -> None:
     presence = two_readers()
     visited(presence, read(A, reader=LEFT), read(B, reader=RIGHT))
