@@ -19,7 +19,7 @@ from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.rules.attack import promised
-from signifer_core.games.field_of_glory.state import DRAWING, State
+from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory.robots.deals import deal
@@ -38,7 +38,8 @@ from signifer_firmware.recording.game_text import (
 )
 from signifer_firmware.simulation.robots.tutor import iterations
 
-from .arena import Decks, playing
+from .arena import playing
+from .contests import FieldOfGloryContest
 
 NAME = "field-of-glory"
 PLAYERS = ("thumb", "level:1", "level:2", "level:3")
@@ -78,11 +79,12 @@ def played(
     names: dict[Player, str], seed: int, most_turns: int = MOST_TURNS
 ) -> tuple[GameRecord, list[State]]:
     """The record of a game of two robots of the arena, and what truly was before each of its lines."""
-    rules = FieldOfGlory(registry.bundles()[NAME].deck)  # type: ignore[arg-type]
+    contest = FieldOfGloryContest()
+    rules = contest.rules
     rng = random.Random(seed)
     state = deal(rules, rng).state
-    table, decks = _Table(rules, state), Decks(rules, seed)
-    minds = {side: playing(names[side], rules, side, random.Random(f"{seed} {side}")) for side in SIDES}
+    table = _Table(rules, state)
+    minds = {side: playing(contest, names[side], side, random.Random(f"{seed} {side}")) for side in SIDES}
 
     def done(state: State, action: act.Action, kind: LineKind) -> State:
         table.told(state, action, kind)
@@ -90,19 +92,14 @@ def played(
 
     state = done(state, act.First(rng.choice(SIDES)), "action")
     while rules.outcome(state) is None and state.turn <= most_turns:
-        if state.step == DRAWING:
-            assert state.drawing is not None
-            state = done(state, act.Drawn(decks.top(state, state.drawing.player)), "action")
-        elif due := rules.chance(state):
-            action = due[0]
-            if isinstance(action, act.Rampage):
-                action = act.Rampage(action.player, decks.top(state, action.player))
-            state = done(state, action, "action")
+        happens = contest.happens(state, seed)
+        if happens is not None:
+            state = done(state, happens, "action")
         else:
             side = decider(state)
             for action in minds[side](rules.view(state, side)):
                 if isinstance(action, act.Rampage):
-                    action = act.Rampage(action.player, decks.top(state, action.player))
+                    action = contest.fate(state, (action,), seed)
                 state = done(state, action, "gesture")
     return table.record(), table.truth
 
