@@ -22,9 +22,10 @@ WITNESSES = 5
 WITNESSES_US = 300_000
 # The middle one of the others misses by so much more than it uses to: then the air is bad for all.
 RISE = 0.25
-# Of so many zones all tags fall silent within so long: that is rather a burst than hands.
+# Of so many zones all tags fall silent within so long: that is rather a burst than hands. Who falls silent no later
+# than this after another one belongs to it: readers notice by turns what begins at once.
 DARK_ZONES = 3
-DARK_US = 300_000
+DARK_US, FOLLOWS_US = 300_000, 150_000
 # So many are more than hands clear at one stroke: both pads and a column are cleared in one grasp.
 DEAF_ZONES = 4
 # It is neither a lift nor none until it has lasted so long without any sign of the tag. Then three zones were cleared,
@@ -216,7 +217,15 @@ class Bursts:
         return antenna.best.quick.value - min(self._usual(reader), MOST_RATE - RISE)
 
     def _dark(self, reader: str, since_us: int) -> set[str]:
-        """The other antennas all of whose tags fell silent at about that time."""
+        """The other antennas all of whose tags fell silent at about that time, and whoever followed one of them."""
         fell = {name: us for name in self._antennas if (us := self._dark_us(name)) is not None}
-        since = self._asked_us | fell
-        return {name for name, us in since.items() if name != reader and abs(us - since_us) <= DARK_US}
+        left = self._asked_us | fell
+        left.pop(reader, None)
+        found: set[str] = set()
+        times, within_us = [since_us], DARK_US
+        for each_us in times:
+            near = [name for name, us in left.items() if abs(us - each_us) <= within_us]
+            found.update(near)
+            times += [left.pop(name) for name in near]
+            within_us = FOLLOWS_US
+        return found

@@ -145,6 +145,28 @@ def test_above_four_readers_of_ten_that_miss_nine_of_ten_no_card_goes(kind: str,
     assert (told.lifted, told.asked, told.left) == (0, 0, 0)
 
 
+@pytest.mark.parametrize("fell_us", [(0, 120_000, 240_000, 350_000), (0, 150_000, 300_000, 450_000)])
+def test_zones_that_fall_silent_one_after_another_count_together_for_the_first_as_for_the_last(
+    fell_us: tuple[int, ...],
+) -> None:
+    since_us = {name: 1_000_000 + us for name, us in zip(READERS, fell_us, strict=False)}
+    bursts = Bursts(lambda reader: 0.01, since_us.get)
+    for reader in READERS:
+        fared(reader, bursts, 2_000_000, 0)
+    for reader, us in since_us.items():
+        assert bursts.meaning(reader, us, us + HOLD_US - 1) == Silence.HELD
+        assert bursts.meaning(reader, us, us + HOLD_US) == Silence.COVERED
+
+
+def test_a_zone_cleared_later_is_a_lift_of_its_own() -> None:
+    since_us = dict.fromkeys(READERS[:3], 1_000_000) | {READERS[3]: 1_300_001}
+    bursts = Bursts(lambda reader: 0.01, since_us.get)
+    for reader in READERS:
+        fared(reader, bursts, 2_000_000, 0)
+    assert bursts.meaning(READERS[3], 1_300_001, 1_450_000) == Silence.LIFT
+    assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US) == Silence.LIFT
+
+
 def test_who_is_heard_again_is_dark_no_more() -> None:
     dark = {*READERS[:4]}
     bursts = Bursts(lambda reader: 0.01, lambda reader: 1_000_000 if reader in dark else None)
