@@ -5,7 +5,7 @@ both play each deal, and what is told is how much more often A wins.
 Players are "random", "thumb" (the rules of thumb, without whims), "level:1" to "level:5", and "search:BUDGET":
 "search:200" thinks 200 iterations about each decision, "search:0.5s" so many seconds, "search:20/2/0.3" 20 iterations
 with weakness 2 that lose no more than 0.3 by it. With "-dealt" after it one that searches leaves to chance what is
-chosen before the game.
+chosen before the game. "openspiel:0.5s" is OpenSpiel's information-set search (`peers.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from typing import Annotated, Any
@@ -23,10 +23,12 @@ import typer
 from signifer_firmware.simulation.robots.thinking import Level, Thinker, until
 
 from .contests import CONTESTS, Contest, Playing
+from .peers import open_spiel
 
 LEVEL = re.compile(r"level:([1-9])")
 # Iterations with weakness, or seconds, for each decision.
 BUDGET = re.compile(r"search:(?:([0-9]+)(?:/([0-9.]+)/([0-9.]+))?|([0-9]+(?:\.[0-9]+)?)s)")
+PEER = re.compile(r"openspiel:([0-9]+(?:\.[0-9]+)?)s")
 DEALT = "-dealt"
 # 95 % of a normal distribution lie so many deviations around its mean.
 DEVIATIONS = 1.96
@@ -51,6 +53,10 @@ def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Pla
         return lambda view: contest.any_action(view, rng)
     if name == "thumb":
         return contest.thumb(player, rng)
+    if peer := PEER.fullmatch(name):
+        decide = open_spiel(contest.plans(), contest.rules.view, contest.players, rng)
+        think_us = round(float(peer[1]) * 1e6)
+        return lambda view: decide(view, _over(think_us))
     thinker: Thinker[Any, Any] = Thinker(contest.plans())
     if level := level_of(contest, name.removesuffix(DEALT)):
         return lambda view: thinker.decide(view, rng.getrandbits(64), level).move
@@ -61,6 +67,12 @@ def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Pla
         )
     us = round(float(budget[4]) * 1e6)
     return lambda view: thinker.think(view, rng.getrandbits(64), until(_now_us() + us, _now_us)).move
+
+
+def _over(think_us: int) -> Callable[[], bool]:
+    """Says whether the time is over that begins now."""
+    deadline_us = _now_us() + think_us
+    return lambda: _now_us() >= deadline_us
 
 
 def _now_us() -> int:
