@@ -48,3 +48,9 @@ def test_a_fault_is_one_line_whatever_it_quotes() -> None:
     toml = parse_toml(TEXT, file="x")
     toml.fault(("list",), 'no "a\nb\r\x1b[1m\u2028é" here')
     assert toml.faults_in_order() == [r'x:2: no "a\nb\r\x1b[1m\u2028é" here']
+
+
+def test_a_long_text_is_parsed_again_a_few_times_only() -> None:
+    for comments, looked_for in ((0, 20), (50, 8)):
+        toml = parse_toml("x =\n" * 30 + ("#" * 999 + "\n") * comments, file="x")
+        assert len(toml.faults_in_order()) == looked_for

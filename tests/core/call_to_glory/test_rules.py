@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.rules.dealing import receiver
@@ -281,3 +282,24 @@ def test_cg_4_a_displaced_set_is_one_discard() -> None:
     assert codes(state, act.Displace("red")) == ["wrong-pile CG-4"]
     state = after(state, act.Displace("blue"))
     assert state.discards == ((some("monk-1"),), (Cards(4, frozenset(first("farmer", 4))),))
+
+
+def test_cg_6_in_a_later_round_the_scores_say_who_starts() -> None:
+    for starter in ("2", None):
+        state = position(("", ""), step="deal", round=2, starter=starter)
+        (reason,) = RULES.refusals(state, act.Starter("1"))
+        assert (reason.code, reason.ruling, reason.figure("player")) == ("wrong-phase", "CG-6", starter or "")
+
+
+def test_cg_0_with_full_knowledge_a_roll_off_that_has_begun_goes_on_by_dice() -> None:
+    state = after(RULES.new_game(), act.Players(2, "none"))
+    assert not state.rollers
+    rolling = replace(state, rollers=("1", "2"))
+    assert RULES.chance(rolling) == tuple(act.Rolled(value) for value in range(1, 7))
+
+
+def test_cg_2_of_cards_that_the_hand_cannot_hold_the_last_is_named() -> None:
+    table = after(begun(), act.Draw("left"), act.Draw("right"))
+    six = first("farmer", 6)
+    (reason,) = RULES.refusals(table, lay(*six))
+    assert (reason.card, reason.fix.card) == (six[-1], six[-1])

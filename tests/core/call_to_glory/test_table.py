@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards
-from signifer_core.layout import Zone
+from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF
+from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import FREE, Button, Press, PressKind, Roll, Table
 
 from .hands import Hands, known, playing
 from .states import RULES, begun, cards, first, position
@@ -465,3 +467,18 @@ def test_undo_takes_a_set_and_a_card_of_a_pad_back_but_no_card_from_a_face_down_
     hands.press("press ok red")
     hands.press("hold dice")
     assert [prompt.key for prompt in hands.prompts] == ["no-undo-cards-drawn"] * 2
+
+
+def test_a_free_die_says_nothing_of_who_starts() -> None:
+    hands = Hands(RULES.apply(RULES.table_game(), act.Players(2, "none")))
+    for purpose, done in ((ROLL_OFF, (act.Rolled(4),)), (FREE, ())):
+        assert hands.procedure.rolled(hands.table, (Roll("red", purpose, 4),)).actions == done
+
+
+def test_a_die_is_of_the_roll_off_only_before_it_is_told_who_starts() -> None:
+    for state in (
+        position(("farmer 2", "monk 2"), starter=None),
+        position(("", ""), step="deal", round=2, starter=None),
+    ):
+        answer = Hands.procedure.press(Table(state), Press(PressKind.PRESS, Button.DICE), Layout())
+        assert [roll.purpose for roll in answer.rolls] == [FREE]

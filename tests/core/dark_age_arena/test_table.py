@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Draft, Spot
+from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot
+from signifer_core.games.dark_age_arena.table.pads import too_many
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.layout import Layout
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.procedure import Button, Press, PressKind, Table
 
 from .hands import Hands, TrainingHands, at_table, drafting, table
 from .states import RULES, deck_with, position
@@ -385,3 +386,10 @@ def test_a_character_cannot_move_in_other_steps() -> None:
     assert (hands.codes, hands.refusals[0].fix.place) == (["cannot-move"], "1")
     hands.lift("red/knight-1").lay("red/knight-1", "1 red")
     assert (hands.codes, hands.corrections) == ([], ())
+
+
+def test_of_many_cards_on_a_pad_so_many_are_to_go_as_are_too_many() -> None:
+    for step in STEPS:
+        reasons = too_many(Table(position(step)), "red", ("a", "b", "c", "d", "e"))
+        wanted = {"stock": [3], "bluff": [4]}.get(step, [])
+        assert [reason.fix.number for reason in reasons] == wanted, step

@@ -22,7 +22,7 @@ from signifer_core.games.field_of_glory.agreement.changes import (
     overrule,
     parse,
 )
-from signifer_core.games.field_of_glory.agreement.effects import COUNTS, SET_STEPS
+from signifer_core.games.field_of_glory.agreement.effects import COUNTS, SET_STEPS, bounds
 from signifer_core.games.field_of_glory.agreement.menu import overrides
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import TERRAINS, State
@@ -250,3 +250,16 @@ def test_every_choice_of_the_menu_does_what_it_says(seed: int) -> None:
                 assert again[entry.key, entry.figures].now == choice.value
             if entry.key == "position":
                 assert overrides(DECK, later, seen)[0].choices == ()
+
+
+def test_the_menu_says_what_is_and_offers_all_that_may_be() -> None:
+    state = position(control={1: "red"}, red=Counts(hand=3, deck=10))
+    menu = {
+        (each.key, each.figures): each for each in overrides(DECK, state, PROCEDURE.due(Table(state)).must)
+    }
+    held = [menu["control", (("column", column),)].now for column in (1, 2)]
+    assert held == ["red", "none"]
+    hand = menu["hand", (("player", "red"),)]
+    least, most = bounds(DECK, state, "red", "hand")
+    assert [choice.value for choice in hand.choices] == [*range(least, most + 1)]
+    assert [choice.value for choice in hand.choices if not choice.changes] == [3]
