@@ -46,7 +46,8 @@ class Choice:
     ``variant`` is one of the game's, "" for the first; ``decks`` are those of red and blue that are wanted, by name,
     where players bring decks. ``position`` are statements of a table script's set-up, in place of a fresh game's: for
     pictures and tests. ``lesson`` is one of the game's tutorial, which says who plays and how it begins; "" for a game.
-    ``apart``: people sit at devices of their own, in a mode that has chairs for that.
+    ``apart``: people sit at devices of their own, in a mode that has chairs for that. ``level`` is how well robots play
+    against people, 0 for rules of thumb.
     """
 
     mode: str = ROBOT
@@ -59,6 +60,7 @@ class Choice:
     decks: tuple[str, ...] = ()
     lesson: str = ""
     apart: bool = False
+    level: int = 0
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,14 @@ class Play(Generic[StateContra]):
     def answer(self) -> str:
         """What a robot has said to a wish to overrule the table: a key of the page's words, "" for nothing."""
         return ""
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a robot thinks about what it does."""
+        return False
+
+    def close(self) -> None:
+        """The game is left."""
 
     def stated(self, state: StateContra, lying: Iterable[tuple[Zone, str]]) -> None:
         """Have the cards where a stated position has them: those ``lying`` by name, the others by their numbers."""

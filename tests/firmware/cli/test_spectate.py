@@ -130,9 +130,10 @@ def test_a_level_is_one_that_the_robots_have() -> None:
         watch(1, game=TOY.name, level=1, table="standard", speed=0, terminal=Frames())
     with pytest.raises(ConfigError, match="levels 1 to 5"):
         watch(1, level=6, table="standard", speed=0, terminal=Frames())
-    result = CliRunner().invoke(app, ["play", "--level", "2"])
-    assert result.exit_code == 2
-    assert "add --watch" in result.output
+    for words, why in ((["--terminal"], "--watch"), (["--game", "thermopyles"], "no robot")):
+        result = CliRunner().invoke(app, ["play", *words, "--level", "2"])
+        assert result.exit_code == 2
+        assert why in result.output
     result = CliRunner().invoke(app, ["play", "--watch", "--why"])
     assert result.exit_code == 2
     assert "--level 3" in result.output

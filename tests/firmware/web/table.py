@@ -126,6 +126,7 @@ def played(
     table: str = "direct",
     lesson: str = "",
     apart: bool = False,
+    level: int = 0,
 ) -> Iterator[Played]:
     """A table at which the game, or a lesson of it, has begun, with a page of each role. Without nodes, which cost
     twice as much."""
@@ -138,6 +139,7 @@ def played(
         variant=variant,
         lesson=lesson,
         apart=apart,
+        level=level,
     )
     owner = Owner(load_table(table), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail)
     owner.begin(choice, folder)

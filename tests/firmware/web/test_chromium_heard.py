@@ -114,3 +114,51 @@ def test_who_was_too_slow_for_some_news_is_told_what_is_new_in_the_whole_picture
     assert [line for line in heard(table, "rolls 6") if "rolls" in line] == ["Blue rolls 6."]
     shown = page.evaluate("[...document.querySelectorAll('#record li')].map(line => line.dataset.id)")
     assert len(shown) == len(set(shown))
+
+
+def think(table: Table, thinking: bool, prompt: str) -> None:
+    """Have the robot think, or not, and Red asked something else."""
+    table.page.evaluate(
+        """([thinking, prompt]) => {
+          const { table } = signifer, { view, run, seq } = table;
+          const prompts = [{ player: "red", text: { en: prompt } }];
+          table.hear({ type: "full", run, seq, view: { ...view, thinking, prompts } });
+        }""",
+        [thinking, prompt],
+    )
+
+
+def test_that_the_robot_thinks_is_seen_and_told_once_a_turn(table: Table) -> None:
+    robot = table.page.locator("#now .who.blue h3")
+    # The table itself says nothing meanwhile.
+    table.page.evaluate("() => { window.told = signifer.table.socket.onmessage; heard.splice(0); }")
+    table.page.evaluate("() => { signifer.table.socket.onmessage = null; }")
+    think(table, True, "One")
+    assert "robot, thinking" in robot.inner_text()
+    assert any("The robot is thinking." in line for line in heard(table, "One"))
+    think(table, False, "Two")
+    assert "thinking" not in robot.inner_text()
+    heard(table, "Two")
+    think(table, True, "Three")
+    assert "robot, thinking" in robot.inner_text()
+    assert not any("The robot is thinking." in line for line in heard(table, "Three"))
+    table.page.evaluate("() => { signifer.table.socket.onmessage = told; }")
+    table.page.evaluate("() => { signifer.table.send({ do: 'resync' }); }")
+    table.until("view.prompts[0]?.text.en !== 'Three'")
+
+
+def test_a_new_game_is_one_of_a_level(table: Table) -> None:
+    page = table.page
+    page.click("[data-act=new]")
+    level = page.locator("dialog .level")
+    assert level.locator("option").all_inner_texts() == ["1, easiest", "2", "3", "4", "5, hardest"]
+    page.click("dialog .modes .option:nth-child(2)")
+    assert level.is_hidden(), "people have no levels"
+    page.click("dialog .games .option:nth-child(2)")
+    assert level.is_hidden(), "nobody plays against you there"
+    page.click("dialog .games .option:nth-child(1)")
+    page.click("dialog .modes .option:nth-child(1)")
+    level.locator("select").select_option("3")
+    page.click("dialog button[value=begin]")
+    table.until("view.table.level === 3")
+    assert table.owner.live.choice.level == 3

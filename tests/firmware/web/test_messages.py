@@ -32,6 +32,7 @@ DEEDS: list[dict[str, Any]] = [
         "decks": ("wolves", "ravens"),
         "lesson": "lay",
         "apart": False,
+        "level": 0,
         "red": "fr",
         "blue": "de",
     },

@@ -77,7 +77,7 @@ Watch = Annotated[
 ]
 Level = Annotated[
     int | None,
-    typer.Option(min=1, max=5, help="How well the robots of --watch play; without it by rules of thumb."),
+    typer.Option(min=1, max=5, help="How well robots play, on the page (1 if not said) or with --watch."),
 ]
 Why = Annotated[
     bool, typer.Option("--why", help="Robots of a --level say of each decision why, and what was next best.")
@@ -134,9 +134,9 @@ def play(
 
     def work() -> int:
         played = _game(game, script=script is not None)
-        if level is not None and not watch:
-            raise ConfigError(["--level: says how well robots play that are watched; add --watch"])
-        if why and level is None:
+        if level is not None and (script is not None or (terminal and not watch)):
+            raise ConfigError(["--level: is for robots, on the page or with --watch; leave it out"])
+        if why and (level is None or not watch):
             raise ConfigError(["--why: robots by rules of thumb have no reasons; add --watch --level 3"])
         if script is None and not terminal and not watch:
             return _page(
@@ -149,8 +149,13 @@ def play(
                 game=played,
                 network=network,
                 keep=keep,
-                # Who names a game, or a seed, wants that one.
-                goes_on=lambda kept: not (fresh or seed) and (game is None or kept.game == game),
+                level=level,
+                # Who names a game, a seed or a level, wants that one.
+                goes_on=lambda kept: (
+                    not (fresh or seed)
+                    and (game is None or kept.game == game)
+                    and level in (None, kept.level)
+                ),
             )
         given = {"--port": port is not None, "--network": network, "--idle": idle is not None}
         given |= {"--no-keep": not keep, "--fresh": fresh}
@@ -210,9 +215,11 @@ def _page(
     game: str,
     network: bool,
     keep: bool,
+    level: int | None,
     goes_on: Callable[[Choice], bool],
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
+    from signifer_firmware.simulation.robots.game import robot
     from signifer_firmware.storage.state_folder import games_folder
     from signifer_firmware.web.game import ROBOT, Choice, page_of
     from signifer_firmware.web.server.messages import SPEEDS
@@ -230,9 +237,15 @@ def _page(
     idle_s = idle_s or None
     # Against a robot, or where there is none, as the first in the game's list.
     mode = ROBOT if ROBOT in page_of(game).modes else next(iter(page_of(game).modes))
+    against = robot(game).levels if page_of(game).modes[mode] else 0
+    if level is not None and level > against:
+        has = f"levels 1 to {against}" if against else "no robot to play against"
+        raise ConfigError([f"--level {level}: {game} has {has}; leave it out, or say another"])
+    # Whoever comes for the first time begins with the easiest.
+    level = min(1, against) if level is None else level
     return serve(
         table=table,
-        choice=Choice(mode=mode, seed=seed, game=game),
+        choice=Choice(mode=mode, seed=seed, game=game, level=level),
         speed=speed,
         port=port,
         browser=browser,

@@ -151,6 +151,8 @@ class New(Message):
     blue: Language = "en"
     # Each at a device of their own.
     apart: bool = False
+    # How well the robots play; 0: by rules of thumb.
+    level: Annotated[int, Field(ge=0, le=9)] = 0
 
 
 class Speed(Message):

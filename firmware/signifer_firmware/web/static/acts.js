@@ -25,6 +25,7 @@ const DEEDS = {
     decks: table.sitting ?? [],
     ...table.languages,
     apart: table.apart,
+    level: table.level,
   }),
   "as-told": () => ({ do: "as-told" }),
   undo: () => ({ do: "undo" }),

@@ -76,6 +76,7 @@ export class Herald {
     this.heard = new Map(); // sentences, and when they were said
     this.undone = new Set();
     this.known = null; // cards that were in sight
+    this.pondered = null; // the turn in which a robot was said to think
   }
 
   hear(view, fresh, news) {
@@ -140,8 +141,10 @@ export class Herald {
 
   // All that is said when it has changed, by what it is about. What helping hands see to is no news.
   topics(view) {
-    const here = listeners(view).some(player => view.game.actors?.includes(player));
+    const here = listeners(view).some(player => view.game.actors?.includes(player)),
+      ponders = view.thinking && this.pondered !== view.game.turn;
     return {
+      ponders: ponders ? say("herald.thinks") : "",
       ...game().sums(view),
       ...Object.fromEntries(due(view).map(text => [`asked ${text}`, `${say("told")}: ${text}`])),
       heading: here && view.game.phase === "game" ? heading() : "",
@@ -171,6 +174,7 @@ export class Herald {
       came = drawn(this.surface, this.view, this.known);
     const news = Object.keys(now).filter(key => now[key] && now[key] !== this.said[key]);
     if (came.length) voice(say("herald.drawn", { cards: came.map(cards.cardName).join(", ") }));
+    if (now.ponders) this.pondered = this.view.game.turn;
     const told = sentences(news.map(key => now[key]));
     if (told) voice(told);
     this.said = now;

@@ -67,6 +67,18 @@ function decks({ decks, sitting }, game) {
   });
 }
 
+// How well robots play against people, where they have levels.
+function levels({ levels, level }, game) {
+  const names = { 1: say("new.level.1"), [levels[game]]: say("new.level.most") };
+  const options = Array.from({ length: levels[game] }, (_, at) =>
+    option(at + 1, [at + 1, names[at + 1]].filter(Boolean).join(", "), at + 1 === level),
+  );
+  return (
+    options.length > 0 &&
+    html`<label class="level">${say("new.level")}<select name="level">${options}</select></label>`
+  );
+}
+
 // Each deck sits on one side: who takes the other's gives theirs for it.
 function exchange(wants, changed, before) {
   const sides = ["deck-red", "deck-blue"].map(name => wants[name]).filter(Boolean),
@@ -100,8 +112,12 @@ const form = (table, underWay) => html`<form method="dialog">
   </div>
 </form>`;
 
+// Whether robots play against people.
+const opposes = ({ shared }, { game, mode }) =>
+  mode.value !== "watch" && !shared[game.value].includes(mode.value);
+
 // What the form asks the table for.
-const deed = wants => ({
+const deed = (table, wants) => ({
   do: "new",
   game: wants.game.value,
   mode: wants.mode.value,
@@ -112,6 +128,7 @@ const deed = wants => ({
   blue: wants.blue.value,
   // Of a mode that is not played so, the table makes nothing of it.
   apart: wants.apart.checked,
+  level: opposes(table, wants) ? Number(wants.level?.value ?? 0) : 0,
 });
 
 export function choose(table) {
@@ -129,9 +146,10 @@ export function choose(table) {
       offered = game;
       fill(part(".modes"), modes(was, game));
       part(".modes").classList.toggle("many", was.games[game].length > 3);
-      fill(part(".variants"), [variants(was, game), decks(was, game)]);
+      fill(part(".variants"), [levels(was, game), variants(was, game), decks(was, game)]);
       fill(part(".ways-in"), ways(game));
     }
+    if (part(".level")) part(".level").hidden = !opposes(was, wants);
     sitting = exchange(wants, event?.target, sitting);
     part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
     const apart = was.devices[game].includes(wants.mode.value);
@@ -144,7 +162,7 @@ export function choose(table) {
   node.addEventListener("close", () => {
     if (node.returnValue !== "begin") return;
     remember("curtain", wants.curtain.checked ? "yes" : "no");
-    table.send(deed(wants));
+    table.send(deed(was, wants));
   });
   node.showModal();
   part("input[name=mode]:checked").focus();

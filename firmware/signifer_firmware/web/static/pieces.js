@@ -85,10 +85,14 @@ export const heading = (step, due, turn) => html`<h2>
 export const asks = (view, player) =>
   lines(view.prompts.filter(prompt => prompt.player === player).map(prompt => of(prompt.text)));
 
+// That a side is a robot's, and that it thinks.
+export const robots = view => html` <small>${say(view.thinking ? "robot.thinks" : "robot")}</small>`;
+
 // What a side is called; a robot is said to be one, but for who looks on.
-export function called({ table }, side) {
-  const robot = table.viewer !== "spectator" && table.robots.includes(side);
-  return html`${say(side)}${robot && html` <small>${say("robot")}</small>`}`;
+export function called(view, side) {
+  const { viewer, robots: theirs } = view.table,
+    robot = viewer !== "spectator" && theirs.includes(side);
+  return html`${say(side)}${robot && robots(view)}`;
 }
 
 // One of both players: their name, what they are told, and what they have; ``up`` where they decide.

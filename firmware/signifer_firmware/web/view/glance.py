@@ -45,7 +45,8 @@ class World:
     those of each game, ``lesson`` is the one that is on, as pages are told of it; None without one. Of a moment before
     the table was switched on there are no ``piles``: the game counts them. ``keeps`` tells whether games are kept when
     the program ends. ``chairs`` are those of people who sit at devices of their own, ``agreeing`` the sides where
-    somebody wants to hold both `ok` with the other.
+    somebody wants to hold both `ok` with the other. ``level`` is how well robots play, 0 for rules of thumb;
+    ``thinking`` tells whether one thinks.
     """
 
     mode: str
@@ -71,6 +72,8 @@ class World:
     keeps: bool = False
     chairs: tuple[Chair, ...] = ()
     agreeing: frozenset[str] = frozenset()
+    level: int = 0
+    thinking: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
+from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import correction_text, fix_of, pad_text, prompt_text, refusal_text
 from signifer_firmware.texts.terms import part_name
@@ -84,6 +85,7 @@ def _worldly(glance: Glance, viewer: str) -> View:
         "drawer": {"power": world.power, "broken": broken},
         "setup": {} if world.setting is None else page_of(world.game).setup(world, viewer),
         "notes": [*notes, *([world.answer] if world.answer else [])],
+        "thinking": world.thinking,
     }
 
 
@@ -130,6 +132,8 @@ def _table(glance: Glance, viewer: str) -> View:
         "devices": {} if world is None else {game: _devices(game) for game in registry.names()},
         "apart": world is not None and bool(world.chairs),
         "agreeing": [] if world is None else sorted(world.agreeing),
+        "level": 0 if world is None else world.level,
+        "levels": {} if world is None else {game: robot(game).levels for game in registry.names()},
         "variant": "" if world is None else world.variant,
         "variants": {}
         if world is None

@@ -70,6 +70,7 @@ def text_of(choice: Choice, places: Places) -> str:
         "variant": choice.variant,
         "decks": list(choice.decks),
         "apart": choice.apart,
+        "level": choice.level,
         "places": [[card, str(at) if isinstance(at, Zone) else list(at)] for card, at in places],
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -105,8 +106,9 @@ def _choice(found: Mapping[str, Json]) -> Choice:
         game=game,
         variant=variant,
         decks=tuple(map(as_str, as_list(found["decks"]))),
-        # Games of earlier versions do not say it.
+        # Games of earlier versions do not say these.
         apart=found.get("apart") is True,
+        level=as_int(found.get("level", 0)),
     )
 
 

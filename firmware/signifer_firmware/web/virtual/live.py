@@ -270,6 +270,7 @@ class Live:
         (self.run.power_on if on else self.run.power_off)()
 
     def close(self) -> None:
-        """Let go of pins and files."""
+        """Let go of pins, files and processes."""
+        self.play.close()
         if self.power:
             self.run.close()

@@ -15,6 +15,7 @@ from signifer_core.errors import SigniferError
 from signifer_core.json_values import as_object
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
@@ -73,6 +74,7 @@ def _choice(deed: msg.New) -> Choice:
         decks=deed.decks,
         lesson=deed.lesson,
         apart=deed.apart,
+        level=deed.level,
     )
 
 
@@ -80,7 +82,8 @@ def _is_played(deed: msg.New) -> bool:
     """Whether that game is played by those, and so."""
     page = page_of(deed.game)
     taught = not deed.lesson or is_taught(deed.game, deed.lesson)
-    return taught and deed.mode in page.modes and deed.variant in ("", *page.variants)
+    leveled = deed.level <= robot(deed.game).levels
+    return taught and leveled and deed.mode in page.modes and deed.variant in ("", *page.variants)
 
 
 class Owner:

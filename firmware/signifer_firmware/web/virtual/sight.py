@@ -58,7 +58,7 @@ class Sight:
             *(keeper.table, keeper.outlook, self.feed.count, heard, images),
             *(live.hands.held, live.helped, live.agreeing, live.hands.piles.everything, self._private()),
             *(live.power, tuple(live.drawer.broken.items()), live.play.setting(live.state)),
-            *(self.looked, live.play.answer, live.run.appliance.sounds.heard),
+            *(self.looked, live.play.answer, live.play.thinking, live.run.appliance.sounds.heard),
             live.lesson and (live.lesson.reached, live.lesson.lost),
             live.run.appliance.pictures.moment,
         )
@@ -156,6 +156,8 @@ class Sight:
             keeps=live.keeps,
             chairs=live.chairs,
             agreeing=live.agreeing,
+            level=live.choice.level,
+            thinking=live.play.thinking,
         )
         moments: list[tuple[int, Stood]] = [*self._before.moments, *self.past]
         return Glance(

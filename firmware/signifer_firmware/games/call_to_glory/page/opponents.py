@@ -27,6 +27,7 @@ from signifer_core.procedure import Choice, Override, Table
 
 from signifer_firmware.games.call_to_glory.robots.gestures import (
     COLUMN_OF,
+    Decision,
     gestures,
     pad_zone,
 )
@@ -35,6 +36,7 @@ from signifer_firmware.games.call_to_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, HAND
 from signifer_firmware.simulation.robots.gestures import Put, Take, column, held, ok
 from signifer_firmware.web.game import BOX, Seat
+from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
@@ -44,13 +46,22 @@ BLUE: Side = "blue"
 
 
 class Opponents:
-    """The robots of these ``players``; blue's side is theirs, with its `ok`."""
+    """The robots of these ``players``; blue's side is theirs, with its `ok`. ``adviser`` thinks for them, if there is
+    one."""
 
-    def __init__(self, seat: Seat, players: tuple[str, ...], deck: Deck, rng: random.Random) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        players: tuple[str, ...],
+        deck: Deck,
+        rng: random.Random,
+        adviser: Adviser[State, Decision] | None = None,
+    ) -> None:
         self._seat, self._players = seat, players
         self.hands = RobotHands(seat, BLUE, State, self._objects)
         self.piles, self.rest = self.hands.piles, self.hands.rest
         self.rng, self._rules, self._mind = rng, CallToGlory(deck), Mind(deck, rng, whim=0.05)
+        self._adviser = adviser
         # The kind of which a robot meant to strike a set with its figure.
         self._target = ""
 
@@ -125,8 +136,10 @@ class Opponents:
             if state.step != MISSION_STEP and not self.piles.cards(stock, DECK) and stock not in state.empty:
                 self._tell_empty(seat, stock)
                 return
-        known = self._known(state, seat)
+        known, before = self._known(state, seat), self.hands.now
         action = self._decision(known, seat)
+        if self.hands.now != before:
+            return  # somebody did something while it thought
         match action:
             case act.Lay(cards=cards):
                 for card in cards:
@@ -146,7 +159,8 @@ class Opponents:
         """What a robot makes of what it may know. No card is taken from a pile that was only counted; None if there is
         nothing else."""
         state = self._rules.view(known, seat)
-        action = self._mind.decide(state, seat)
+        move = self._adviser.move(state) if self._adviser else None
+        action = move[0] if move else self._mind.decide(state, seat)
         if not isinstance(action, act.Take) or self.piles.where(action.card) == pad_zone(action.pad):
             return action
         legal = self._rules.legal_actions(state)

@@ -18,8 +18,10 @@ from signifer_core.layout import SIDES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.game_api.game import is_of
+from signifer_firmware.games.call_to_glory.robots.gestures import Decision
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Piles
 from signifer_firmware.web.game import BOX, Choice, Play, Seat
+from signifer_firmware.web.virtual.adviser import Adviser, adviser
 from signifer_firmware.web.virtual.watched import begun
 
 from .opponents import Opponents
@@ -45,6 +47,7 @@ class CallToGloryPlay(Play[State]):
         self._deck, self._choice, self._rng = deck, choice, rng
         self._by_hand = choice.by_hand or bool(choice.position)
         self._robots: Opponents | None = None
+        self._adviser: Adviser[State, Decision] | None = None
         self.piles = Piles({(LEFT, DECK): deck.characters, BOX: deck.missions}, rng)
         self._split()
         self.script = begun(choice, choice.position)
@@ -76,11 +79,21 @@ class CallToGloryPlay(Play[State]):
         super().seated(seat)
         if self._choice.mode in ALONE:
             robots = SEATS[1 : PLAYERS[self._choice.mode]]
-            self._robots = Opponents(seat, robots, self._deck, self._rng)
+            self._adviser = adviser(seat, self._choice.game, self._deck, self._choice.level, self._rng)
+            self._robots = Opponents(seat, robots, self._deck, self._rng, self._adviser)
 
     @property
     def answer(self) -> str:
-        return "" if self._robots is None else self._robots.hands.answer
+        said = "" if self._robots is None else self._robots.hands.answer
+        return said or (self._adviser.note if self._adviser else "")
+
+    @property
+    def thinking(self) -> bool:
+        return self._adviser is not None and self._adviser.thinking
+
+    def close(self) -> None:
+        if self._adviser is not None:
+            self._adviser.close()
 
     def step(self) -> bool:
         table = self._seat.hands.run.appliance.keeper.table

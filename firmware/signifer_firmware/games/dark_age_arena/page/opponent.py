@@ -16,8 +16,10 @@ from signifer_core.procedure import Choice, Override, Table
 
 from signifer_firmware.games.dark_age_arena.robots.gestures import Decision, gestures
 from signifer_firmware.games.dark_age_arena.robots.mind import Mind
+from signifer_firmware.games.dark_age_arena.robots.plans import mover
 from signifer_firmware.simulation.robots.gestures import DICE
 from signifer_firmware.web.game import Seat
+from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
@@ -28,15 +30,26 @@ MOST_GESTURES = 60
 
 
 class Opponent:
-    """The robot of a ``side``, with its `ok`. ``saying`` is the decision that its hands are telling the table."""
+    """The robot of a ``side``, with its `ok`. ``saying`` is the decision that its hands are telling the table;
+    ``adviser`` thinks for it, if there is one."""
 
-    def __init__(self, seat: Seat, side: Side, deck: Deck, rng: random.Random) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        side: Side,
+        deck: Deck,
+        rng: random.Random,
+        adviser: Adviser[State, Decision] | None = None,
+    ) -> None:
         self._side, self._deck, self._keeper = side, deck, seat.hands.run.appliance.keeper
         self.hands = RobotHands(seat, side, State, self._objects)
         self.saying: Decision | None = None
         self.rng, self.rules = rng, DarkAgeArena(deck)
         self.piles, self.rest = self.hands.piles, self.hands.rest
         self._mind = Mind(self.rules, rng, whim=0.05)
+        self._adviser = adviser
+        # What it has come to, and in which position: nobody thinks twice about the same.
+        self._thought: tuple[State, Decision] | None = None
 
     @property
     def table(self) -> Table[State]:
@@ -73,7 +86,20 @@ class Opponent:
         known = None if state.owed or not self._is_asked(state) else self._known(state)
         if known is None:
             return None
-        return self._mind.interject(known, self._side) or self._mind.decide(known, self._side)
+        return self._mind.interject(known, self._side) or self._advised(known)
+
+    def _advised(self, known: State) -> Decision | None:
+        """What its adviser says; it thinks about what is its turn in the order in which robots decide, and waits for
+        the other till then. Without one, or where nothing comes of it, what the mind says."""
+        if self._adviser is not None:
+            if mover(self.rules, known) == other(self._side):
+                return None
+            if self._thought is None or self._thought[0] != known:
+                move = self._adviser.move(known)
+                self._thought = (known, move) if move else None
+            if self._thought is not None:
+                return self._thought[1]
+        return self._mind.decide(known, self._side)
 
     def _is_asked(self, state: State) -> bool:
         """Whether it has something to decide. It bids last, for what it enters is seen."""

@@ -10,8 +10,10 @@ from signifer_core.games.dark_age_arena.state import FIRST_HAND, SECOND_HAND, St
 from signifer_core.layout import SIDES, Side, Zone
 
 from signifer_firmware.game_api.game import is_of
+from signifer_firmware.games.dark_age_arena.robots.gestures import Decision
 from signifer_firmware.simulation.piles import BOTTOM, DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.web.game import ROBOT, Choice, Play, Seat
+from signifer_firmware.web.virtual.adviser import Adviser, adviser
 from signifer_firmware.web.virtual.watched import begun
 
 from .drawing import held
@@ -26,6 +28,7 @@ class DarkAgeArenaPlay(Play[State]):
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
         self._deck, self._choice, self._rng = deck, choice, rng
         self._robot: Opponent | None = None
+        self._adviser: Adviser[State, Decision] | None = None
         self._begun: State | None = None
         # Who may still reject the first hand.
         self._first = set(SIDES)
@@ -68,11 +71,21 @@ class DarkAgeArenaPlay(Play[State]):
             while self._carried(self._begun):
                 pass
         if self._choice.mode == ROBOT:
-            self._robot = Opponent(seat, "blue", self._deck, self._rng)
+            self._adviser = adviser(seat, self._choice.game, self._deck, self._choice.level, self._rng)
+            self._robot = Opponent(seat, "blue", self._deck, self._rng, self._adviser)
 
     @property
     def answer(self) -> str:
-        return "" if self._robot is None else self._robot.hands.answer
+        said = "" if self._robot is None else self._robot.hands.answer
+        return said or (self._adviser.note if self._adviser else "")
+
+    @property
+    def thinking(self) -> bool:
+        return self._adviser is not None and self._adviser.thinking
+
+    def close(self) -> None:
+        if self._adviser is not None:
+            self._adviser.close()
 
     def step(self) -> bool:
         table = self._seat.hands.run.appliance.keeper.table

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, Player
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
 
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
+from signifer_firmware.games.field_of_glory.robots.levels import by_hand
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
 from signifer_firmware.simulation.robots.gestures import Gesture, Select, ok
 from signifer_firmware.web.game import Seat
+from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import SAW_IT
 from signifer_firmware.web.virtual.robot_hands import RobotHands
 
@@ -24,13 +28,23 @@ from .partner import objection
 
 
 class Opponent:
-    """The robot of ``player``, who sits at ``seat``."""
+    """The robot of ``player``, who sits at ``seat``; ``adviser`` thinks for it, if there is one."""
 
-    def __init__(self, seat: Seat, player: Player, deck: Deck, rng: random.Random) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        player: Player,
+        deck: Deck,
+        rng: random.Random,
+        adviser: Adviser[State, Decision] | None = None,
+    ) -> None:
         self.player = player
         self._seat = seat
         self.hands = RobotHands(seat, player, State, self._objects)
         self._mind = Mind(player, deck, rng, whim=0.05, patience=0.2)
+        self._rules, self._adviser = FieldOfGlory(deck), adviser
+        # What is left of the move that was thought of last.
+        self._plan: deque[Decision] = deque()
 
     def step(self) -> bool:
         """Do what is next, if anything is; whether there was something."""
@@ -70,7 +84,10 @@ class Opponent:
         state = table.state
         if decider(state) != self.player:
             return
-        for gesture in gestures(state, self._decision(state)):
+        decision, now = self._decision(state), self.hands.now
+        if now is None or now.state != state:
+            return  # somebody did something while it thought
+        for gesture in gestures(state, decision):
             self._do(gesture)
             self.hands.look()
 
@@ -80,7 +97,8 @@ class Opponent:
             return (act.Shuffle(self.player),)
         piles = self.hands.piles
         hand = piles.cards(self.player, HAND)
-        decision = self._mind.decide(state.with_side(self.player, hand_cards=hand))
+        known = state.with_side(self.player, hand_cards=hand)
+        decision = self._advised(known) or self._mind.decide(known)
         top = piles.top(self.player) if piles.cards(self.player, DECK) else None
         match decision[-1]:
             case act.Rampage() if top is not None:
@@ -89,6 +107,18 @@ class Opponent:
                 return (*decision, act.Drawn(top))
             case _:
                 return decision
+
+    def _advised(self, known: State) -> Decision | None:
+        """What its adviser says, gesture by gesture; None without one. What is left of a move counts as long as the
+        rules have it so."""
+        if self._adviser is None:
+            return None
+        if self._plan and self._rules.refusals(known, self._plan[0][0]):
+            self._plan.clear()
+        if not self._plan:
+            move = self._adviser.move(self._rules.view(known, self.player))
+            self._plan.extend(by_hand(move) if move else ())
+        return self._plan.popleft() if self._plan else None
 
     def _do(self, gesture: Gesture) -> None:
         match gesture:

@@ -11,8 +11,10 @@ from signifer_core.games.field_of_glory.state import TERRAIN, State
 from signifer_core.layout import COLUMNS, SIDES, Zone
 
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
+from signifer_firmware.games.field_of_glory.robots.gestures import Decision
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, VICTORY
 from signifer_firmware.web.game import BOX, TWO, CannotError, Choice, Play, Seat
+from signifer_firmware.web.virtual.adviser import Adviser, adviser
 from signifer_firmware.web.virtual.paced_board import LOOK_US
 from signifer_firmware.web.virtual.watched import begun
 
@@ -30,6 +32,7 @@ class FieldOfGloryPlay(Play[State]):
         self.script = _script(choice, self._deal, rng)
         self._robots: tuple[Opponent, ...] = ()
         self._setup: SetUp | None = None
+        self._adviser: Adviser[State, Decision] | None = None
 
     def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
         for zone, card in lying:
@@ -63,8 +66,11 @@ class FieldOfGloryPlay(Play[State]):
         seeds = {player: self._rng.getrandbits(64) for player in SIDES}
         robots = [player for player in SIDES if player not in seat.people]
         # The first seed is the first robot's, whichever side it plays.
+        if robots:
+            rng = random.Random(self._rng.getrandbits(64))
+            self._adviser = adviser(seat, self._choice.game, self._deck, self._choice.level, rng)
         self._robots = tuple(
-            Opponent(seat, player, self._deck, random.Random(seed))
+            Opponent(seat, player, self._deck, random.Random(seed), self._adviser)
             for player, seed in zip(robots, seeds.values(), strict=False)
         )
 
@@ -89,7 +95,16 @@ class FieldOfGloryPlay(Play[State]):
 
     @property
     def answer(self) -> str:
-        return next((robot.hands.answer for robot in self._robots if robot.hands.answer), "")
+        said = next((robot.hands.answer for robot in self._robots if robot.hands.answer), "")
+        return said or (self._adviser.note if self._adviser else "")
+
+    @property
+    def thinking(self) -> bool:
+        return self._adviser is not None and self._adviser.thinking
+
+    def close(self) -> None:
+        if self._adviser is not None:
+            self._adviser.close()
 
     # A set-up by hand
 

@@ -1,7 +1,7 @@
 // Call to Glory beside the table: what is next, everybody's points, the first turn, a card to read, the end.
 import { html } from "../html.js";
 import { law } from "../laws.js";
-import { asks, firstTurn, guided, heading, rows, shape, who, won } from "../pieces.js";
+import { asks, firstTurn, guided, heading, robots, rows, shape, who, won } from "../pieces.js";
 import { of, say } from "../words.js";
 import * as cards from "./cards.js";
 import * as seats from "./seats.js";
@@ -33,8 +33,8 @@ export function now(view) {
 function group(view, name) {
   const here = seats.all(view).filter(seat => seats.side(seat) === name);
   const title = here.length ? here.map(seat => seats.called(view, seat)).join(", ") : say(name);
-  const robots = here.length > 0 && here.every(seat => seats.isRobot(view, seat));
-  const label = html`${title}${robots && html` <small>${say("robot")}</small>`}`;
+  const alone = here.length > 0 && here.every(seat => seats.isRobot(view, seat));
+  const label = html`${title}${alone && robots(view)}`;
   const up = view.game.deciders.some(seat => here.includes(seat));
   return who(
     name,

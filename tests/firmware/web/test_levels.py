@@ -1,0 +1,105 @@
+"""Robots of a level on the page: they think in a process of their own, and play on by rules of thumb without it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.games.field_of_glory.page.play import FieldOfGloryPlay
+from signifer_firmware.games.field_of_glory.robots.gestures import Decision
+from signifer_firmware.simulation.robots.apart import Apart
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.web.game import page_of
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.virtual import adviser, kept
+from signifer_firmware.web.virtual.live import ROBOT, Choice
+from signifer_firmware.web.virtual.owner import _is_played
+
+from .evenings import GAMES
+from .table import Played, played
+
+MOST_STEPS = 2_000
+BLUES = (
+    *("terrain plain plain plain plain plain", "first blue", "begin actions"),
+    *("count red hand 3", "count blue hand 3"),
+)
+
+
+def until(table: Played, happens: Callable[[], bool]) -> None:
+    """Let robots play until it holds."""
+    for _ in range(MOST_STEPS):
+        if happens():
+            return
+        table.live.step()
+        table.wait(0.05)
+    raise AssertionError("never")
+
+
+def its(table: Played) -> adviser.Adviser[State, Decision]:
+    assert isinstance(table.live.play, FieldOfGloryPlay)
+    assert table.live.play._adviser is not None
+    return table.live.play._adviser
+
+
+def turn_of(table: Played) -> int:
+    state = table.live.state
+    assert isinstance(state, State)
+    return state.turn
+
+
+def test_it_plays_a_turn_and_says_while_it_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adviser, "SOON_US", -1)
+    asked: list[tuple[State, int, int, int]] = []
+    ask = Apart.ask
+
+    def listened(apart: Apart[State, Decision], view: State, seed: int, think_us: int, level: int) -> None:
+        asked.append((view, seed, think_us, level))
+        ask(apart, view, seed, think_us, level)
+
+    monkeypatch.setattr(Apart, "ask", listened)
+    with played(tmp_path, ROBOT, position=BLUES, level=1) as table:
+        assert table.view()["table"]["level"] == 1
+
+        until(table, lambda: turn_of(table) > 1)
+        process = its(table)._apart
+        assert process is not None
+        view, _, most_us, level = asked[0]
+        assert (level, most_us) == (1, adviser.MOST_US)
+        assert not view.full, "it is given what blue sees"
+        assert view.blue.hand_cards
+        assert not view.red.hand_cards
+        told = [frame.news for frame in table.audience.frames if frame.role == HAND]
+        assert any('"thinking":true' in news for news in told)
+        assert any('"thinking":false' in news for news in told)
+    assert not process._process.is_alive(), "it ends with the game"
+
+
+def test_without_its_process_it_says_so_once_and_plays_on(tmp_path: Path) -> None:
+    with played(tmp_path, ROBOT, position=BLUES, level=5) as table:
+        apart = its(table)._apart
+        assert apart is not None
+        assert apart._process.pid is not None
+        os.kill(apart._process.pid, signal.SIGKILL)
+        until(table, lambda: turn_of(table) > 1)
+        assert table.view()["notes"] == [adviser.ALONE]
+        assert not table.view()["thinking"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_is_for_who_plays_against_robots(game: str) -> None:
+    mode = next(iter(page_of(game).modes))
+    for level, is_right in ((0, True), (robot(game).levels, True), (robot(game).levels + 1, False)):
+        deed = msg.New(run="", n=1, do="new", mode=mode, game=game, level=level)
+        assert _is_played(deed) == is_right
+
+
+def test_a_game_that_is_kept_keeps_it() -> None:
+    choice = Choice(ROBOT, seed=4, level=3)
+    text = kept.text_of(choice, ())
+    assert kept.read(text)[0].level == 3
+    assert kept.read(text.replace(',"level":3', ""))[0].level == 0
