@@ -291,33 +291,3 @@ class FieldOfGlory:
         found = re.search(r"Lead from (\d)", said)
         assert found is not None
         self.key(found[1])
-
-
-class Evening:
-    """Plays any game by a table from what is asked to what is done: a key, or a card that is laid on the pad."""
-
-    def __init__(self, blind: Blind, rules: dict[str, str], ends: str) -> None:
-        self.blind, self.rules, self.ends = blind, rules, ends
-        self.did: list[str] = []
-
-    @property
-    def over(self) -> str:
-        return next((line for line in self.blind.lines if re.search(self.ends, line)), "")
-
-    def step(self) -> None:
-        said = self.blind.ask()
-        done = next((act for asked, act in self.rules.items() if re.search(asked, said)), None)
-        if done and not self.over:
-            self.did.append(done)
-            if done.startswith("lay "):
-                self.lay(done.removeprefix("lay "))
-            elif done.startswith("use "):
-                self.blind.use(done.removeprefix("use "))
-            else:
-                self.blind.key(done)
-        self.blind.wait()
-
-    def lay(self, what: str) -> None:
-        """``what`` is how the card's name reads, and after " > " how that of the place does."""
-        card, place = what.split(" > ")
-        self.blind.lay(self.blind.named(card)[0], place)

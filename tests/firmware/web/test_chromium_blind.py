@@ -6,29 +6,29 @@ the table is what came of it.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from signifer_firmware.web.virtual.live import ROBOT, Choice
 
 from tests.firmware.web.blind import Blind, FieldOfGlory, Keys
+from tests.firmware.web.blind_games import CallToGlory, DarkAgeArena, Player, Thermopyles
 from tests.firmware.web.browser import browser, page_of, served
-from tests.sweeps import shared_out
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 __all__ = ["browser"]
 
-MOST_STEPS = 600
+MOST_STEPS = 1_500
 
 
-@pytest.mark.parametrize("hands", shared_out([Blind, Keys], 1))
-def test_a_turn_against_the_robot(browser: Browser, hands: type[Blind]) -> None:
+def test_a_turn_against_the_robot(browser: Browser) -> None:
     """From the first picture on: a unit placed and paid for, cards drawn, the robot's turn, and one's own again."""
     with served(Choice(ROBOT, seed=7)) as (address, owner), page_of(browser, address, owner) as table:
         table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
-        blind = hands(table.page)
+        blind = Blind(table.page)
         player = FieldOfGlory(blind)
         blind.wait("^Field of Glory. You are Red, against the robot. Actions, Turn 1. Place units.")
         for _ in range(40):
@@ -47,6 +47,58 @@ def test_a_turn_against_the_robot(browser: Browser, hands: type[Blind]) -> None:
         state = owner.live.state
         assert state is not None
         assert player.did
+
+
+def test_a_turn_of_call_to_glory_by_keys_alone(browser: Browser) -> None:
+    """Cards drawn and one discarded, or a set laid, the robot's turn, and one's own again."""
+    choice = Choice(ROBOT, seed=7, game="call-to-glory")
+    with served(choice) as (address, owner), page_of(browser, address, owner) as table:
+        table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
+        player = CallToGlory(Keys(table.page))
+        turns = 0
+        while turns < 2:
+            player.step()
+            turns = sum(line.startswith("Red draws face down. Left") for line in player.blind.lines)
+        told = "\n".join(player.blind.lines)
+        for said in ("Draw two cards", "Drawn: ", "Red lays a set of 2: Farmer.", "Blue draws", "Blue lays"):
+            assert said in told, said
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hands", [Blind, Keys])
+@pytest.mark.parametrize(
+    ("game", "mode", "made", "told"),
+    [
+        ("thermopyles", "solo", Thermopyles, ("charges", "The Spartans come to", "Drawn: ", "Retreat: ")),
+        ("call-to-glory", ROBOT, CallToGlory, ("Red lays a set", "Red discards", "Drawn: ", "Round 4 of 4")),
+        (
+            *("dark-age-arena", ROBOT, DarkAgeArena),
+            ("Red enlists", " gets ", "Red sends", "confronts", "The combat is over.", "Drawn: "),
+        ),
+    ],
+)
+def test_a_whole_game_of_the_others(
+    browser: Browser, game: str, mode: str, made: type[Player], told: tuple[str, ...], hands: type[Blind]
+) -> None:
+    """Against the robot, or alone where a game has none."""
+    with (
+        served(Choice(mode, seed=7, game=game)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
+        player = made(hands(table.page))
+        for _ in range(MOST_STEPS):
+            player.step()
+            if player.over:
+                break
+        assert owner.live.over, player.blind.lines[-8:]
+        winner = table.view()["game"]["winner"]
+        assert player.over.startswith(made.wins[winner])
+        whole = "\n".join(player.blind.lines)
+        for said in told:
+            assert said in whole, said
+        # Nothing of another hand is ever named.
+        assert not any(re.search("; (Blue's hand|Hand of Blue)", node.name) for node in player.blind.nodes())
 
 
 @pytest.mark.soak

@@ -8,7 +8,7 @@ from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.effects import control, life
 from signifer_core.games.dark_age_arena.state import Combat, Player, Standing, State
 from signifer_core.games.dark_age_arena.table import facing
-from signifer_core.games.dark_age_arena.table.said import target
+from signifer_core.games.dark_age_arena.table.said import number, target
 from signifer_core.games.dark_age_arena.table.spots import waiting
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Side
@@ -38,6 +38,8 @@ def position(deck: Deck, table: Table[State], viewer: str) -> View:
         "ended": None if (ended := state.latest_combat) in (None, state.combat) else told_combat(ended),
         "rolls": [_fallen(each) for each in state.rolls],
         "facing": _facing(rules, table),
+        # The place whose button was pressed: to be attacked, or where somebody goes.
+        "named": number(table.held, "place", state.active),
         "own": _own(table.state, viewer),
     }
 

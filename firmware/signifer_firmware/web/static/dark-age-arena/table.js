@@ -193,6 +193,7 @@ export const sums = view => ({
     ]),
   ),
   ...facing(view.game.facing),
+  named: named(view.game),
   ...Object.fromEntries(view.table.people.map(side => [`chosen ${side}`, chosen(view, side)])),
 });
 
@@ -204,6 +205,11 @@ function facing(told) {
     columns: names.map((name, at) => `${at + 1}: ${name}`).join(", "),
     facing: column ? say("da.chosen", { card: cards.cardName(card), whom: names[column - 1] }) : "",
   };
+}
+
+function named({ named, step, active }) {
+  const foe = active === "red" ? "blue" : "red";
+  return named ? placeName(`${named} ${step === "target" ? foe : active}`) : "";
 }
 
 function chosen(view, side) {
