@@ -102,9 +102,13 @@ def test_a_whole_game_of_the_others(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("hands", [Blind, Keys])
-def test_a_whole_game_against_the_robot(browser: Browser, hands: type[Blind]) -> None:
-    with served(Choice(ROBOT, seed=7)) as (address, owner), page_of(browser, address, owner) as table:
+@pytest.mark.parametrize(("hands", "level"), [(Blind, 1), (Keys, 0)])
+def test_a_whole_game_against_the_robot(browser: Browser, hands: type[Blind], level: int) -> None:
+    """Against one of level 1, and against one by rules of thumb."""
+    with (
+        served(Choice(ROBOT, seed=7, level=level)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
         table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
         player = FieldOfGlory(hands(table.page))
         for _ in range(MOST_STEPS):
