@@ -482,3 +482,17 @@ def test_a_die_is_of_the_roll_off_only_before_it_is_told_who_starts() -> None:
     ):
         answer = Hands.procedure.press(Table(state), Press(PressKind.PRESS, Button.DICE), Layout())
         assert [roll.purpose for roll in answer.rolls] == [FREE]
+
+
+def test_another_card_beside_a_displaced_set_is_not_told_of_the_pile_that_comes_first() -> None:
+    hands = playing(
+        known(
+            position(("farmer 5", ""), sets={"2": {"farmer": 4}}, pads=(("monk-2",), ())),
+            farmer="4",
+        )
+    )
+    hands.lay_all(cards("farmer 5"), "2 red").press("press ok red")
+    assert hands.state.step == "displace"
+    hands.lay("monk-1", "pad red")
+    assert "card-elsewhere" in hands.codes
+    assert "wrong-pile" not in hands.codes

@@ -459,3 +459,11 @@ def test_classes_names_and_notes_are_read() -> None:
     assert isinstance(knight, Character)
     assert (knight.klass, knight.names, knight.note) == ("order", FrozenMap({"fr": "Chevalier"}), "x")
     assert made.enemies == {frozenset({"order", "chaos"})}
+
+
+def test_a_character_bears_nothing_of_which_nothing_is_said() -> None:
+    row = next(line for line in IRON.split("\n") if line.startswith("knight"))
+    made = parse_deck(IRON.replace(row, re.sub("(weapons|skills) = [0-9]+, ", "", row)), file="my.toml")
+    knight = made.kinds["knight"]
+    assert isinstance(knight, Character)
+    assert (knight.weapons, knight.skills) == (0, 0)

@@ -525,3 +525,10 @@ def test_fg_p1_taking_back_only_hands_can_undo() -> None:
 def test_fg_p1_what_was_placed_stands_in_the_order_laid() -> None:
     state = after(position(), Place("red/archer-1", 3), Place("red/cavalry-1", 5))
     assert state.unpaid == (Placement("red/archer-1", 3, 2), Placement("red/cavalry-1", 5, 2))
+
+
+def test_fg_p1_a_payment_is_one_card_more_of_ones_own_hand() -> None:
+    counts = Counts(hand=1, deck=10), Counts(hand=0, deck=10)
+    state = after(position(red=counts[0], blue=counts[1]), Place("red/spear-1", 1))
+    assert ("count-wrong", "FG-P1") in refused(state, Pay("red/commander-1"))
+    assert ("count-wrong", "FG-P1") not in refused(state, Pay("blue/commander-1"))

@@ -273,3 +273,10 @@ def test_fg_k1_who_has_discards_alone_is_told_to_hold_ok_whatever_the_pad_says()
     for gesture in ("press ok red", "hold ok red"):
         (reason,) = hands.press(gesture)
         assert (reason.code, reason.fix) == ("one-card", Fix(Verb.LAY, place="top card", number=1))
+
+
+def test_fg_c1_a_pad_says_whether_ok_gives_a_card_of_the_hand_or_asks_for_the_deck() -> None:
+    for hand, asked in ((3, "ok-bonus"), (0, "ok-bonus-held")):
+        hands = attacked(ONE_EACH, red=Counts(hand=hand, deck=4, discard=4))
+        assert hands.state.step == "bonus"
+        assert PROCEDURE.offered(hands.table, "red", ("red/spear-1",)).key == asked
