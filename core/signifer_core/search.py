@@ -84,10 +84,15 @@ class Thought(Generic[MoveRead]):
 
     @property
     def reason(self) -> Reason[MoveRead] | None:
-        """Why it is this move, as far as it was thought about; None where there was nothing to choose."""
+        """Why it is this move, as far as it was thought about; None where there was nothing to choose. Beside the move
+        that was tried most, one that looks better only because it was tried seldom is not the best other one."""
         chosen = next((each for each in self.candidates if each.move == self.move), None)
-        other = next((each for each in self.candidates if each.move != self.move), None)
-        return None if chosen is None else Reason(chosen, other)
+        if chosen is None:
+            return None
+        others = [each for each in self.candidates if each.move != self.move]
+        if chosen == self.candidates[0]:
+            others = [each for each in others if each.chance <= chosen.chance] or others
+        return Reason(chosen, others[0] if others else None)
 
 
 @dataclass(slots=True)

@@ -80,6 +80,10 @@ def test_a_reason_is_what_was_chosen_and_the_best_of_the_rest() -> None:
     assert Thought("y", (one, two, three), 9).reason == Reason(two, one)
     assert Thought("x", (one,), 5).reason == Reason(one, None)
     assert Thought("x", (), 0).reason is None
+    lucky = Candidate("lucky", 1, 0.9)
+    assert Thought("x", (one, lucky, three), 7).reason == Reason(one, three)
+    assert Thought("x", (one, lucky), 6).reason == Reason(one, lucky)
+    assert Thought("z", (one, lucky, three), 7).reason == Reason(three, one)
 
 
 def test_where_there_is_no_choice_it_does_not_think() -> None:
