@@ -138,16 +138,22 @@ def turning_points(
 ) -> None:
     """How many of the shorter search's turning points the longer one names, too."""
     same = said = top = 0
+    blind = 0.0
     for at, (who, record) in enumerate(games(number, seed), seed):
         if folder is not None:
             (folder / f"{at}.txt").write_text(written(record))
         quick, slow = points(record, short, 1, again=True), points(record, long, 2, again=False)
         named, wanted = turns(quick), turns(slow)
         found = [turn for turn in named if turn in wanted]
+        there = len({(each.moment.turn, each.moment.player) for each in quick.verdicts})
         same, said, top = same + len(found), said + len(named), top + (wanted[:1] == named[:1])
-        print(f"{at}: {who}: {len(found)} of {len(named)}, in the longer search {_ranks(named, wanted)}")
+        blind += len(named) * len(wanted) / max(1, there)
+        ranks = _ranks(named, wanted)
+        print(f"{at}: {who}: {len(found)} of {len(named)}, in the longer search {ranks}, of {there} turns")
         sys.stdout.flush()
-    print(f"{same} of {said}; the dearest is the same in {top} of {number} games")
+    print(
+        f"{same} of {said}, {blind:.1f} if taken blindly; the dearest is the same in {top} of {number} games"
+    )
 
 
 if __name__ == "__main__":

@@ -34,5 +34,6 @@ def test_both_searches_are_told(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     first, last = done.stdout.splitlines()
     assert first.startswith("8: thumb against level:3: ")
+    assert " if taken blindly; " in last
     assert last.endswith(("in 0 of 1 games", "in 1 of 1 games"))
     assert (tmp_path / "8.txt").read_text().startswith('[Game "field-of-glory"]')
