@@ -220,6 +220,18 @@ def test_counted_cards_of_a_set_are_of_its_kind() -> None:
     assert not guess.sets[0].cards.named & guess.stock.named
 
 
+def test_a_set_of_known_cards_stays_as_it_is() -> None:
+    rules, state = dealt(2, glory.NO_VARIANT, 1)
+    cards = frozenset(f"farmer-{number}" for number in (1, 2, 3))
+    lying = glory.CardSet("farmer", "1", Cards(3, cards))
+    stock = Cards(state.stock.number - 3)
+    guess = rules.determinize(
+        replace(rules.view(state, "spectator"), sets=(lying,), stock=stock), random.Random(1)
+    )
+    assert guess.sets == (lying,)
+    assert not cards & (guess.stock.named | guess.hands[0].cards.named | guess.hands[1].cards.named)
+
+
 def test_who_took_a_discard_openly_holds_it() -> None:
     rules, state = dealt(2, glory.NO_VARIANT, 1)
     hand = state.hand("2")
