@@ -31,8 +31,8 @@ ON_BUS = [
     for number, path in enumerate(SCRIPTS)
     if number % NODES_IN_ONE_OF and not OF_NODES.search(path.read_text())
 ]
-# What these tell is of places with one coil: how deep into a stack it reads.
-OF_ONE_COIL = ("cg-displaced-at-once",)
+# What these tell is of places with one coil: how deep into a stack it reads, and what its reader is called.
+OF_ONE_COIL = ("cg-displaced-at-once", "da-waiting-in-a-pile", "language-each-his-own")
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 
 

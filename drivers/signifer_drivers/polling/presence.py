@@ -130,17 +130,19 @@ class Presence:
         found = [uid for uid in visit.uids if uid in self._home]
         if len(found) == len(visit.uids):
             return found
-        here = {*self._lying.get(visit.reader, ()), *visit.uids}
+        zone, here = self._together.zone(visit.reader), {*self._together.tags(visit.reader), *visit.uids}
         others = sum(not strangers.is_card(uid) for uid in here) - 1
         # Of many that come at once those are believed for which there is room.
         for uid in visit.uids:
-            if uid not in self._home and strangers.takes(visit.reader, uid, visit.at_us, others):
+            if uid not in self._home and strangers.takes(zone, uid, visit.at_us, others):
                 found.append(uid)
         return found
 
     def _hindrance(self, visit: Visit) -> str:
         """Why a reader that works is of no use just now, "" if it is."""
-        if self.strangers is not None and self.strangers.are_many(visit.reader, visit.at_us):
+        if self.strangers is not None and self.strangers.are_many(
+            self._together.zone(visit.reader), visit.at_us
+        ):
             return sentence(STRANGE)
         if self._bursts.is_spoilt(visit.reader):
             return sentence(BAD_AIR)
@@ -151,9 +153,9 @@ class Presence:
         """Where more tags lie, or come and go, than can be cards that nobody knows, those that were believed before go,
         too: a telephone's numbers do not come again."""
         reader, strangers = visit.reader, self.strangers
-        if strangers is None or not strangers.are_many(reader, visit.at_us):
+        if strangers is None or not strangers.are_many(self._together.zone(reader), visit.at_us):
             return []
-        gone = [uid for uid in self._lying.get(reader, ()) if not strangers.is_card(uid)]
+        gone = [uid for uid in self._together.tags(reader) if not strangers.is_card(uid)]
         for uid in gone:
             self._together.gone(self._home.pop(uid), uid)
             self._unread_yet.discard(uid)

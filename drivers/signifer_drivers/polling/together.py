@@ -108,6 +108,10 @@ class Together:
         for each in self.beside(reader):
             yield from self.lying.get(each, {}).values()
 
+    def tags(self, reader: str) -> tuple[bytes, ...]:
+        """The tags that lie in the zone of a reader, in the order first read by each of its readers."""
+        return tuple(dict.fromkeys(uid for each in self.beside(reader) for uid in self.lying.get(each, ())))
+
     def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags for which a reader is asked by their UIDs: others it would find as newcomers, which takes less."""
         here = self.lying.get(reader, {})

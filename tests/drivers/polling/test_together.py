@@ -14,6 +14,7 @@ from signifer_drivers.polling.bursts import DARK_ZONES
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.lying import GRAB_US
 from signifer_drivers.polling.presence import Presence
+from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.polling.together import DEAF_VISITS
 
 from .visits import NEXT, A, B, kinds, read, silent
@@ -229,6 +230,18 @@ def test_an_antenna_beside_the_one_that_reads_a_card_may_garble_it() -> None:
         presence.visit(Visit(LEFT, turn * 30_000, (A,)))
         presence.visit(Visit(RIGHT, turn * 30_000, garbled=True))
     assert presence.state(RIGHT) == Finding.OK
+
+
+def test_tags_that_are_no_cards_are_counted_by_the_zone() -> None:
+    """As many as would be too many for one antenna are so above two."""
+    presence = two_readers()
+    presence.strangers = Strangers({A}.__contains__)
+    odd = [bytes((4, number)) * 2 for number in range(12)]
+    told = visited(presence, read(A, *odd[:6], reader=LEFT), read(*odd[6:], reader=RIGHT))
+    told += visited(presence, read(A, *odd[:6], reader=LEFT))
+    assert presence.state(LEFT) == presence.state(RIGHT) == Finding.FAULT
+    assert presence.lying(LEFT) == (A,)
+    assert not {uid for kind, _, uid in told if kind in GONE} & {A}
 
 
 def test_the_antennas_of_a_zone_are_never_on_together() -> None:
