@@ -31,7 +31,15 @@ from signifer_hw.table_top.parts import AIR, RULES
 from signifer_hw.tables import design
 
 HW = Path(__file__).parents[2] / "hw"
-BOTH = pytest.mark.parametrize("made", boards(), ids=lambda made: made.name)
+# By name: while tests are collected no board is made, which takes half a second in each process.
+BOTH = pytest.mark.parametrize("made", ["node", "coil"], indirect=True)
+
+
+@pytest.fixture
+def made(request: pytest.FixtureRequest) -> Board:
+    by_name = {board.name: board for board in boards()}
+    assert list(by_name) == ["node", "coil"]
+    return by_name[request.param]
 
 
 def of_circuit() -> dict[str, set[tuple[str, str]]]:

@@ -4,6 +4,7 @@ true."""
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from signifer_core.frozen import replace
@@ -29,6 +30,7 @@ FIGURE = position(("ninja 2", ""), sets={"2": {"farmer": 4}}, variant="figures",
 MOST_PAGES = 11
 
 
+@cache
 def tables() -> list[Table[State]]:
     """A table of each step, and what hands have begun there."""
     found: dict[object, Table[State]] = {}
@@ -50,11 +52,8 @@ def tables() -> list[Table[State]]:
     return [*found.values(), *map(Table, states), waiting.table, laying.table]
 
 
-TABLES = tables()
-
-
 def test_every_step_is_among_the_tables() -> None:
-    assert {table.state.step for table in TABLES} == set(STEPS) - set(FULL_ONLY)
+    assert {table.state.step for table in tables()} == set(STEPS) - set(FULL_ONLY)
 
 
 def test_the_kinds_of_which_three_are_laid_are_those_of_the_owners_cards() -> None:
@@ -67,7 +66,7 @@ def test_the_kinds_of_which_three_are_laid_are_those_of_the_owners_cards() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_is_two_to_seven_sentences_that_fit(language: str) -> None:
-    for table in TABLES:
+    for table in tables():
         red, blue = (BUNDLE.help(table, player, words_of(language)) for player in SIDES)
         assert red == blue
         assert 2 <= len(red) <= 7, red
@@ -76,18 +75,18 @@ def test_help_is_two_to_seven_sentences_that_fit(language: str) -> None:
 
 
 def test_every_sentence_of_the_help_is_said() -> None:
-    said = {sentence for table in TABLES for sentence in help_module._asked(BUNDLE.deck, table)}
+    said = {sentence for table in tables() for sentence in help_module._asked(BUNDLE.deck, table)}
     assert said == set(help_module._SENTENCES)
 
 
 def test_what_may_be_done_names_its_ruling() -> None:
-    for table in TABLES:
+    for table in tables():
         said = " ".join(BUNDLE.help(table, "red", ENGLISH))
         assert RULING.search(said) or table.held.laid, said
 
 
 def test_help_has_the_figures_of_the_table() -> None:
-    (laying,) = [table for table in TABLES if table.held.laid]
+    (laying,) = [table for table in tables() if table.held.laid]
     assert BUNDLE.help(laying, "red", ENGLISH)[0] == "Ninja: 2 laid, 3 needed; ok lays the set."
     displaced = after(position(("ninja 4", ""), sets={"2": {"ninja": 3}}), lay(*cards("ninja 4")))
     assert BUNDLE.help(Table(displaced), "red", ENGLISH)[0] == (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 
 import pytest
 from signifer_core.frozen import replace
@@ -37,6 +38,7 @@ def helped(state: State, player: Side, words: Words = ENGLISH) -> tuple[str, ...
     return help_text(RULES, Table(state), player, words)
 
 
+@cache
 def positions() -> list[State]:
     """States of every step, with pads and without."""
     rng = random.Random(11)
@@ -70,17 +72,14 @@ def _bonus(state: State) -> BonusFromHand:
     return next(action for action in RULES.legal_actions(state) if isinstance(action, BonusFromHand))
 
 
-POSITIONS = positions()
-
-
 def test_every_step_is_among_the_positions() -> None:
-    assert {state.step for state in POSITIONS} == set(STEPS) - {DRAWING}
+    assert {state.step for state in positions()} == set(STEPS) - {DRAWING}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_says_two_to_five_sentences_in_every_step_to_each_player_and_they_fit(language: str) -> None:
     words, said = words_of(language), set()
-    for state in POSITIONS:
+    for state in positions():
         for player in SIDES:
             found = helped(state, player, words)
             if found in said:
@@ -92,7 +91,7 @@ def test_help_says_two_to_five_sentences_in_every_step_to_each_player_and_they_f
 
 
 def test_who_decides_and_who_waits_read_different_things() -> None:
-    for state in POSITIONS:
+    for state in positions():
         actors = RULES.actors(state)
         if len(actors) == 1 and state.step != "over":
             (actor,) = actors
