@@ -137,6 +137,14 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
         # The same again: red's screens spoke the page's language and follow it, blue's have their own.
         page.reload()
         again = page.locator("#finale [data-act=restart]")
+        for width, height, least in ((800, 480, 300), (3840, 2160, 1000)):
+            table.resize(width, height)
+            box, scroll = again.bounding_box(), page.locator("#finale .scroll").bounding_box()
+            assert box is not None
+            assert scroll is not None
+            assert box["y"] + box["height"] <= height
+            assert scroll["width"] > least
+        table.resize(1440, 900)
         told = page.locator(f"#{again.get_attribute('aria-describedby')}").inner_text()
         assert told.startswith("Eine andere Partie beginnt sofort")
         assert "gespielten" in told
