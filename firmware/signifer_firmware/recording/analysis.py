@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES
 
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.review import Luck, Moment, Review, Undone, Verdict
@@ -84,11 +85,12 @@ class Analysis:
 
 
 def review_of(bundle: AnyBundle, record: GameRecord, file: str) -> Review:
-    """The game as its robots look back on it; ConfigError for a game whose robots do not search."""
+    """The game as its robots look back on it; ConfigError for a game whose robots do not."""
     robots = robot(record.name)
-    if not robots.levels:
+    if not robots.reviews:
+        titles = [title for name, title in registry.titles().items() if robot(name).reviews]
         raise ConfigError(
-            [f"{file}: the robots of {bundle.game.title} do not search, so none can tell what was best"]
+            [f"{file}: nobody looks back on {bundle.game.title} yet; name a game of {' or '.join(titles)}"]
         )
     states = [table.state for _, table in positions(bundle, record)]
     actions = [bundle.parse(text) if kind in ("gesture", "action") else None for kind, text in record.lines]

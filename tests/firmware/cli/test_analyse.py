@@ -84,9 +84,9 @@ def test_a_key_ends_it_early_with_what_it_has(tmp_path: Path, monkeypatch: pytes
         ((RECORD, "--iterations", 3, "--seconds", 1), "how long to think is said in one way; leave one out"),
         (
             (KEPT / "thermopyles" / "whole" / "record.txt",),
-            "the robots of Thermopyles do not search, so none can tell what was best",
+            "nobody looks back on Thermopyles yet; name a game of Field of Glory",
         ),
-        ((KEPT / "call-to-glory" / "whole" / "report.gz",), "the robots of Call to Glory do not search"),
+        ((KEPT / "call-to-glory" / "whole" / "report.gz",), "nobody looks back on Call to Glory yet"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(words: tuple[object, ...], why: str, tmp_path: Path) -> None:

@@ -254,12 +254,12 @@ def test_a_curve_has_room_for_a_single_turn_and_for_many() -> None:
                 assert 0.0 <= float(value or "-1") <= 560.0
 
 
-def test_games_whose_robots_do_not_search_are_refused_in_a_sentence() -> None:
+def test_games_on_which_robots_do_not_look_back_are_refused_in_a_sentence() -> None:
     name = "thermopyles"
     bundle = registry.bundles()[name]
     other = GameRecord({**record().tags, "Game": name}, ())
     thinking = Thinking(iterations(2), iterations(2))
-    with pytest.raises(ConfigError, match=r"x\.txt: the robots of Thermopyles do not search"):
+    with pytest.raises(ConfigError, match=r"x\.txt: nobody looks back on Thermopyles yet; name"):
         analysed(bundle, other, thinking, lambda done, total: None, file="x.txt")
 
 

@@ -200,11 +200,11 @@ def test_it_says_so_in_the_readers_language() -> None:
     assert tutor.after(same) == "48\N{NO-BREAK SPACE}% with “spear 2 CP in column 3”, which is best."
 
 
-def test_games_whose_robots_do_not_search_have_no_tutor() -> None:
+def test_games_on_which_robots_do_not_look_back_have_no_tutor() -> None:
     robots = robot("thermopyles")
     bundle = registry.bundles()["thermopyles"]
-    with pytest.raises(RulesError, match="do not search"):
+    with pytest.raises(RulesError, match="do not look back"):
         robots.review(bundle, [], [])
-    with pytest.raises(RulesError, match="do not search"):
+    with pytest.raises(RulesError, match="do not tell"):
         robots.said((), words_of("en"))
     assert not robots.foreseen((object(),))

@@ -46,6 +46,8 @@ class RobotGame(Generic[Deck, State, Action]):
     matches: Callable[..., Match] | None = None
     # The levels of its robots that search, the best one last; none for a game whose robots do not.
     ladder: tuple[Level, ...] = ()
+    # Whether they look back on a game that was played, and tell their moves in words.
+    reviews = False
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
 
@@ -87,16 +89,16 @@ class RobotGame(Generic[Deck, State, Action]):
         self, bundle: Bundle[Deck, State, Action], states: Sequence[State], actions: Sequence[Action | None]
     ) -> Review:
         """A game that was played, for a report: the table's states, one before each action and the last; an action is
-        None where people agreed on something or a die fell. RulesError where robots have no levels."""
-        raise RulesError("the robots of this game do not search")
+        None where people agreed on something or a die fell. RulesError where robots do not look back."""
+        raise RulesError("the robots of this game do not look back on it")
 
     def foreseen(self, move: tuple[Action, ...]) -> bool:
         """Whether who makes a move of the plans knows what it leads to."""
         return False
 
     def said(self, move: object, words: Words) -> str:
-        """A move of the plans in a player's language; RulesError where robots have no levels."""
-        raise RulesError("the robots of this game do not search")
+        """A move of the plans in a player's language; RulesError where robots do not look back."""
+        raise RulesError("the robots of this game do not tell their moves")
 
     def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:
         """Hands that make the game's mistakes, at matches of this very game: no type says so."""

@@ -40,6 +40,7 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     matches = FieldOfGloryMatch
     hands = FieldOfGloryClumsy
     ladder = LEVELS
+    reviews = True
 
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         drafts = level is not None and LEVELS[level - 1].drafts
