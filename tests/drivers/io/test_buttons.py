@@ -463,11 +463,12 @@ def test_bouncing_never_makes_or_loses_a_gesture(
 
 @st.composite
 def crossing(draw: st.DrawFn) -> tuple[list[Edge], list[Edge]]:
-    """Buttons pressed in any order, across each other: the same hands with clean and with bouncing contacts."""
+    """Buttons pressed in any order, across each other: the same hands with clean and with bouncing contacts. No two move in
+    the same microsecond: which of them was first, nobody can say."""
     clean: list[Edge] = []
     bouncing: list[Edge] = []
-    for name in draw(st.lists(names, max_size=4, unique=True)):
-        at_us = 1_000_000 + draw(st.integers(0, 1_500)) * MS
+    for number, name in enumerate(draw(st.lists(names, max_size=4, unique=True))):
+        at_us = 1_000_000 + number + draw(st.integers(0, 1_500)) * MS
         down = True
         for _ in range(2 * draw(st.integers(1, 2))):
             clean.append(Edge(at_us, name, down))
