@@ -50,13 +50,15 @@ def analyse(
         raise ConfigError([f"--language {language}: the languages are {', '.join(LANGUAGES)}"])
     if number is not None and seconds is not None:
         raise ConfigError(["--iterations and --seconds: how long to think is said in one way; leave one out"])
+    to = to or Path(f"{file.stem}{ENDING}")
+    if to.exists() and file.exists() and to.samefile(file):
+        raise ConfigError([f"{to}: is the game itself; name another file for the page"])
     record = game_in(file)
     bundle = games_known()[record.name].corrected(record.tags.get(CORRECTIONS, ""))
     with _progress() as progress:
         found = analysed(bundle, record, _thinking(number, seconds, seed), progress, file=str(file))
     if not found.done and found.ended_early:
         raise KeyboardInterrupt
-    to = to or Path(f"{file.name.partition('.')[0]}{ENDING}")
     write(to, page(bundle, found, language, _thought(number, seconds, seed)))
     sys.stdout.write(f"{to}: {_said(found)}\n")
     return OK

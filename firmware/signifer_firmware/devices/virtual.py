@@ -189,7 +189,7 @@ class VirtualTable:
         there = self._readers_on(node)
         if select in there:
             return self.readers[there[select].name].port
-        bus = self.readers[next(iter(there.values())).zone].port.bus
+        bus = self.readers[next(iter(there.values())).name].port.bus
         port = VirtualSpiPort(bus, Mfrc522Chip(bus.clock, Field(rng=random.Random(0))))
         port.fault = "unplug"
         return port

@@ -65,7 +65,8 @@ class Report:
     def _player(self, player: str) -> str:
         """The side, with the name that the record has for who sat there."""
         side = player_name(player, self._words)
-        name = " ".join(self._found.record.tags.get(player.capitalize(), "").split())[:MOST_NAME]
+        tag = " ".join(self._found.record.tags.get(player.capitalize(), "").split())
+        name = "".join(filter(str.isprintable, tag))[:MOST_NAME]
         return f"{side} ({name})" if name else side
 
     def _head(self, title: str) -> str:

@@ -463,8 +463,10 @@ def test_bouncing_never_makes_or_loses_a_gesture(
 
 @st.composite
 def crossing(draw: st.DrawFn) -> tuple[list[Edge], list[Edge]]:
-    """Buttons pressed in any order, across each other: the same hands with clean and with bouncing contacts. No two move in
-    the same microsecond: which of them was first, nobody can say."""
+    """Buttons pressed in any order, across each other: the same hands with clean and with bouncing contacts.
+
+    No two move in the same microsecond: which of them was first, nobody can say.
+    """
     clean: list[Edge] = []
     bouncing: list[Edge] = []
     for number, name in enumerate(draw(st.lists(names, max_size=4, unique=True))):

@@ -36,6 +36,29 @@ def test_a_record_becomes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "x.html").read_text("utf-8") == text
 
 
+def test_a_page_is_never_written_over_its_game(tmp_path: Path) -> None:
+    game = tmp_path / "2026.11.27.txt"
+    game.write_bytes(RECORD.read_bytes())
+    done = said(game, game, "--iterations", 2)
+    assert done.exit_code == 2
+    assert f"{game}: is the game itself; name another file for the page" in done.stderr
+    assert game.read_bytes() == RECORD.read_bytes()
+
+
+def test_games_of_several_days_have_pages_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = tmp_path / "2026.11.27.txt"
+    text = RECORD.read_text("utf-8").replace("Anna", "Anna\u202e")
+    game.write_text(text, "utf-8")
+    assert said(game, "--iterations", 2).exit_code == 0
+    page = (tmp_path / "2026.11.27-analysis.html").read_text("utf-8")
+    # What turns a line around in a name is left out.
+    assert "Anna" in page
+    assert "\u202e" not in page
+
+
 @pytest.mark.parametrize("kept", ["broken-off", pytest.param("whole", marks=pytest.mark.soak)])
 def test_a_report_does_as_well_as_a_record_of_the_same_game(kept: str, tmp_path: Path) -> None:
     folder = KEPT / "field-of-glory" / kept

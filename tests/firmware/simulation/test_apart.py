@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
@@ -67,3 +70,39 @@ def test_a_process_that_is_gone_is_said_to_be(full: State) -> None:
     with pytest.raises(ApartError, match="begin the game again"):
         robot.ask(view, 1, 0)
     robot.close()
+
+
+STARTED = """
+import sys
+from signifer_firmware.game_api import registry
+from signifer_firmware.simulation.robots.apart import Apart
+
+if __name__ == "__main__":
+    apart = Apart("field-of-glory", registry.bundles()["field-of-glory"].deck)
+    try:
+        print("begun", flush=True)
+        sys.stdin.read()
+    except KeyboardInterrupt:
+        print("a key", flush=True)
+    print(apart._process.is_alive(), flush=True)
+    apart.close()
+"""
+
+
+def test_a_key_that_ends_the_table_is_not_told_of_while_it_still_loads(tmp_path: Path) -> None:
+    script = tmp_path / "table.py"
+    script.write_text(STARTED, "utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as table:
+        assert table.stdout is not None
+        assert table.stdout.readline() == "begun\n"
+        os.killpg(table.pid, signal.SIGINT)
+        told, wrong = table.communicate(timeout=60)
+    assert told == "a key\nTrue\n"
+    assert wrong == ""

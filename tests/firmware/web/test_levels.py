@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from signifer_core.games.call_to_glory import state as glory
 from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.games.call_to_glory.page.play import CallToGloryPlay
 from signifer_firmware.games.field_of_glory.page.play import FieldOfGloryPlay
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
 from signifer_firmware.simulation.robots.apart import Apart
@@ -28,6 +30,10 @@ BLUES = (
     *("terrain plain plain plain plain plain", "first blue", "begin actions"),
     *("count red hand 3", "count blue hand 3"),
 )
+
+
+# By it a robot begins.
+SEED = 4
 
 
 def until(table: Played, happens: Callable[[], bool]) -> None:
@@ -103,3 +109,60 @@ def test_a_game_that_is_kept_keeps_it() -> None:
     text = kept.text_of(choice, ())
     assert kept.read(text)[0].level == 3
     assert kept.read(text.replace(',"level":3', ""))[0].level == 0
+
+
+def test_where_no_process_can_be_begun_it_says_so_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(game: str, deck: object) -> None:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr(adviser, "Apart", refused)
+    with played(tmp_path, ROBOT, position=BLUES, level=5) as table:
+        until(table, lambda: turn_of(table) > 1)
+        assert table.view()["notes"] == [adviser.ALONE]
+
+
+def test_robots_of_call_to_glory_do_what_they_thought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[object] = []
+    answer = Apart.answer
+
+    def listened(apart: Apart[State, Decision], wait_s: float = 0.0) -> object:
+        thought = answer(apart, wait_s)
+        if thought is not None:
+            answers.append(thought)
+        return thought
+
+    monkeypatch.setattr(Apart, "answer", listened)
+    with played(tmp_path, "robots-3", game="call-to-glory", level=1, seed=SEED) as table:
+        until(table, lambda: len(answers) > 1)
+        assert table.view()["notes"] == []
+
+
+def test_what_was_thought_about_another_table_is_not_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+
+    with played(tmp_path, "robots-3", game="call-to-glory", seed=SEED) as table:
+        assert isinstance(table.live.play, CallToGloryPlay)
+        robots = table.live.play._robots
+        assert robots is not None
+        until(table, lambda: getattr(table.live.state, "step", "") == "play")
+        state = table.live.state
+        assert isinstance(state, glory.State)
+        who, known = state.active, robots._known(state, state.active)
+
+        class Meddled:
+            """Hands change the table while it thinks."""
+
+            def move(self, view: glory.State) -> tuple[object, ...]:
+                looks.append(1)
+                return ("a move",)
+
+        monkeypatch.setattr(robots, "_adviser", Meddled())
+        assert robots._decision(known, who) is not None
+        monkeypatch.setattr(type(robots.hands), "now", property(lambda hands: len(looks)))
+        assert robots._decision(known, who) is None

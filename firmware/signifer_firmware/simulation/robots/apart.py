@@ -6,7 +6,9 @@ import multiprocessing
 import os
 import signal
 import time
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Generic, cast
 
 from signifer_core.decks import CardDeck
@@ -32,7 +34,7 @@ class ApartError(RulesError):
 
 class Apart(Generic[State, Move]):
     """The thinking robot of a game, for any of its players. It is asked about one view at a time: who asks again before
-    it has answered takes the first question back."""
+    it has answered takes the first question back. OSError where no process can be begun."""
 
     def __init__(self, game: str, deck: CardDeck) -> None:
         spawning = multiprocessing.get_context("spawn")
@@ -40,7 +42,7 @@ class Apart(Generic[State, Move]):
         self._process = spawning.Process(
             target=_answer_all, args=(theirs, game, deck), name=f"robot of {game}", daemon=True
         )
-        self._process.start()
+        _start(self._process)
         theirs.close()
         self._number = 0
         self._what = THINK
@@ -102,6 +104,17 @@ class Apart(Generic[State, Move]):
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
+
+
+def _start(process: BaseProcess) -> None:
+    """Begin it deaf to the key that ends the table, which else ends it with a traceback while it is still loading."""
+    # What it runs beside would hear that key again if it began in between.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _gone() -> ApartError:

@@ -18,7 +18,7 @@ from signifer_firmware.web.game import Seat
 SOON_US = 300_000
 # No level thinks for longer, however slow the machine is.
 MOST_US = 8_000_000
-# What is said of a robot whose process has ended: a key of the page's words.
+# What is said of a robot whose process has ended, or never began: a key of the page's words.
 ALONE = "robot.alone"
 
 
@@ -28,12 +28,16 @@ class Adviser(Generic[State, Move]):
 
     def __init__(self, seat: Seat, game: str, deck: CardDeck, level: int, rng: random.Random) -> None:
         self._seat, self._level, self._rng = seat, level, rng
-        self._apart: Apart[State, Move] | None = Apart(game, deck)
         self._thought: Thought[Move] | None = None
         self._failed = False
         self._since_us = 0
         self.thinking = False
         self.note = ""
+        self._apart: Apart[State, Move] | None = None
+        try:
+            self._apart = Apart(game, deck)
+        except OSError:
+            self.note = ALONE
 
     def move(self, view: State) -> Move | None:
         """What is best in ``view``; None where nothing comes of it, and others have to say. The table may be another

@@ -78,6 +78,7 @@ class Lesson:
             variant="",
             decks=tuple(self.script.decks[side].name for side in SIDES if side in self.script.decks),
             seed=self.seed,
+            level=0,
             position=self.position,
         )
 

@@ -136,10 +136,8 @@ class Opponents:
             if state.step != MISSION_STEP and not self.piles.cards(stock, DECK) and stock not in state.empty:
                 self._tell_empty(seat, stock)
                 return
-        known, before = self._known(state, seat), self.hands.now
+        known = self._known(state, seat)
         action = self._decision(known, seat)
-        if self.hands.now != before:
-            return  # somebody did something while it thought
         match action:
             case act.Lay(cards=cards):
                 for card in cards:
@@ -157,9 +155,11 @@ class Opponents:
 
     def _decision(self, known: State, seat: str) -> act.Action | None:
         """What a robot makes of what it may know. No card is taken from a pile that was only counted; None if there is
-        nothing else."""
-        state = self._rules.view(known, seat)
+        nothing else, or somebody did something while it thought."""
+        state, before = self._rules.view(known, seat), self.hands.now
         move = self._adviser.move(state) if self._adviser else None
+        if self.hands.now != before:
+            return None
         action = move[0] if move else self._mind.decide(state, seat)
         if not isinstance(action, act.Take) or self.piles.where(action.card) == pad_zone(action.pad):
             return action
