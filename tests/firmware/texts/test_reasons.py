@@ -28,7 +28,7 @@ def told(thought: Thought[tuple[Action, ...]], language: str = "en") -> str:
             "fr",
             "Attaque~: colonne~3 (48~% de chances de gagner). À défaut~: Actions finies (41~%).",
         ),
-        ("de", "Angriff: Spalte 3 (48~% Gewinnchance). Nächstbestes: Aktionen beendet (41~%)."),
+        ("de", "Angriff: Spalte 3 (48~% Gewinnchance). Zweitbestes: Aktionen beendet (41~%)."),
     ],
 )
 def test_it_says_the_best_and_the_next_best(language: str, sentence: str) -> None:
