@@ -21,6 +21,7 @@ from signifer_hw.tables import TABLES, design
 BOARDS = [
     *(("standard", board) for board in ("main board", "node column 1")),
     *(("starter", board) for board in ("main board", "node columns")),
+    *(("double", board) for board in ("main board", "node column 1")),
     ("direct", "main board"),
 ]
 

@@ -7,8 +7,12 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.findings import Finding
+from signifer_drivers.portable import registers
+from signifer_drivers.readers.diagnosing import DiagnosingReader
+from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.virtual.field import Tag
 
 from tests.drivers.rooms import DOUBLE, TwinRoom, latencies, percentile
@@ -16,7 +20,8 @@ from tests.node.rooms import NodeRoom
 
 # What eight visits of neighbours in a row take, in two rounds of adjacent columns: docs/reading.md.
 CYCLE_US, FULL_CYCLE_US = 90_000, 112_000
-LAID_US, LIFTED_US = 110_000, 400_000
+# A reader that never heard a lifted card asks for it once before it counts, which proves that it hears.
+LAID_US, LIFTED_US = 110_000, 560_000
 HOUR_US = 3_600_000_000
 WARM_US = 3_000_000
 
@@ -94,9 +99,11 @@ def test_a_card_between_two_antennas_is_lifted_from_both() -> None:
         assert [(kind, uid) for kind, _, uid in room.told()] == [("absent", first.uid)]
 
 
-def test_a_card_that_is_pushed_about_in_its_zone_has_not_moved() -> None:
+@pytest.mark.parametrize("missed", [0, 40])
+def test_a_card_that_is_pushed_about_in_its_zone_has_not_moved(missed: int) -> None:
     """By a hand that is slow, and now and then has it where nobody hears it for a tenth of a second."""
     room, rng = NodeRoom(zones=DOUBLE, resting=1), random.Random(5)
+    room.noise(0, missed)
     tag, where = room.tag(), "4 blue a"
     room.fields[where].put(tag)
     room.run(WARM_US)
@@ -110,6 +117,53 @@ def test_a_card_that_is_pushed_about_in_its_zone_has_not_moved() -> None:
         where = other
     room.run(at_us + 500_000)
     assert room.told() == []
+
+
+class Mute:
+    """A chip behind its bus, that while ``on`` never says that it has heard anything."""
+
+    def __init__(self, port: SpiPort) -> None:
+        self._port = port
+        self.on = False
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._port, name)
+
+    def transfer(self, frames: list[bytes]) -> list[bytes]:
+        answers = [bytearray(answer) for answer in self._port.transfer(frames)]
+        for sent, answer in zip(frames, answers, strict=True) if self.on else ():
+            for at, byte in enumerate(sent[:-1]):
+                if sent[0] & 0x80 and byte >> 1 & 0x3F == registers.ComIrqReg:
+                    answer[at + 1] = answer[at + 1] & ~registers.RxIRq | registers.TimerIRq
+        return [bytes(answer) for answer in answers]
+
+
+def test_a_card_that_is_pushed_to_a_chip_that_hears_nobody_stays() -> None:
+    """Silence is believed only of a chip that is proved to hear, also of a card that it never heard."""
+    wires: dict[str, Mute] = {}
+
+    def wire(name: str, port: SpiPort) -> SpiPort:
+        wires[name] = Mute(port)
+        return wires[name]  # type: ignore[return-value]
+
+    turns = Turns()
+    room = TwinRoom(
+        zones=DOUBLE,
+        resting=1,
+        wire=wire,
+        reader=lambda name, port: DiagnosingReader(name, port, turns=turns),
+    )
+    tag = room.tag()
+    room.fields["3 red a"].put(tag)
+    room.fields["3 red b"].remove(room.resting["3 red b"][0])
+    room.run(WARM_US)
+    room.news.clear()
+    wires["3 red b"].on = True
+    room.fields["3 red a"].remove(tag)
+    room.fields["3 red b"].put(tag)
+    room.run(WARM_US)
+    assert room.told() == []
+    assert [name for _, name, _ in room.told((Finding.FAULT,))] == ["3 red b"]
 
 
 def test_a_broken_reader_takes_nothing_away_and_the_other_goes_on() -> None:

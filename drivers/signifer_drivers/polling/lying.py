@@ -13,11 +13,13 @@ class Lying:
     """How often a reader finds a tag, and what has been in vain since it was last read.
 
     ``is_sought``: the reader has not read it yet; it has to look because another one of the zone no longer finds it.
+    ``is_asked``: it is asked by the tag's UID.
     """
 
     __slots__ = (
         "broken",
         "failed_visits",
+        "is_asked",
         "is_found",
         "is_sought",
         "lately",
@@ -37,6 +39,7 @@ class Lying:
         self.tally = Tally()
         self.lately = Lately()
         self.is_sought = is_sought
+        self.is_asked = not is_sought
         self.is_found = not is_sought  # by the last visit
         self.forgive()
 

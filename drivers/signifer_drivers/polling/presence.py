@@ -167,6 +167,9 @@ class Presence:
         for tag in self._together.of(reader):
             tag.forgive()
         for tag in self._lying.get(reader, {}).values():
+            # Whether it hears one is proved in each visit from now on.
+            tag.is_asked = True
+        for tag in self._lying.get(reader, {}).values():
             tag.is_found = False
         self._disputes.next_turn(self._turns(reader, ()))
         self._hindrances.failed(reader)
@@ -327,7 +330,7 @@ class Presence:
 
     def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags that this reader should ask for by their UIDs: those that lie there, and those it overhears."""
-        known = self._together.known(reader)
+        known = self._together.known(reader, self.absent_visits)
         if not self._disputes:
             return known
         return (*known, *self._disputes.claimed(reader))

@@ -112,12 +112,13 @@ class Together:
         """The tags that lie in the zone of a reader, in the order first read by each of its readers."""
         return tuple(dict.fromkeys(uid for each in self.beside(reader) for uid in self.lying.get(each, ())))
 
-    def known(self, reader: str) -> tuple[bytes, ...]:
-        """The tags for which a reader is asked by their UIDs: others it would find as newcomers, which takes less."""
+    def known(self, reader: str, enough: int) -> tuple[bytes, ...]:
+        """The tags for which a reader is asked by their UIDs. Others it would find as newcomers, which takes less; but
+        of ``enough`` visits in vain the last one asks for them, too, for nobody is proved to hear whom nobody asked."""
         here = self.lying.get(reader, {})
         if reader not in self._zones:
             return tuple(here)
-        return tuple(uid for uid, tag in here.items() if not tag.is_sought)
+        return tuple(uid for uid, tag in here.items() if tag.is_asked or tag.silent_visits >= enough - 1)
 
     def is_doubted(self, reader: str, enough: int) -> bool:
         """Whether a reader should be visited soon: for a tag that it did not find in its last visit, or that another

@@ -102,7 +102,7 @@ class ReaderTwin:
 class VirtualTable:
     """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise.
 
-    ``readers`` has all readers by zone, ``nodes`` the boards by name on which some of them are. ``usb`` are the
+    ``readers`` has all readers by name, ``nodes`` the boards by name on which some of them are. ``usb`` are the
     sockets in which these are. ``node_program`` makes what runs on a node. ``guard`` is held while hands move cards or
     break parts, and while power goes: the twins know no threads, and who drives them from another one holds it, too.
     """

@@ -69,6 +69,8 @@ def test_one_that_never_heard_a_card_looks_for_it_before_it_goes() -> None:
     assert presence.doubts(RIGHT)
     empty = Visit(RIGHT, 0)
     assert visited(presence, empty, empty) == []
+    # Nobody is proved to hear whom nobody asked.
+    assert presence.known(RIGHT) == (A,)
     assert visited(presence, empty) == [("absent", RIGHT, A)]
 
 

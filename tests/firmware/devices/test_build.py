@@ -49,6 +49,13 @@ def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     devices.buttons.close()
 
 
+def test_where_a_reader_of_a_node_is_left_out_none_is_soldered_on() -> None:
+    config = load_table("double")
+    left = tuple(reader for reader in config.readers if reader.chip_select != 1)
+    table = VirtualTable(config.model_copy(update={"readers": left}), seed=1)
+    assert set(table.readers) == {reader.name for reader in left}
+
+
 def test_the_virtual_reset_line_sets_every_chip_back_that_has_a_supply() -> None:
     config = load_table("direct")
     table = VirtualTable(config, seed=1)

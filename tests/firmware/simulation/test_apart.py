@@ -73,11 +73,14 @@ def test_a_process_that_is_gone_is_said_to_be(full: State) -> None:
 
 
 STARTED = """
+import signal
 import sys
 from signifer_firmware.game_api import registry
 from signifer_firmware.simulation.robots.apart import Apart
 
 if __name__ == "__main__":
+    # Who begins tests in the background has this key ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     apart = Apart("field-of-glory", registry.bundles()["field-of-glory"].deck)
     try:
         print("begun", flush=True)
