@@ -112,11 +112,18 @@ class _Antenna:
 class Bursts:
     """How the antennas of a table fare just now, compared with how often each is ``usual``-ly met by silence.
     ``dark_us``: since when all tags of an antenna are silent together; None if one of them is not, or none lies there.
+    ``zone``: of which zone an antenna is; without it each is one by itself. Hands clear zones.
     """
 
-    def __init__(self, usual: Callable[[str], float], dark_us: Callable[[str], int | None]) -> None:
+    def __init__(
+        self,
+        usual: Callable[[str], float],
+        dark_us: Callable[[str], int | None],
+        zone: Callable[[str], str] = str,
+    ) -> None:
         self._usual = usual
         self._dark_us = dark_us
+        self._zone = zone
         self._antennas: dict[str, _Antenna] = {}
         # Since when the tags of antennas are silent about which people were asked, for they were dark with others.
         self._asked_us: dict[str, int] = {}
@@ -162,7 +169,8 @@ class Bursts:
 
     def meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
         """What it means that tags of this antenna have been silent since then, for as many tries as a lift takes."""
-        others = {name: antenna for name, antenna in self._antennas.items() if name != reader}
+        own = self._zone(reader)
+        others = {name: antenna for name, antenna in self._antennas.items() if self._zone(name) != own}
         lasted_us = at_us - since_us
         witnesses = {name: each for name, each in others.items() if each.at_us >= since_us}
         dark = self._dark(reader, since_us)
@@ -201,7 +209,7 @@ class Bursts:
         return max(rises, default=0.0) >= RISE and median_low(rises + unheard) >= RISE
 
     def _is_squall(self, witnesses: dict[str, _Antenna], dark: set[str], since_us: int) -> bool:
-        """Whether, with this one, so many antennas are struck as hands do not clear at once, though most are not: heard
+        """Whether, with this one, so many zones are struck as hands do not clear at once, though most are not: heard
         badly, or not found since. One at least is heard badly, which is nothing that hands do."""
         unheard = {name for name, each in witnesses.items() if each.best.quick.at_us < since_us}
         worse = {
@@ -210,17 +218,18 @@ class Bursts:
             if self._rise(name, each) >= RISE
             and (each.best.quick.at_us >= since_us - DARK_US or self._dark_us(name) is not None)
         }
-        return bool(worse) and 1 + len(worse | unheard | dark) >= DEAF_ZONES
+        struck = set(map(self._zone, worse | unheard | dark))
+        return bool(worse) and 1 + len(struck) >= DEAF_ZONES
 
     def _rise(self, reader: str, antenna: _Antenna) -> float:
         """By how much more it misses than it uses to."""
         return antenna.best.quick.value - min(self._usual(reader), MOST_RATE - RISE)
 
     def _dark(self, reader: str, since_us: int) -> set[str]:
-        """The other antennas all of whose tags fell silent at about that time, and whoever followed one of them."""
+        """The antennas of other zones all of whose tags fell silent at about that time, and whoever followed one."""
         fell = {name: us for name in self._antennas if (us := self._dark_us(name)) is not None}
-        left = self._asked_us | fell
-        left.pop(reader, None)
+        own, since = self._zone(reader), self._asked_us | fell
+        left = {name: us for name, us in since.items() if self._zone(name) != own}
         found: set[str] = set()
         times, within_us = [since_us], DARK_US
         for each_us in times:

@@ -61,7 +61,7 @@ class Presence:
         self._unread_yet: set[bytes] = set()
         self._disputes = Disputes()
         self._tallies: dict[str, Tally] = {}
-        self._bursts = Bursts(self.miss_rate, self._together.dark_us)
+        self._bursts = Bursts(self.miss_rate, self._together.dark_us, self._together.zone)
         self._newcomers = Newcomers()
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
@@ -168,9 +168,7 @@ class Presence:
             tag.forgive()
         for tag in self._lying.get(reader, {}).values():
             # Whether it hears one is proved in each visit from now on.
-            tag.is_asked = True
-        for tag in self._lying.get(reader, {}).values():
-            tag.is_found = False
+            tag.is_asked, tag.is_found = True, False
         self._disputes.next_turn(self._turns(reader, ()))
         self._hindrances.failed(reader)
         self._bursts.empty(reader)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.layout import Zone
 from signifer_drivers.polling.bank import neighbours
-from signifer_drivers.polling.bursts import DARK_ZONES
+from signifer_drivers.polling.bursts import DARK_ZONES, HOLD_US
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.lying import GRAB_US
 from signifer_drivers.polling.presence import Presence
@@ -183,12 +183,41 @@ def test_a_zone_that_is_cleared_is_one_zone() -> None:
     told: list[Change] = []
     for reader, uid in cards.items():
         presence.visit(Visit(reader, 0, (uid,)))
+    # What is held is held for longer than that.
+    assert HOLD_US > 12 * 20_000
     for turn in range(1, 12):
         for reader in names:
             misses = dict.fromkeys(cards.values(), (40, 0))
             told += presence.visit(Visit(reader, turn * 20_000, misses=misses, on_us=turn * 20_000))
     assert {change.uid for change in told if change.kind in GONE} == set(cards.values())
-    assert max(change.since_us or 0 for change in told) < 60_000
+
+
+@pytest.mark.parametrize("antennas", ["", "ab"])
+def test_two_zones_that_are_cleared_beside_one_that_is_heard_badly_are_two(antennas: str) -> None:
+    """A burst strikes four zones: two of two antennas each are no four."""
+    zones = {
+        f"{column} red {which}".strip(): f"{column} red" for column in "12345" for which in antennas or " "
+    }
+    presence = Presence(3, zones=zones if antennas else {})
+    cards = {reader: bytes((4,)) + reader[0].encode() + reader[-1:].encode() * 5 for reader in zones}
+    cleared = {reader for reader in zones if reader[0] in "12"}
+    bad = next(reader for reader in zones if reader.startswith("5"))
+    told: list[tuple[int, Change]] = []
+    at_us = 0
+    for turn in range(60):
+        for reader, uid in cards.items():
+            at_us += 10_000
+            is_gone = turn >= 40 and reader in cleared
+            silent = 6 if is_gone else 3 if turn >= 40 and reader == bad else 0
+            visit = Visit(
+                *(reader, at_us, () if is_gone else (uid,)), misses={uid: (silent, 0)}, on_us=at_us - 5_000
+            )
+            told += [(at_us, change) for change in presence.visit(visit)]
+        if turn == 40:
+            begun_us = at_us
+    gone = {change.uid: at for at, change in told if change.kind in GONE and not change.cause}
+    assert set(gone) == {cards[reader] for reader in cleared}
+    assert max(gone.values()) - begun_us < HOLD_US // 2
 
 
 def test_a_card_that_another_zone_overhears_stays_in_its_zone() -> None:
