@@ -26,6 +26,7 @@ from signifer_firmware.game_api.registry import bundles, names
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.web.game import TWO, Choice, printed
 from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.virtual.picture import BROWSERS
 from signifer_firmware.web.virtual.serve import Service
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -37,13 +38,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PART = "page"
-BROWSERS = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
 # Folders of what is loaded when somebody asks for it.

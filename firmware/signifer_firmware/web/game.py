@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError, SigniferError
@@ -86,6 +86,18 @@ class Seat:
     pump: Pump
 
 
+class Thinker(Protocol):
+    """Who thinks for the robots of a game (`virtual.adviser`)."""
+
+    # Whether it has thought for a while.
+    thinking: bool
+    # What is to be said of it: a key of the page's words, "" for nothing.
+    note: str
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+
+
 class Play(Generic[StateContra]):
     """One game at the virtual table, as only the world knows it; what it begins with, `piles` and `script`, is set when
     it is made. As it stands nobody but people plays, and nothing is to be set up."""
@@ -96,19 +108,23 @@ class Play(Generic[StateContra]):
     script: str
     # Cards that lie beside the table and are not of this game; the table knows their tags.
     beside: tuple[str, ...] = ()
+    _adviser: Thinker | None = None
 
     @property
     def answer(self) -> str:
-        """What a robot has said to a wish to overrule the table: a key of the page's words, "" for nothing."""
-        return ""
+        """What a robot has said to a wish to overrule the table, or is to be said of it: a key of the page's words, ""
+        for nothing."""
+        return "" if self._adviser is None else self._adviser.note
 
     @property
     def thinking(self) -> bool:
         """Whether a robot thinks about what it does."""
-        return False
+        return self._adviser is not None and self._adviser.thinking
 
     def close(self) -> None:
         """The game is left."""
+        if self._adviser is not None:
+            self._adviser.close()
 
     def stated(self, state: StateContra, lying: Iterable[tuple[Zone, str]]) -> None:
         """Have the cards where a stated position has them: those ``lying`` by name, the others by their numbers."""

@@ -16,7 +16,6 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -37,9 +36,11 @@ _kept: list[tuple[str, BrowserContext]] = []
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The distribution's Chromium, driven over its own protocol."""
+    from signifer_firmware.web.virtual.picture import BROWSERS
+
     from tests.conftest import MissingTool
 
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         MissingTool("Chromium")
     from playwright.sync_api import sync_playwright

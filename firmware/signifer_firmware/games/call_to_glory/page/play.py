@@ -85,15 +85,7 @@ class CallToGloryPlay(Play[State]):
     @property
     def answer(self) -> str:
         said = "" if self._robots is None else self._robots.hands.answer
-        return said or (self._adviser.note if self._adviser else "")
-
-    @property
-    def thinking(self) -> bool:
-        return self._adviser is not None and self._adviser.thinking
-
-    def close(self) -> None:
-        if self._adviser is not None:
-            self._adviser.close()
+        return said or super().answer
 
     def step(self) -> bool:
         table = self._seat.hands.run.appliance.keeper.table

@@ -96,15 +96,7 @@ class FieldOfGloryPlay(Play[State]):
     @property
     def answer(self) -> str:
         said = next((robot.hands.answer for robot in self._robots if robot.hands.answer), "")
-        return said or (self._adviser.note if self._adviser else "")
-
-    @property
-    def thinking(self) -> bool:
-        return self._adviser is not None and self._adviser.thinking
-
-    def close(self) -> None:
-        if self._adviser is not None:
-            self._adviser.close()
+        return said or super().answer
 
     # A set-up by hand
 
