@@ -266,8 +266,9 @@ WAY = """place => {
 
 @contextmanager
 def served(choice: Choice, table: str = "direct") -> Iterator[tuple[str, Owner]]:
-    """The address of a table that is played in this process; without nodes, which cost twice as much."""
-    with listening(None) as sock:
+    """The address of a table that is played in this process; without nodes, which cost twice as much. At a port of its
+    own: at the usual one a page that outlives its table would find the next test's."""
+    with listening(0) as sock:
         address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
         found = load_table(table)
         timing = found.timing.model_copy(update={"hold_ms": HOLD_MS})

@@ -67,7 +67,7 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    with listening(None) as sock:
+    with listening(0) as sock:
         log = io.StringIO()
         service = Service(
             load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, io.StringIO(), err=log

@@ -11,11 +11,15 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 from signifer_firmware.cli.main import app
-from signifer_firmware.web.server.network import listening, with_loopback_6
+from signifer_firmware.web.server.network import PORT, listening, with_loopback_6
+from signifer_firmware.web.virtual.live import TWO, Choice
 from typer.testing import CliRunner
+
+from tests.firmware.web.browser import served
 
 COMMAND = (
     sys.executable,
@@ -26,12 +30,22 @@ COMMAND = (
 )
 
 
+def free_port() -> int:
+    with listening(0) as found:
+        return int(found.getsockname()[1])
+
+
 @contextmanager
 def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command, as it runs, and the address that it has printed."""
+    """The command, as it runs, and the address that it has printed: at a port of its own, for the page of another test
+    may still be looking for its table at the usual one."""
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        [*COMMAND, "--port", str(free_port()), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
     ) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -61,6 +75,12 @@ def test_it_ends_by_itself_when_nobody_looks() -> None:
         out, err = process.communicate(timeout=20)
         assert (process.returncode, err) == (0, "")
         assert "Nobody is looking" in out
+
+
+@pytest.mark.slow
+def test_a_table_of_a_test_stands_where_no_other_page_looks() -> None:
+    with served(Choice(TWO, seed=3)) as (address, _), playing("--idle", "0") as (_, other):
+        assert {urlsplit(address).port, urlsplit(other).port}.isdisjoint({PORT})
 
 
 def test_a_port_that_is_taken() -> None:

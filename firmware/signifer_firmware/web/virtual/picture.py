@@ -93,7 +93,7 @@ def take(path: Path) -> None:
         raise SigniferError("the picture of the page needs Chromium: apt-get install chromium")
     choice = Choice(TWO, seed=SEED, position=position())
     service = Service(load_table("standard"), choice, 1.0, None, False, io.StringIO())
-    with listening(None) as sock, tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+    with listening(0) as sock, tempfile.TemporaryDirectory(prefix="signifer-") as folder:
         address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
         thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, address)))
         thread.start()
