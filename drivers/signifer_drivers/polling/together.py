@@ -123,10 +123,15 @@ class Together:
     def is_doubted(self, reader: str, enough: int) -> bool:
         """Whether a reader should be visited soon: for a tag that it did not find in its last visit, or that another
         one did not; for one that it never found, until ``enough`` visits were in vain."""
-        here = self.lying.get(reader, {})
+        here = self.lying.get(reader)
+        # Asked of every antenna before each visit: most zones are empty, and have one antenna.
+        if not here:
+            return False
         for tag in here.values():
             if (tag.silent_visits < enough) if tag.is_sought else tag.failed_visits:
                 return True
+        if reader not in self._zones:
+            return False
         for other in self.beside(reader):
             if other != reader:
                 for uid, tag in self.lying.get(other, {}).items():
