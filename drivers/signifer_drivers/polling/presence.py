@@ -104,6 +104,8 @@ class Presence:
             self._bursts.empty(reader)
         is_new = any(change.kind == Finding.PRESENT for change in changes)
         self._newcomers.visited(reader, visit.at_us, garbled=visit.garbled, read=is_new)
+        if self._newcomers.is_unread(reader):
+            self._together.asked(reader, visit.misses)
         if unread:
             changes += self._gone(reader, visit.at_us)
         if self._disputes:
@@ -326,9 +328,15 @@ class Presence:
         """The tags that this reader finds, or should, in the order first read."""
         return tuple(self._lying.get(reader, ()))
 
+    def found(self, reader: str) -> tuple[bytes, ...]:
+        """Those of them that this reader has found since they lie there."""
+        return tuple(uid for uid, tag in self._lying.get(reader, {}).items() if not tag.is_sought)
+
     def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags that this reader should ask for by their UIDs: those that lie there, and those it overhears."""
         known = self._together.known(reader, self.absent_visits)
+        if self._newcomers.is_unread(reader):
+            known += self._together.beside_it(reader)
         if not self._disputes:
             return known
         return (*known, *self._disputes.claimed(reader))

@@ -27,6 +27,8 @@ class Together:
             self._readers[zone] = (*self._readers.get(zone, ()), reader)
         # Readers that were found not to hear a tag of their zone.
         self._deaf: set[tuple[str, bytes]] = set()
+        # In how many visits readers that hear somebody whom they cannot read have asked such a tag in vain.
+        self._in_vain: dict[tuple[str, bytes], int] = {}
 
     def zone(self, reader: str) -> str:
         """The zone of a reader."""
@@ -100,6 +102,31 @@ class Together:
         for reader in self.readers(zone):
             self.lying.get(reader, {}).pop(uid, None)
             self._deaf.discard((reader, uid))
+            self._in_vain.pop((reader, uid), None)
+
+    # Somebody who is heard, and not read
+
+    def beside_it(self, reader: str) -> tuple[bytes, ...]:
+        """The tags of its zone that another reader finds, and this one does not: one of these it may hear."""
+        here = self.lying.get(reader, {})
+        others = (self.lying.get(each, {}) for each in self.beside(reader) if each != reader)
+        return tuple(
+            uid for other in others for uid, tag in other.items() if tag.is_found and uid not in here
+        )
+
+    def asked(self, reader: str, misses: Mapping[bytes, tuple[int, int]]) -> None:
+        """A reader that hears somebody has asked those by their UIDs: any answer to that is a tag's own."""
+        for uid in self.beside_it(reader):
+            silent, broken = misses.get(uid, (0, 0))
+            if broken:
+                self._in_vain.pop((reader, uid), None)
+            elif silent:
+                self._in_vain[reader, uid] = self._in_vain.get((reader, uid), 0) + 1
+
+    def is_overheard(self, reader: str) -> bool:
+        """Whether what it hears may be a tag that another reader of its zone finds: one that it has not asked often
+        enough in vain."""
+        return any(self._in_vain.get((reader, uid), 0) < DEAF_VISITS for uid in self.beside_it(reader))
 
     # What is known
 
@@ -180,12 +207,6 @@ class Together:
         here = self.lying[reader].items()
         found = ((uid, tag) for uid, tag in here if tag.is_found and not tag.failed_visits)
         return [tag.lately for uid, tag in found if self.is_best(reader, uid)]
-
-    def is_overheard(self, reader: str) -> bool:
-        """Whether tags lie in its zone that this reader does not find, while another one does."""
-        here = self.lying.get(reader, {})
-        others = (self.lying.get(each, {}) for each in self.beside(reader) if each != reader)
-        return any(tag.is_found and uid not in here for other in others for uid, tag in other.items())
 
     def still_open(self, zone: str, due: Collection[bytes]) -> set[bytes]:
         """The tags of a zone that are silent, but not for long enough."""

@@ -259,8 +259,26 @@ def test_an_antenna_beside_the_one_that_reads_a_card_may_garble_it() -> None:
     presence = two_readers()
     for turn in range(300):
         presence.visit(Visit(LEFT, turn * 30_000, (A,)))
-        presence.visit(Visit(RIGHT, turn * 30_000, garbled=True))
+        asked = dict.fromkeys(presence.known(RIGHT), (1, 1))
+        presence.visit(Visit(RIGHT, turn * 30_000, garbled=True, misses=asked))
+    assert asked
     assert presence.state(RIGHT) == Finding.OK
+
+
+def test_a_card_that_cannot_be_read_is_named_though_others_lie_above_the_other_antenna() -> None:
+    """Asked by their UIDs these are silent: so it is none of them that is heard."""
+    presence = two_readers()
+    for turn in range(50):
+        presence.visit(Visit(LEFT, turn * 30_000, (A, B)))
+        asked = dict.fromkeys(presence.known(RIGHT), (2, 0))
+        presence.visit(Visit(RIGHT, turn * 30_000, garbled=True, misses=asked))
+    assert presence.state(RIGHT) == Finding.FAULT
+    assert presence.state(LEFT) == Finding.OK
+    for turn in range(50, 100):
+        presence.visit(Visit(LEFT, turn * 30_000, (A, B)))
+        presence.visit(Visit(RIGHT, turn * 30_000))
+    assert presence.state(RIGHT) == Finding.OK
+    assert presence.known(RIGHT) == ()
 
 
 def test_tags_that_are_no_cards_are_counted_by_the_zone() -> None:
