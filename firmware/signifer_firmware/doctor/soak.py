@@ -88,10 +88,11 @@ class Lifts:
 
 @dataclass
 class Soak:
-    """All that was found. ``rested_us``: how long cards rested. ``rounds``: between two visits of one reader. ``files``
-    of each node, as it says."""
+    """All that was found. ``cards`` lay there, each above one antenna or more; ``rested_us``: how long they rested.
+    ``rounds``: between two visits of one reader. ``files`` of each node, as it says."""
 
     readers: dict[str, ReaderNotes]
+    cards: int = 0
     rested_us: int = 0
     rounds: Times = field(default_factory=Times)
     lifts: Lifts = field(default_factory=Lifts)
@@ -168,13 +169,15 @@ class _Reading:
         """Read until all cards are known that are there."""
         self._run(SETTLE_US)
         for zone, notes in self._found.readers.items():
-            notes.tags = len(self._presence.lying(zone))
+            notes.tags = len(self._presence.found(zone))
+        self._found.cards = len(
+            {uid for reader in self._found.readers for uid in self._presence.found(reader)}
+        )
         self._changes.clear()
 
     def rest(self, for_us: int, tell: Callable[[str], None]) -> None:
         """Nobody moves anything: each card that goes is one lost."""
-        tags = sum(notes.tags for notes in self._found.readers.values())
-        tell(f"{tags} cards at rest: leave all as it is")
+        tell(f"{self._found.cards} cards at rest: leave all as it is")
         began_us = self._bench.now_us()
         self._notes = True
         try:
@@ -265,8 +268,11 @@ class _Reading:
         if before_us is not None:
             self._found.rounds.add(visit.at_us - before_us)
         self._visited_us[visit.reader] = visit.at_us
-        silent = sum(silent for silent, _ in visit.misses.values())
-        spoilt = sum(spoilt for _, spoilt in visit.misses.values())
+        # What a reader is asked for because another one of its zone may have lost it does not lie there.
+        here = self._presence.found(visit.reader)
+        misses = [tries for uid, tries in visit.misses.items() if uid in here]
+        silent = sum(silent for silent, _ in misses)
+        spoilt = sum(spoilt for _, spoilt in misses)
         notes.tries += len(visit.uids) + silent + spoilt
         notes.silent += silent
         notes.spoilt += spoilt

@@ -25,26 +25,26 @@ def report(config: TableConfig, facts: Facts, found: Soak, *, is_virtual: bool) 
     system = facts.system.get("PRETTY_NAME") or "an unknown system"
     there = [facts.model or "no Raspberry Pi", system, *([f"kernel {kernel}"] if kernel else [])]
     yield _row("computer", ", ".join(there))
-    tags = sum(notes.tags for notes in found.readers.values())
     readers, nodes = len(config.readers), len(config.nodes)
     yield _row(
-        "table", f"{config.name}: {_many(readers, 'reader')}, {_many(nodes, 'node')}, {_many(tags, 'tag')}"
+        "table",
+        f"{config.name}: {_many(readers, 'reader')}, {_many(nodes, 'node')}, {_many(found.cards, 'tag')}",
     )
     if config.nodes:
         files = sorted({str(number) for number in found.files.values()})
         away = nodes - len(found.files)
         yield _row("nodes", f"files {', '.join(files) or 'unknown'}{f'; {away} away' if away else ''}")
-    yield from _rest(found, tags)
+    yield from _rest(found)
     yield from _lifts(found)
     yield from _table(found)
     yield _row("verdict", "all is well" if found.is_well else "not well")
 
 
-def _rest(found: Soak, tags: int) -> Iterator[str]:
+def _rest(found: Soak) -> Iterator[str]:
     notes = found.readers.values()
     lost = sum(each.lost for each in notes)
     faults = sum(each.faults.total() for each in notes)
-    head = f"{minutes(found.rested_us)}: {_many(lost, 'false removal')} of {_many(tags, 'card')}"
+    head = f"{minutes(found.rested_us)}: {_many(lost, 'false removal')} of {_many(found.cards, 'card')}"
     yield _row("at rest", f"{head}, {_many(faults, 'fault')} of readers")
     yield _row("rounds", _times(found.rounds))
 

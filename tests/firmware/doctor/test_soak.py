@@ -56,6 +56,18 @@ def test_of_two_readers_of_a_zone_either_may_tell_of_a_lift(tmp_path: Path) -> N
     assert found.is_well
     assert "lifts     8 asked for, 8 told, 0 missed, 8 laid again, 0 told elsewhere" in told
     assert [notes.tags for notes in found.readers.values()] == [2, 3, *[2] * 6]
+    assert "at rest   3 s: 0 false removals of 16 cards, 0 faults of readers" in told
+
+
+def test_a_reader_misses_no_card_that_it_has_never_found(tmp_path: Path) -> None:
+    """It is asked for what another reader of its zone has lost, all the same."""
+    bench = Bench(small_table("double"), tmp_path, people=lambda table: Nobody())
+    first, second = bench.config.readers[:2]
+    bench.happens = lambda: bench.table.world.take(bench.table.lying_on(first)[0])
+    found, _, _ = soaked(bench)
+    assert found.readers[first.name].lost + found.readers[second.name].lost == 1
+    assert found.readers[first.name].silent > 0
+    assert found.readers[second.name].silent == 0
 
 
 def test_where_all_is_well_the_report_says_so_with_all_its_figures(tmp_path: Path) -> None:
