@@ -26,7 +26,7 @@ class _Check:
     def __init__(self, config: TableConfig) -> None:
         self.faults: list[Finding] = []
         self._config = config
-        self._lying: set[str] = set()
+        self._lying: dict[str, Zone] = {}
         self._zones = {zone for reader in config.readers for zone in reader.zones}
         self._readers = {name for reader in config.readers for name in (reader.name, reader.zone)}
         self._screens = {screen.place for screen in config.screens}
@@ -42,22 +42,20 @@ class _Check:
                     self.walk(inner)
                 case st.Setup(zone=zone, cards=cards):
                     self._zone(statement, zone)
-                    self._lying.update(cards)
+                    self._lying |= dict.fromkeys(cards, zone)
                 case st.ExpectLying(zone=zone):
                     self._zone(statement, zone)
                 case st.Put(card=card, zone=zone):
                     self._zone(statement, zone)
-                    self._lying.add(card)
+                    self._lying[card] = zone
                 case st.Push(card=card, antennas=antennas):
                     self._lies(statement, card)
-                    self._antennas(statement, antennas)
+                    self._antennas(statement, antennas, self._lying.get(card))
                 case st.Take(card=card):
                     self._lies(statement, card)
-                    self._lying.discard(card)
+                    self._lying.pop(card, None)
                 case st.Swap(away=away, instead=instead):
-                    self._lies(statement, away)
-                    self._lying.discard(away)
-                    self._lying.add(instead)
+                    self._swapped(statement, away, instead)
                 case st.Press(button=button):
                     self._button(statement, button)
                 case st.Hold(buttons=buttons):
@@ -72,12 +70,14 @@ class _Check:
                 statement, f'the table "{self._config.name}" has no reader at {zone}; choose another table'
             )
 
-    def _antennas(self, statement: st.Statement, antennas: tuple[str, ...]) -> None:
-        known = {reader.antenna for reader in self._config.readers if reader.antenna}
+    def _antennas(self, statement: st.Statement, antennas: tuple[str, ...], place: Zone | None) -> None:
+        if place is None:
+            return
+        known = {reader.antenna for reader in self._config.readers if place in reader.zones}
         if missing := [antenna for antenna in antennas if antenna not in known]:
+            fix = "leave it out" if known - {None} else "leave this line out, or choose another table"
             self.fault(
-                statement,
-                f'no place of the table "{self._config.name}" has an antenna {missing[0]}; leave it out',
+                statement, f'{place} of the table "{self._config.name}" has no antenna {missing[0]}; {fix}'
             )
         elif len(set(antennas)) < len(antennas):
             self.fault(statement, "an antenna is named twice; name it once")
@@ -97,6 +97,11 @@ class _Check:
     def _lies(self, statement: st.Statement, card: str) -> None:
         if card not in self._lying:
             self.fault(statement, f"{card} does not lie on the table here; put it down first")
+
+    def _swapped(self, statement: st.Statement, away: str, instead: str) -> None:
+        self._lies(statement, away)
+        if (place := self._lying.pop(away, None)) is not None:
+            self._lying[instead] = place
 
     def _button(self, statement: st.Statement, button: st.Button) -> None:
         names = {button.name(player) for player in ("red", "blue")}

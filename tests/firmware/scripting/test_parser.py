@@ -547,6 +547,37 @@ def test_all_waits_of_a_script_take_two_hours_at_most() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("where", "antennas", "said"),
+    [
+        (
+            "3 red",
+            "b",
+            '3 red of the table "mixed" has no antenna b; leave this line out, or choose another table',
+        ),
+        ("2 red", "a c", '2 red of the table "mixed" has no antenna c; leave it out'),
+        ("2 red", "a a", "an antenna is named twice; name it once"),
+    ],
+)
+def test_a_card_is_pushed_above_antennas_of_its_own_place(where: str, antennas: str, said: str) -> None:
+    double = load_table("double")
+    one = [
+        reader.model_copy(update={"antenna": None}) if str(reader.zones[0]) == "3 red" else reader
+        for reader in double.readers
+        if reader.name != "3 red b"
+    ]
+    mixed = double.model_copy(update={"name": "mixed", "readers": tuple(one)})
+    rows = f"put red/spear-2 {where}\npush red/spear-2 {antennas}\n"
+    with pytest.raises(ConfigError) as refused:
+        check(parse(GAME + rows), mixed, file="s.table")
+    assert refused.value.faults == [f"s.table:3: {said}"]
+    moved = (
+        "put red/spear-2 3 red\nput red/spear-2 2 red\npush red/spear-2 b\n"
+        "swap red/spear-2 red/spear-1\npush red/spear-1 a b\n"
+    )
+    check(parse(GAME + moved), mixed, file="s.table")
+
+
 def test_values_are_frozen_and_lines_are_not_compared() -> None:
     here, there = said.Take("tag/1", line=1), said.Take("tag/1", line=2, text="take tag/1")
     assert here == there
