@@ -438,6 +438,14 @@ def test_a_position_that_cannot_be_says_so_in_one_sentence(statements: tuple[str
         begin(RULES, setup)
 
 
+def test_nothing_is_said_of_what_follows_from_a_position_that_cannot_be() -> None:
+    wounded = (*KNIGHT, "wounds red/knight-1 3")
+    assert faults(*wounded, "marked red", "count red markers 5") == [
+        "red has used a marker, and has all of them (DA-7)"
+    ]
+    assert faults(*wounded, "count red stock 60") == ["69 cards of red, and there are 50"]
+
+
 def test_what_to_write_instead_is_as_it_was_found_good() -> None:
     lines = []
     for statements, _ in CASES:

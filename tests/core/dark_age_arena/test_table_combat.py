@@ -74,6 +74,16 @@ def test_muster_refusals() -> None:
     assert [(each.code, each.player) for each in hands.refusals] == [("cannot-move", "blue")]
 
 
+def test_while_the_defender_musters_the_attackers_characters_stay() -> None:
+    hands = mustered()
+    hands.press("press ok blue")
+    assert (hands.state.step, hands.state.active) == ("defend", "blue")
+    hands.lift("red/axeman-1").lay("red/axeman-1", "4 red")
+    assert [(each.code, each.player, each.fix.place) for each in hands.refusals] == [
+        ("cannot-move", "red", "1")
+    ]
+
+
 def test_muster_without_a_fighter_is_the_end_of_the_attack() -> None:
     hands = attacking()
     hands.press("press column 1 red")

@@ -125,6 +125,16 @@ def test_fg_p1_pay_first(gesture: str) -> None:
     assert (hands.state.step, hands.state.due) == ("actions", 5)
 
 
+def test_fg_p1_ok_is_the_way_only_from_what_it_would_have_spared() -> None:
+    hands = at_actions().lay("red/spear-1", "3 red").lay("red/commander-1", "pad red")
+    reasons = hands.press("press column 2 red")
+    assert [(reason.code, reason.fix.verb, reason.fix.place) for reason in reasons] == [
+        ("pay-first", Verb.PRESS, "ok for the pad"),
+        ("no-unit", Verb.PRESS, "column"),
+        ("no-enemy", Verb.PRESS, "column"),
+    ]
+
+
 def test_fg_p1_a_card_with_nothing_due() -> None:
     for gesture in ("press ok red", "hold ok red"):
         hands = at_actions().lay("red/commander-1", "pad red")
