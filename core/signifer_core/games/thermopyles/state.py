@@ -45,18 +45,18 @@ class Beaten:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A combat under way, or the last one: the Spartan with his ``base`` battle value, the ``supports`` spent, the
-    ``dice`` fallen and how many are still ``due``, who was ``beaten``, in that order, and who ``held`` (TH-4); in which
-    ``turn``."""
+    """A combat under way, or the last one: the Spartan with his ``base`` battle value, in which ``turn``; the
+    ``supports`` spent, the ``dice`` fallen and how many are still ``due``, who was ``beaten``, in that order, and who
+    ``held`` (TH-4)."""
 
     spartan: str
     base: int
+    turn: int
     supports: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     due: int = 0
     beaten: tuple[Beaten, ...] = ()
     held: str | None = None
-    turn: int = 0
 
     @property
     def total(self) -> int:

@@ -464,7 +464,7 @@ def test_the_end_says_who_won_and_by_what(changes: dict[str, int], winner: str, 
     ("language", "said"), [("en", "19: 2 annihilated"), ("fr", "19: 2 annihilés"), ("de", "19: 2 vernichtet")]
 )
 def test_two_who_fall_are_two_in_every_language(language: str, said: str) -> None:
-    fight = Fight("spartan-19", 19, beaten=(Beaten("persian-4", True), Beaten("persian-9", True)))
+    fight = Fight("spartan-19", 19, 2, beaten=(Beaten("persian-4", True), Beaten("persian-9", True)))
     assert result_text(fight, words_of(language)) == said
 
 

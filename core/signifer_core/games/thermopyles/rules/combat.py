@@ -26,7 +26,7 @@ def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refus
 
 def charge(deck: Deck, state: State, action: act.Charge) -> State:
     hand = state.hand(state.active).loses(action.card)
-    fight = Fight(action.card, deck.battle(action.card), turn=state.turn)
+    fight = Fight(action.card, deck.battle(action.card), state.turn)
     return replace(state.with_hand(state.active, hand), fight=fight, step="support")
 
 

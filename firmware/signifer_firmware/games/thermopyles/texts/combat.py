@@ -35,7 +35,7 @@ def fight_of(deck: Deck, table: Table[State], column: int) -> Fight | None:
     if column == COMBAT_COLUMN:
         spartan = laid(table)
         if table.state.fight is None and spartan is not None:
-            return Fight(spartan, deck.battle(spartan))
+            return Fight(spartan, deck.battle(spartan), table.state.turn)
         return shown_fight(table)
     meets_second = column == SECOND_COLUMN and table.state.first is None
     return table.state.fight if meets_second else None
