@@ -4,6 +4,7 @@ nobody who may not see that hand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from signifer_core.search import Candidate, Thought
 
@@ -37,7 +38,8 @@ def reason_text(thought: Thought[tuple[object, ...]], written: Written, words: W
 
 def move_text(move: Sequence[object], written: Written, words: Words, game: str) -> str:
     """All actions of a move, as the record says them."""
-    return "; ".join(decision_text(written(action), words, game) for action in move)
+    done = [decision_text(written(action), words, game) for action in move]
+    return reduce(lambda first, then: words.say("{first}; {then}", first=first, then=then), done)
 
 
 def percent(candidate: Candidate[object]) -> int:

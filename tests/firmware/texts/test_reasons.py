@@ -48,6 +48,7 @@ def test_a_move_of_several_actions_says_them_all() -> None:
     assert sentence.startswith("Placed: ")
     assert sentence.endswith("; Placements closed (50 % to win).")
     assert sentence.count("; ") == 2
+    assert told(Thought(LAID, (Candidate(LAID, 9, 0.5),), 9), "fr").count("\u00a0; ") == 2
 
 
 def test_where_there_was_no_choice_it_says_so() -> None:
