@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,10 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.enrolment import landing as on
 from signifer_firmware.enrolment import ndef_text
-from signifer_firmware.enrolment.decks import cards_named, deck_of, decks_of, known_decks
+from signifer_firmware.enrolment.decks import cards_named, deck_of, decks_of, figure_texts, known_decks
 from signifer_firmware.enrolment.tag_file import exported, imported, merge
 from signifer_firmware.files.writing import write
+from signifer_firmware.game_api import registry
 
 A, B = bytes.fromhex("04112233445566"), bytes.fromhex("04998877665544")
 FLEETING = [bytes((8, 1, 2, n)) for n in range(9)]
@@ -350,3 +352,13 @@ def test_an_owners_file_keeps_its_rights_and_a_new_one_can_be_read_by_a_service(
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("a = 2\n", 0o660)
     assert link.is_symlink()
     assert sorted(each.name for each in tmp_path.iterdir()) == ["link.toml", "mine.toml"]
+
+
+def test_no_figure_is_told_by_how_sure_the_catalogue_calls_it() -> None:
+    """Whoever holds the card is told "(unsure)" or "(assumed)"; "(medium)" says nothing to them."""
+    cards = [card for game in registry.names() for card in registry.bundle(game).deck.catalogue.values()]
+    doubts = {
+        found for card in cards for text in figure_texts(card) for found in re.findall(r"\((.*?)\)", text)
+    }
+    assert doubts == {"unsure", "assumed"}
+    assert any(figure.confidence == "medium" for card in cards for figure in card.figures.values())

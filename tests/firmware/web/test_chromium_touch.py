@@ -182,6 +182,17 @@ HEARD = """name => import("./sound.js").then(sound => {
 })"""
 
 
+def test_no_phone_is_offered_to_be_the_robots(browser: Browser) -> None:
+    """Who looks on at a game against the robot may say "I am Red", and never "I am Blue"."""
+    choice = Choice(ROBOT, seed=2, position=PLACING)
+    with (
+        served(choice) as (address, owner),
+        page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
+    ):
+        offered = phone.page.locator("[data-phone]")
+        assert offered.evaluate_all("all => all.map(one => one.dataset.phone)") == ["ask red"]
+
+
 @pytest.mark.slow
 def test_a_citation_opens_its_ruling(browser: Browser) -> None:
     choice = Choice(ROBOT, seed=2, position=PLACING)
@@ -195,11 +206,6 @@ def test_a_citation_opens_its_ruling(browser: Browser) -> None:
         cited.tap()
         assert "Höchstens zwei" in table.page.locator("dialog.law p").inner_text()
         table.picture("ruling")
-        with page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone:
-            offered = phone.page.locator("[data-phone]")
-            assert offered.evaluate_all("all => all.map(one => one.dataset.phone)") == ["ask red"], (
-                "no robot's"
-            )
         table.page.keyboard.press("Escape")
         table.page.wait_for_selector("dialog.law", state="detached")
         # Of sounds that come in one moment the last one is shown: whatever the table says now, this one comes later.
