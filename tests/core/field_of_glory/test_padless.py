@@ -100,6 +100,14 @@ def test_fg_p1_so_few_cards_cannot_be_worth_it() -> None:
     assert (hands.state.due, hands.state.unpaid, hands.state.red.hand) == (0, (), 6)
 
 
+def test_fg_p1_what_is_entered_is_forgotten_when_something_is_overruled() -> None:
+    hands = padless().lay("red/spear-1", "1 red")
+    hands.press("press column 2 red")
+    assert entered(hands) == (("red", 2),)
+    after_it = hands.referee.overruled(hands.table, "agreed count red hand 7", hands.seen)
+    assert (after_it.held.entered, after_it.state.step) == ((), hands.state.step)
+
+
 def test_fg_p1_more_cards_than_the_hand_holds_begin_again() -> None:
     hands = padless(red=Counts(hand=6)).lay("red/spear-1", "1 red")
     hands.press("press column 4 red")
