@@ -27,6 +27,11 @@ def side_of(text: str) -> Side:
     return text
 
 
+def other(side: Side) -> Side:
+    """The side across the table."""
+    return "blue" if side == "red" else "red"
+
+
 class Zone(NamedTuple):
     """A place where readers see cards: ``place`` is "1" to "5" or "pad", ``side`` "red" or "blue"."""
 

@@ -8,20 +8,13 @@ from typing import Any
 
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, side_of_card, standard_deck, training
 from signifer_core.games.dark_age_arena.deck.file import parse_deck
 from signifer_core.games.dark_age_arena.deck.printed import Place
 from signifer_core.games.dark_age_arena.rolls import Due
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.state import (
-    COMBAT_STEPS,
-    Cards,
-    Combat,
-    Player,
-    Standing,
-    State,
-    Step,
-)
+from signifer_core.games.dark_age_arena.state import COMBAT_STEPS, Cards, Player, Standing, State, Step
 from signifer_core.layout import SIDES, Side
 from signifer_core.rules import Refusal
 

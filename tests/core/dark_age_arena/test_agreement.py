@@ -11,8 +11,9 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import DarkAgeArena
 from signifer_core.games.dark_age_arena.agreement import overrides, overrule
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
-from signifer_core.games.dark_age_arena.state import Cards, Combat, Draft, Lasting, Spot, State
+from signifer_core.games.dark_age_arena.state import Cards, Draft, Lasting, Spot, State
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
 

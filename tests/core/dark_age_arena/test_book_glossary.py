@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.rules.effects import modifiers, values
-from signifer_core.games.dark_age_arena.state import Combat, Spot
+from signifer_core.games.dark_age_arena.state import Spot
 
 from .book import HANDS, declared, defended_by_a_knight, paired, struck_back
 from .states import PLAIN, after, codes, combat_of, deck_with, dice, due, position

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.rolls import suffered
 from signifer_core.games.dark_age_arena.rules.effects import enlist_cost, standard_cost
-from signifer_core.games.dark_age_arena.state import Combat, Spot, State
+from signifer_core.games.dark_age_arena.state import Spot, State
 from signifer_core.layout import Side
 
 from .states import PLAIN, after, codes, dice, fight, position

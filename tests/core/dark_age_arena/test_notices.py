@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, training
 from signifer_core.games.dark_age_arena.deck.both import joined
-from signifer_core.games.dark_age_arena.state import Combat, Spot
+from signifer_core.games.dark_age_arena.state import Spot
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.games.dark_age_arena.table.spots import MOST_HEARD
 from signifer_core.layout import SIDES, Layout

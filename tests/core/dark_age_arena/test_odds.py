@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.combat import Confrontation
 from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.games.dark_age_arena.odds import Fighter, Odds, odds, roll
 from signifer_core.games.dark_age_arena.odds.order import aimed, paired
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.effects import life
-from signifer_core.games.dark_age_arena.state import Confrontation, Draft, Spot, State
+from signifer_core.games.dark_age_arena.state import Draft, Spot, State
 from signifer_core.layout import Side
 
 from .states import PLAIN, PLAIN_RULES, after, deck_with, dice, fight, position

@@ -12,8 +12,9 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import Setup, begin, notation
 from signifer_core.games.dark_age_arena.agreement import overrides, overrule
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.position import POSITIONS
-from signifer_core.games.dark_age_arena.state import Cards, Combat, Lasting, Player, Spot, Standing, State
+from signifer_core.games.dark_age_arena.state import Cards, Lasting, Player, Spot, Standing, State
 from signifer_core.layout import SIDES, Layout
 from signifer_core.position_fields import Value
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.combat import Combat, Killed, Shown
 from signifer_core.games.dark_age_arena.rolls import Fallen, Suffered, suffered
-from signifer_core.games.dark_age_arena.state import Combat, Killed, Shown, Spot, State
+from signifer_core.games.dark_age_arena.state import Spot, State
 
 from .states import PLAIN_RULES, RULES, after, deck_with, dice, fight, position
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Combat, Step
+from signifer_core.games.dark_age_arena.combat import Combat
+from signifer_core.games.dark_age_arena.state import Step
 from signifer_core.games.dark_age_arena.table.spots import MOST_HEARD, crowded
 from signifer_core.layout import Layout, Zone
 from signifer_core.twins import Same

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Cards, Combat
+from signifer_core.games.dark_age_arena.combat import Combat
+from signifer_core.games.dark_age_arena.state import Cards
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 
 from .hands import Hands, at_table, attacking, mustered

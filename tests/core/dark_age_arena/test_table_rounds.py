@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Cards, Combat, Killed, Spot, Standing
+from signifer_core.games.dark_age_arena.combat import Combat, Killed
+from signifer_core.games.dark_age_arena.state import Cards, Spot, Standing
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.procedure import Table
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import both_texts, training
-from signifer_core.games.dark_age_arena.state import STEPS, Combat, Draft, State
+from signifer_core.games.dark_age_arena.state import STEPS, Draft, State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.games.dark_age_arena.game import GAME

@@ -10,9 +10,10 @@ import random
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck.effects import parse_effect
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.state import Cards, Combat, Lasting, Spot, State
+from signifer_core.games.dark_age_arena.state import Cards, Lasting, Spot, State
 from signifer_core.layout import SIDES, Side
 from signifer_firmware.games.dark_age_arena.robots.mind import Mind
 from signifer_firmware.games.dark_age_arena.robots.tactics import Tactics

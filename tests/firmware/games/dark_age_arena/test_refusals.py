@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import Combat, Confrontation, State
+from signifer_core.games.dark_age_arena.combat import Combat, Confrontation
+from signifer_core.games.dark_age_arena.state import State
 from signifer_core.rules import Refusal
 from signifer_firmware.display.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.display.render import render

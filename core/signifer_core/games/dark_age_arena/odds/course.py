@@ -14,9 +14,10 @@ from math import prod
 
 from signifer_core.frozen import replace
 
+from ..combat import Confrontation
 from ..deck import Deck
 from ..rolls import Round, Throwing
-from ..state import Confrontation, State
+from ..state import State
 from .figures import Figures, Roster
 from .order import aimed, paired
 from .spread import NONE, Ways, both, certain, less

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from signifer_core.frozen import replace
 
+from ..combat import Combat, Confrontation
 from ..deck import Deck, side_of_card
 from ..deck.effects import Sign
 from ..rolls import total
 from ..rules.combat import sides, unaimed
 from ..rules.effects import for_character, has_trait, life, modifiers, values
-from ..state import Combat, Confrontation, State
+from ..state import State
 from .spread import Ways, reached
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 
-from ..state import Confrontation
+from ..combat import Confrontation
 
 
 def aimed(aims: tuple[tuple[str, str], ...], shooters: list[str], enemies: list[str]) -> dict[str, str]:

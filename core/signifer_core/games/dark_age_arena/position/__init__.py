@@ -14,20 +14,12 @@ from signifer_core.layout import SIDES, Side
 from signifer_core.position_fields import Fault, Value
 from signifer_core.positions import Positions, Supply
 
+from ..combat import Combat
 from ..deck import Deck, side_of_card, sort_of
 from ..rules import DarkAgeArena
 from ..rules.advance import advanced
 from ..rules.effects import life
-from ..state import (
-    OPEN_STEPS,
-    PLACES,
-    Cards,
-    Combat,
-    Player,
-    Spot,
-    Standing,
-    State,
-)
+from ..state import OPEN_STEPS, PLACES, Cards, Player, Spot, Standing, State
 from .fields import FIELDS, SLOTS, STEPS
 from .limits import relations
 from .setup import ASSEMBLE, DECLARE, NONE, PREPARE, WHO

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.layout import SIDES, Side
+from signifer_core.layout import SIDES, Side, other
 from signifer_core.position_fields import Fault
 
 from ..deck import Deck, kind_of, side_of_card, sort_of
 from ..deck.printed import Equipment
-from ..state import GOAL, LAST_OF_ESCALATION, MARKERS, PLACES, other
+from ..state import GOAL, LAST_OF_ESCALATION, MARKERS, PLACES
 from .fields import AT_PLACES, GEAR
 from .setup import ASSEMBLE, BOTH, DECLARE, NONE, PREPARE, WHO, Setup
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from signifer_core.layout import SIDES, Side, side_of
+from signifer_core.layout import SIDES, Side, other, side_of
 from signifer_core.position_fields import Plain
 
 from ..deck import side_of_card
-from ..state import FIRST_HAND, MARKERS, MOST, OPEN_STEPS, PLACES, STEPS, Step, other
+from ..state import FIRST_HAND, MARKERS, MOST, OPEN_STEPS, PLACES, STEPS, Step
 
 ASSEMBLE, PREPARE, DECLARE = "assemble", "prepare", "declare"
 NONE, BOTH = "none", "both"

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.frozen import replace
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
+from ..combat import Combat, Confrontation, Killed
 from ..deck import Deck, side_of_card
 from ..deck.effects import Sign
 from ..rolls import Fallen, Throwing, suffered
-from ..state import Combat, Confrontation, Killed, State, other
+from ..state import State
 from .effects import control, has_trait, life, values
 from .reasons import Reasons, not_now, reason
 

@@ -6,13 +6,13 @@ from typing import assert_never
 
 from signifer_core.dice import FACES
 from signifer_core.frozen import replace
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
 from ..deck import Deck, side_of_card
 from ..rolls import Added, Due, Fallen
-from ..state import State, other
+from ..state import State
 from . import attack, draft, prepare, spoils
 from .combat import SIGN_OF, due_throw, struck, thrown
 from .effects import bonus, control, modifiers, solitary_cost, values

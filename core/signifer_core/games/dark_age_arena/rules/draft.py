@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
 from ..deck import Deck, kind_of, side_of_card
 from ..rolls import COM, Added
-from ..state import Draft, Player, Standing, State, other
+from ..state import Draft, Player, Standing, State
 from .effects import control, enlist_cost, is_unique_in_play, recruitment
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import acting, ready

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 
 from signifer_core.layout import Side
 
+from ..combat import Combat
 from ..deck import Deck, side_of_card
 from ..deck.effects import Bonus, Cost, Figure, Modifier, Priced, Sign, Trait, Value
 from ..deck.printed import Character, Equipment
 from ..deck.sources import Lines, Source, leader_name
 from ..deck.sources import place_name as place_name
 from ..rolls import Added, total
-from ..state import Combat, State
+from ..state import State
 
 CLASS = "class"  # what adds to a roll against an enemy class (DA-42)
 

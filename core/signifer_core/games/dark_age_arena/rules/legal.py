@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import product
 
 from signifer_core.frozen import replace
-from signifer_core.layout import SIDES, Side
+from signifer_core.layout import SIDES, Side, other
 
 from .. import actions as act
+from ..combat import Combat
 from ..deck import Deck
 from ..deck.effects import Gain
 from ..deck.printed import Character, Equipment, Instant, Supply
-from ..state import COMBAT_STEPS, PLACES, ZONE, Combat, State, other
+from ..state import COMBAT_STEPS, PLACES, ZONE, State
 from .combat import free, to_pair, unaimed
 from .dice import due, faces
 from .effects import (

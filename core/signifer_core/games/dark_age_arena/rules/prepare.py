@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from signifer_core.frozen import replace
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
@@ -14,7 +14,7 @@ from ..deck.effects import Effect, Gain, Wounds
 from ..deck.printed import Equipment, Instant, Supply
 from ..deck.sources import Source
 from ..rolls import MARKER, Fallen
-from ..state import COMBAT_STEPS, EXCHANGE_COST, MOST, OPEN_STEPS, Lasting, State, Task, other
+from ..state import COMBAT_STEPS, EXCHANGE_COST, MOST, OPEN_STEPS, Lasting, State, Task
 from . import draft
 from .effects import equipment_cost, supply_cost
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear

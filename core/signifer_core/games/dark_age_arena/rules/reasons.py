@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.printed import Sort
-from ..state import EXCHANGE_COST, MOST, OPEN_STEPS, State, Step, other
+from ..state import EXCHANGE_COST, MOST, OPEN_STEPS, State, Step
 
 Reasons = tuple[Refusal, ...]
 

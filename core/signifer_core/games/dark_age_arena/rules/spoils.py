@@ -7,10 +7,11 @@ from signifer_core.layout import Side
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
+from ..combat import Combat, Killed, Shown
 from ..deck import Deck, side_of_card
 from ..deck.printed import Victory
 from ..rolls import Fallen
-from ..state import NO_CARDS, ZONE, Combat, Killed, Shown, State
+from ..state import NO_CARDS, ZONE, State
 from .combat import died, sides
 from .prepare import done_by
 from .reasons import Reasons, not_now, reason, said_already

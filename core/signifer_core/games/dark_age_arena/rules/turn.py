@@ -4,10 +4,11 @@ looks at the goal (DA-1)."""
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import SIDES, Side
+from signifer_core.layout import SIDES, Side, other
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
+from ..combat import Combat
 from ..deck import Deck, side_of_card
 from ..deck.printed import Artifact
 from ..state import (
@@ -21,13 +22,11 @@ from ..state import (
     MOVE_COST,
     SECOND_HAND,
     Cards,
-    Combat,
     Lasting,
     Player,
     State,
     Step,
     most_bid,
-    other,
 )
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, said_already, too_dear
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.layout import COLUMNS, Side
+from signifer_core.layout import COLUMNS, Side, other
 from signifer_core.procedure import Answer, Table
 from signifer_core.rules import Fix, Verb
 
@@ -10,7 +10,7 @@ from .. import actions as act
 from ..rules import DarkAgeArena
 from ..rules.combat import free, to_pair, unaimed
 from ..rules.reasons import Reasons, reason
-from ..state import State, other
+from ..state import State
 from .said import number, with_number
 
 _RULING = {"aim": "DA-28", "pair": "DA-29", "assist": "DA-30"}

@@ -10,8 +10,8 @@ from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import agreement
 from signifer_core.games.dark_age_arena.deck import Deck
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.state import State, other
-from signifer_core.layout import Side
+from signifer_core.games.dark_age_arena.state import State
+from signifer_core.layout import Side, other
 from signifer_core.procedure import Choice, Override, Table
 
 from signifer_firmware.games.dark_age_arena.robots.gestures import Decision, gestures

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, side_of_card
 from signifer_core.games.dark_age_arena.rolls import Due, Fallen, suffered
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.effects import control, life
-from signifer_core.games.dark_age_arena.state import Combat, Player, Standing, State
+from signifer_core.games.dark_age_arena.state import Player, Standing, State
 from signifer_core.games.dark_age_arena.table import facing
 from signifer_core.games.dark_age_arena.table.said import number, target
 from signifer_core.games.dark_age_arena.table.spots import waiting

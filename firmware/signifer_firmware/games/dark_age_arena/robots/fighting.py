@@ -6,14 +6,15 @@ import random
 from collections.abc import Sequence
 
 from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import kind_of
 from signifer_core.games.dark_age_arena.deck.printed import Character, Victory
 from signifer_core.games.dark_age_arena.odds.spread import both
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.attack import alone_cost, yielding
 from signifer_core.games.dark_age_arena.rules.combat import free, to_pair, unaimed
-from signifer_core.games.dark_age_arena.state import PLACES, ZONE, Combat, State, other
-from signifer_core.layout import Side
+from signifer_core.games.dark_age_arena.state import PLACES, ZONE, State
+from signifer_core.layout import Side, other
 
 from .chances import fatal, wounded
 from .tactics import Tactics

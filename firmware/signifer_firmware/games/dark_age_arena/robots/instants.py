@@ -8,8 +8,8 @@ from signifer_core.games.dark_age_arena.deck.effects import Effect, Gain, Modifi
 from signifer_core.games.dark_age_arena.deck.printed import Instant
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.prepare import may_be_played
-from signifer_core.games.dark_age_arena.state import MOST, State, other
-from signifer_core.layout import Side
+from signifer_core.games.dark_age_arena.state import MOST, State
+from signifer_core.layout import Side, other
 
 from .tactics import Tactics
 

@@ -26,9 +26,8 @@ from signifer_core.games.dark_age_arena.state import (
     Standing,
     State,
     most_bid,
-    other,
 )
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 
 from .chances import fighter
 from .fighting import Fighting

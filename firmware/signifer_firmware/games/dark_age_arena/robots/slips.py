@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck import side_of_card, sort_of
-from signifer_core.games.dark_age_arena.state import MOST_DISCARDS, OPEN_STEPS, PLACES, other
+from signifer_core.games.dark_age_arena.state import MOST_DISCARDS, OPEN_STEPS, PLACES
 from signifer_core.games.dark_age_arena.table.spots import column_of, combat_zone, pad, played_zone
-from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone, other
 from signifer_core.rules import Verb
 
 from signifer_firmware.simulation.robots.board import HandsError

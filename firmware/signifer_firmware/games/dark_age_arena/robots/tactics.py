@@ -10,8 +10,8 @@ from signifer_core.games.dark_age_arena.deck import Deck, side_of_card
 from signifer_core.games.dark_age_arena.deck.effects import Modifier
 from signifer_core.games.dark_age_arena.rules.effects import of_instants, place_name
 from signifer_core.games.dark_age_arena.rules.spoils import FIRST_PILLAGE, LATER_PILLAGE
-from signifer_core.games.dark_age_arena.state import PLACES, ZONE, Standing, State, other
-from signifer_core.layout import Side
+from signifer_core.games.dark_age_arena.state import PLACES, ZONE, Standing, State
+from signifer_core.layout import Side, other
 
 from .chances import Edge, Fighter, Outlook, edged, fighter, outlook
 

@@ -19,11 +19,11 @@ from signifer_core.games.dark_age_arena.rules.effects import (
     supply_cost,
 )
 from signifer_core.games.dark_age_arena.rules.spoils import FIRST_PILLAGE, LATER_PILLAGE
-from signifer_core.games.dark_age_arena.state import CARD_COST, PLACES, ZONE, Standing, State, other
+from signifer_core.games.dark_age_arena.state import CARD_COST, PLACES, ZONE, Standing, State
 from signifer_core.games.dark_age_arena.table.laying import is_solitary
 from signifer_core.games.dark_age_arena.table.said import in_play, number, target
 from signifer_core.games.dark_age_arena.table.spots import COMBAT_ZONE, PLAYED, combat_zone, waiting
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.dark_age_arena.texts import screens as phrases

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from signifer_core.games.dark_age_arena import Deck
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck.effects import Sign
 from signifer_core.games.dark_age_arena.rolls import Due, Fallen, Round
 from signifer_core.games.dark_age_arena.rules.effects import has_trait, life, values
-from signifer_core.games.dark_age_arena.state import ROUND_STEPS, Combat, State
+from signifer_core.games.dark_age_arena.state import ROUND_STEPS, State
 from signifer_core.layout import COLUMNS, SIDES, Side
 from signifer_core.procedure import Table
 

@@ -21,9 +21,9 @@ from signifer_core.games.dark_age_arena.odds import (
 from signifer_core.games.dark_age_arena.odds import odds as counted_odds
 from signifer_core.games.dark_age_arena.rolls import Added
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.state import ROUND_STEPS, State, other
+from signifer_core.games.dark_age_arena.state import ROUND_STEPS, State
 from signifer_core.games.dark_age_arena.table.questions import prompts
-from signifer_core.layout import Side
+from signifer_core.layout import Side, other
 from signifer_core.procedure import Table
 
 from signifer_firmware.i18n.words import Words, marked

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.games.dark_age_arena import Deck
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.games.dark_age_arena.rolls import Added, Fallen, Round, suffered
 from signifer_core.games.dark_age_arena.rules.effects import place_name
-from signifer_core.games.dark_age_arena.state import GOAL, Combat, State, other
-from signifer_core.layout import SIDES
+from signifer_core.games.dark_age_arena.state import GOAL, State
+from signifer_core.layout import SIDES, other
 from signifer_core.procedure import Table
 
 from signifer_firmware.i18n.words import Message, Plural, Words, marked
