@@ -182,6 +182,7 @@ HEARD = """name => import("./sound.js").then(sound => {
 })"""
 
 
+@pytest.mark.slow
 def test_no_phone_is_offered_to_be_the_robots(browser: Browser) -> None:
     """Who looks on at a game against the robot may say "I am Red", and never "I am Blue"."""
     choice = Choice(ROBOT, seed=2, position=PLACING)
