@@ -31,8 +31,7 @@ from signifer_drivers.io.multiplexer import CHANNELS, bus_of
 from signifer_drivers.node.serial import RASPBERRY_PI
 from signifer_drivers.virtual.clock import RealTimeClock, VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
-from signifer_firmware.cli import main
-from signifer_firmware.cli.commands import doctor as doctor_command
+from signifer_firmware.cli import installed, main
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices import build, linux
 from signifer_firmware.devices.virtual import VirtualTable
@@ -169,8 +168,8 @@ class Workshop:
         put(prompt, "select", SimpleNamespace(select=self._select))
         for module in (build, tune):
             put(module, "Board", lambda config, missing: linux.Board(config, missing, self.root))
-        put(doctor_command, "INSTALLED", self.root / "etc/signifer/table.toml")
-        put(doctor_command, "SERVICE_STATE", self.root / "var/lib/signifer")
+        put(installed, "INSTALLED", self.root / "etc/signifer/table.toml")
+        put(installed, "SERVICE_STATE", self.root / "var/lib/signifer")
         put(enrol_command, "SERVICE", self.root / "var/lib/signifer")
         # MicroPython says the truth about where it runs.
         put(install.install, "__kwdefaults__", {"board": UNIX})

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 from signifer_core.errors import ConfigError, DriverError
-from signifer_firmware.cli import main
-from signifer_firmware.cli.commands import common
+from signifer_firmware.cli import installed, main
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.forms import FORMS
 from signifer_firmware.storage.store import Store
@@ -241,7 +240,7 @@ def test_without_a_store_the_games_of_this_machines_table_are_meant(
 ) -> None:
     """The user's own; the service's, where there is a service; the virtual table's, where it is the only one."""
     service = tmp_path / "service"
-    monkeypatch.setattr(common, "SERVICE_STATE", service)
+    monkeypatch.setattr(installed, "SERVICE_STATE", service)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)

@@ -16,7 +16,8 @@ from rich.console import Console
 from signifer_drivers.io.multiplexer import CHANNELS
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.virtual.clock import RealTimeClock
-from signifer_firmware.cli.commands import doctor, node
+from signifer_firmware.cli import doctor
+from signifer_firmware.cli.commands import node
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.build import pi_devices
@@ -202,11 +203,11 @@ def doctored(board: PiBoard, folder: Path) -> None:
     options = doctor.Options(
         str(board.file), only=only, cards=2, wait_s=0.5, store=folder, root=board.pi.root
     )
-    assert doctor._checked(options) == 0
+    assert doctor.checked(options) == 0
 
 
 def mapped(board: PiBoard, folder: Path) -> None:
-    assert doctor._mapped(doctor.Options(str(board.file), root=board.pi.root), None) == 0
+    assert doctor.mapped(doctor.Options(str(board.file), root=board.pi.root), None) == 0
 
 
 def contract(board: PiBoard, folder: Path) -> None:
@@ -268,7 +269,7 @@ def test_watching_a_part_takes_what_that_part_hangs_on(
 ) -> None:
     board = PiBoard(tmp_path, monkeypatch)
     options = doctor.Options(str(board.file), store=tmp_path, root=board.pi.root)
-    assert doctor._watched(options, part, 100_000) == 0
+    assert doctor.watched(options, part, 100_000) == 0
     found = seen(board, "doctor")
     assert (found.lines, found.devices, found.screens) == (lines, devices, screens)
     assert (found.fields, found.kept, found.in_reset) == ([], [], True)
@@ -279,7 +280,7 @@ def test_a_soak_takes_what_a_game_takes(tmp_path: Path, monkeypatch: pytest.Monk
     """What it finds is not asked: on this board chips and the program have times of their own."""
     board = PiBoard(tmp_path, monkeypatch)
     options = doctor.Options(str(board.file), store=tmp_path, root=board.pi.root)
-    doctor._soaked(options, 2_000_000)
+    doctor.soaked(options, 2_000_000)
     found = seen(board, "run")
     compared(found)
     left(found, "run")

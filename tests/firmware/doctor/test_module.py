@@ -6,13 +6,14 @@ import io
 from pathlib import Path
 
 import pytest
-from signifer_firmware.cli.commands import doctor as command
 from signifer_firmware.cli.commands.doctor import doctor
+from signifer_firmware.cli.doctor import milliamperes
 from signifer_firmware.config.model import load_table
 from signifer_firmware.doctor.checks.readers import probe_of
 from signifer_firmware.doctor.faults import inject
 from signifer_firmware.doctor.module import HEIGHTS_MM, WANTED_MM, Module, VirtualHand, examine, lines
 from signifer_firmware.doctor.virtual import VirtualBench
+from signifer_firmware.files.console import PlainConsole
 from typer.testing import CliRunner
 
 
@@ -114,4 +115,4 @@ def test_the_meter_is_read_by_somebody(
     monkeypatch: pytest.MonkeyPatch, typed: str, found: float | None
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    assert command._milliamperes(command.console_of(io.StringIO())) == found
+    assert milliamperes(PlainConsole(io.StringIO())) == found

@@ -7,12 +7,11 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware.cli.commands import doctor as doctor_command
+from signifer_firmware.cli import installed
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.cli.main import app
 from signifer_firmware.config.model import load_table
@@ -509,21 +508,21 @@ def test_the_services_record_and_the_installed_table_are_meant_where_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = tmp_path / "lib"
-    monkeypatch.setattr(doctor_command, "SERVICE_STATE", service)
+    monkeypatch.setattr(installed, "SERVICE_STATE", service)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    options = doctor_command.Options(table="standard")
-    assert doctor_command._record(options) == tmp_path / "signifer"
+    assert installed.record_folder(None, "standard") == tmp_path / "signifer"
+    assert installed.record_folder(None, str(installed.INSTALLED)) == service
     service.mkdir()
-    assert doctor_command._record(options) == service
-    assert doctor_command._record(replace(options, store=tmp_path)) == tmp_path
+    assert installed.record_folder(None, "standard") == service
+    assert installed.record_folder(tmp_path, "standard") == tmp_path
 
 
 def test_enrol_takes_the_installed_table_and_a_trial_the_bundled_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed = tmp_path / "table.toml"
-    installed.touch()
-    monkeypatch.setattr(doctor_command, "INSTALLED", installed)
+    table = tmp_path / "table.toml"
+    table.touch()
+    monkeypatch.setattr(installed, "INSTALLED", table)
     tables: list[str] = []
 
     def enrol(order: Order, **_: object) -> int:
@@ -533,4 +532,4 @@ def test_enrol_takes_the_installed_table_and_a_trial_the_bundled_one(
     monkeypatch.setattr("signifer_firmware.enrolment.command.enrol", enrol)
     for words in (["--list"], ["--virtual"], ["--table", "starter"]):
         assert CliRunner().invoke(app, ["enrol", *words]).exit_code == 0
-    assert tables == [str(installed), "standard", "starter"]
+    assert tables == [str(table), "standard", "starter"]

@@ -1,4 +1,4 @@
-"""The end of every command: its exit status, and one sentence for an error."""
+"""What commands share: arguments, and their end: the exit status, and one sentence for an error."""
 
 from __future__ import annotations
 
@@ -22,20 +22,14 @@ OwnStore = Annotated[
         show_default=False,
     ),
 ]
-# Where setup has the service keep its record.
-SERVICE_STATE = Path("/var/lib/signifer")
-
-
-def own_store(given: Path | None) -> Path:
-    """The store given; without one the service's, where there is a service, else the user's own; or that of the games
-    at the virtual table, where no other is."""
-    from signifer_firmware.storage.state_folder import STORE, games_folder, state_folder
-
-    if given is not None:
-        return given
-    found = (SERVICE_STATE if SERVICE_STATE.is_dir() else state_folder(None)) / STORE
-    virtual = games_folder() / STORE
-    return virtual if virtual.exists() and not found.exists() else found
+Table = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="A table.toml or a bundled table; without it /etc/signifer/table.toml if there is one, else standard.",
+        show_default=False,
+    ),
+]
 
 
 def finish(work: Callable[[], int]) -> NoReturn:

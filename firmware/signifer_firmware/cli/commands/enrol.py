@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from signifer_firmware.cli.installed import chosen_table
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 
-from .common import finish
-from .doctor import TABLE_HELP, chosen_table
+from .common import Table, finish
 
 # Its argument and options.
 Deck = Annotated[
@@ -28,7 +28,6 @@ DeckFile = Annotated[
         show_default=False,
     ),
 ]
-Table = Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)]
 Place = Annotated[
     str | None,
     typer.Option(
@@ -123,7 +122,7 @@ def enrol(
         order = Order(
             deck=deck,
             deck_file=deck_file,
-            table=(table or "standard") if virtual else chosen_table(table),
+            table=chosen_table(table, is_virtual=virtual),
             zone=zone,
             cards=tuple(card or ()),
             copies=copies,

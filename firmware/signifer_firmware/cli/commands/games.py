@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 from signifer_core.errors import ConfigError, plain
 
-from .common import OwnStore, StorePath, finish, own_store
+from signifer_firmware.cli.installed import own_store
+
+from .common import OwnStore, StorePath, finish
 
 record = typer.Typer(
     help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import finish
-from .doctor import TABLE_HELP, chosen_table, console_of
+from signifer_firmware.cli.installed import chosen_table
+
+from .common import Table, finish
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +26,7 @@ STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def setup(
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    table: Table = None,
     service: Annotated[
         bool, typer.Option("--service/--no-service", help="Have the table begin with the Pi.")
     ] = True,
@@ -51,7 +52,9 @@ def setup(
     """
 
     def work() -> int:
-        console = console_of(sys.stdout)
+        from signifer_firmware.files.console import PlainConsole
+
+        console = PlainConsole(sys.stdout)
         try:
             return (
                 _undone(root, yes, console)

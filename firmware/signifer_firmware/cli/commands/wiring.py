@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 from signifer_core.errors import ConfigError
 
-from .common import finish
-from .doctor import TABLE_HELP, chosen_table, console_of
+from signifer_firmware.cli.installed import chosen_table
+
+from .common import Table, finish
 
 
 def wiring(
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    table: Table = None,
     of: Annotated[
         list[str] | None,
         typer.Option(
@@ -28,6 +29,7 @@ def wiring(
 
     def work() -> int:
         from signifer_firmware.config.model import load_table
+        from signifer_firmware.files.console import PlainConsole
         from signifer_firmware.wiring_guide.connections import connections, header
         from signifer_firmware.wiring_guide.terminal import chosen, connection_lines, header_lines, summary
 
@@ -37,7 +39,7 @@ def wiring(
         if of and not shown:
             parts = dict.fromkeys(end.part for wire in wires for end in (wire.start, wire.end))
             raise ConfigError([f"--of {' '.join(of)}: no such part; there are {', '.join(parts)}"])
-        console = console_of(sys.stdout)
+        console = PlainConsole(sys.stdout)
         lines = [] if of else list(header_lines(header(config)))
         for line in (*lines, *connection_lines(shown), summary(shown)):
             console.print(line, soft_wrap=True)

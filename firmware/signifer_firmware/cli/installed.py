@@ -1,0 +1,35 @@
+"""What is on this machine: the table and the record of its service, which are meant where nothing else is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+# Where setup has the service find its table, and keep its record.
+INSTALLED = Path("/etc/signifer/table.toml")
+SERVICE_STATE = Path("/var/lib/signifer")
+
+
+def chosen_table(given: str | None, *, is_virtual: bool = False) -> str:
+    """The table that is meant: the one that was said, else the installed one, else the bundled standard table."""
+    return given or (str(INSTALLED) if INSTALLED.exists() and not is_virtual else "standard")
+
+
+def own_store(given: Path | None) -> Path:
+    """The store given; without one the service's, where there is a service, else the user's own; or that of the games
+    at the virtual table, where no other is."""
+    from signifer_firmware.storage.state_folder import STORE, games_folder, state_folder
+
+    if given is not None:
+        return given
+    found = (SERVICE_STATE if SERVICE_STATE.is_dir() else state_folder(None)) / STORE
+    virtual = games_folder() / STORE
+    return virtual if virtual.exists() and not found.exists() else found
+
+
+def record_folder(given: Path | None, table: str) -> Path:
+    """The folder of a table's record: the one given, else the service's, if it has one or it is its table."""
+    from signifer_firmware.storage.state_folder import state_folder
+
+    if given is None and (table == str(INSTALLED) or SERVICE_STATE.is_dir()):
+        return SERVICE_STATE
+    return state_folder(given)
