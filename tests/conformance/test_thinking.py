@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -11,8 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from signifer_core.search import Plans
 from signifer_firmware.game_api import registry
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.thinking import Thinker, after
+from signifer_firmware.simulation.robots.tutor import advised, iterations, judged_turn
+from signifer_firmware.simulation.robots.tutor_words import Tutor
 
 from tests.firmware.simulation.robot_board import RefereeBoard
 from tests.sweeps import often
@@ -105,6 +108,60 @@ def test_hidden_cards_dealt_again_change_no_decision(name: str, data: st.DataObj
     again = rules.view(plans.determinize(view, random.Random(seed)), plans.mover(view) or "")
     thought = Thinker(plans).think(view, 4, after(6))
     assert Thinker(fresh(name)).think(again, 4, after(6)) == thought
+
+
+@GAMES
+@settings(max_examples=often(4, 60), deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_hidden_cards_dealt_again_change_no_word_of_the_tutor(
+    name: str, data: st.DataObject, seed: int
+) -> None:
+    _, view = a_decision(name, data)
+    rules, plans = registry.bundle(name).procedure.rules, plans_of(name)
+    again = rules.view(plans.determinize(view, random.Random(seed)), plans.mover(view) or "")
+    said = in_words(name, view, plans)
+    assert all(said)
+    assert in_words(name, again, fresh(name)) == said
+
+
+def in_words(name: str, view: Any, plans: Plans[Any, tuple[Any, ...]]) -> list[str]:
+    """What the tutor says before a decision, and after it if it was the first of the plans, in every language."""
+    robots, bundle = robot(name), registry.bundle(name)
+    advice = advised(plans, view, 4, iterations(6), foreseen=robots.foreseen)
+    worth = judged_turn(
+        plans, partial(robots.made, plans), [(view, plans.moves(view)[0][0])], 4, iterations(6)
+    )
+    said = []
+    for language in LANGUAGES:
+        words = words_of(language).calling(bundle.names)
+        tutor = Tutor[Any](lambda move, words: robots.said(bundle.unnamed, move, words), words)
+        said += [tutor.before(advice), *([tutor.turn(worth)] if worth else [])]
+    return said
+
+
+@GAMES
+@settings(max_examples=often(8, 60), deadline=None)
+@given(data=st.data())
+def test_what_is_done_by_a_move_of_the_plans_is_told_as_that_move(name: str, data: st.DataObject) -> None:
+    _, view = a_decision(name, data)
+    plans = plans_of(name)
+    for move, _ in plans.moves(view):
+        found = robot(name).made(plans, view, move)
+        # What is half of a decision, or none, is told as nothing.
+        assert found in ([], [(view, move)])
+
+
+@GAMES
+def test_most_of_what_is_decided_is_told(name: str) -> None:
+    plans = plans_of(name)
+    views = [
+        registry.bundle(name).procedure.rules.view(full, plans.mover(full) or "")
+        for full in decisions(name, SEEDS[0])[:40]
+    ]
+    choices = [(view, move) for view in views if len(plans.moves(view)) > 1 for move, _ in plans.moves(view)]
+    told = sum(bool(robot(name).made(plans, view, move)) for view, move in choices)
+    # Units are half of a plan until they are paid for.
+    assert told > len(choices) / 6
 
 
 @GAMES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +26,7 @@ from signifer_firmware.simulation.robots.tutor import (
     either,
     iterations,
     judged,
+    judged_turn,
     time_of,
 )
 from signifer_firmware.simulation.robots.tutor_words import Tutor
@@ -184,7 +185,8 @@ def test_it_answers_from_a_process_of_its_own() -> None:
 
 def test_it_says_so_in_the_readers_language() -> None:
     words = words_of("en").calling(registry.bundles()["field-of-glory"].names)
-    tutor = Tutor[Decision](ROBOT.said, words)
+    bundle = registry.bundles()["field-of-glory"]
+    tutor = Tutor[Decision](lambda move, words: robot(bundle.name).said(bundle, move, words), words)
     line: tuple[Decision, ...] = ((act.Place("red/spear-1", 3),), (act.Pay("red/pike-1"), act.Settle()))
     assert (
         tutor.before(Advice(line, 0.481, 10))
@@ -198,13 +200,48 @@ def test_it_says_so_in_the_readers_language() -> None:
     )
     same: Judged[Decision] = Judged(line[0], 0.48, line[0], 0.48, 10)
     assert tutor.after(same) == "48\N{NO-BREAK SPACE}% with “spear 2 CP in column 3”, which is best."
+    # Of a turn the dearest decision is told, unless none was dear.
+    assert tutor.turn([same, worse]) == tutor.after(worse)
+    assert tutor.turn([worse, same]) == tutor.after(worse)
+    assert tutor.turn([same]) == "48\N{NO-BREAK SPACE}%: no better way was found."
+    assert tutor.turn([]) == ""
 
 
-def test_games_on_which_robots_do_not_look_back_have_no_tutor() -> None:
+def test_games_on_which_robots_do_not_look_back_say_so() -> None:
     robots = robot("thermopyles")
-    bundle = registry.bundles()["thermopyles"]
     with pytest.raises(RulesError, match="do not look back"):
-        robots.review(bundle, [], [])
-    with pytest.raises(RulesError, match="do not tell"):
-        robots.said((), words_of("en"))
+        robots.review(registry.bundles()["thermopyles"], [], [])
     assert not robots.foreseen((object(),))
+
+
+def test_units_laid_lifted_and_paid_for_are_the_plan_that_they_come_to(busy: State) -> None:
+    player = decider(busy)
+    view = RULES.view(busy, player)
+    placing = [move for move, _ in PLANS.moves(view) if isinstance(move[-1], act.Place)]
+    paid = PLANS.moves(RULES.effect(view, placing[0][-1]))[-1][0]
+    assert isinstance(paid[-1], act.Settle)
+    lifted = placing[-1][-1]
+    assert isinstance(lifted, act.Place)
+    assert ROBOT.made(PLANS, view, placing[0]) == [], "it is half of a plan"
+    hands = [lifted, act.TakeBack(lifted.card), *placing[0], *paid]
+    found = ROBOT.made(PLANS, view, hands)
+    assert [move for _, move in found] == [placing[0], paid]
+    assert found[0][0] == view
+
+
+def test_a_turn_is_judged_decision_by_decision_over_its_stretches(busy: State) -> None:
+    view = RULES.view(busy, decider(busy))
+    placed = next(move for move, _ in PLANS.moves(view) if isinstance(move[-1], act.Place))
+    after = RULES.effect(view, placed[-1])
+    paid = PLANS.moves(after)[-1][0]
+    settled = RULES.effect(after, act.Settle())
+    stretches = [(view, placed), (after, paid), (settled, (act.EndActions(),)), (settled, ())]
+    found = judged_turn(PLANS, partial(ROBOT.made, PLANS), stretches, 1, iterations(20))
+    assert [each.made for each in found] == [placed, paid, (act.EndActions(),)][-len(found) :]
+    assert found
+    apart = Apart[State, Decision]("field-of-glory", RULES.deck)
+    apart.ask_turn(stretches, 1, 0)
+    answered = apart.turn(LONG_S)
+    apart.close()
+    assert answered is not None
+    assert [each.made for each in answered] == [each.made for each in found]

@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import signal
 import time
+from collections.abc import Sequence
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -17,14 +19,14 @@ from signifer_core.search import Move, Plans, Stop, Thought
 
 from .game import robot
 from .thinking import Knowing, Level, State, Thinker, after, weakened
-from .tutor import Advice, Judged, advised, either, judged, time_of
+from .tutor import Advice, Judged, Made, advised, either, judged, judged_turn, time_of
 
 # The table comes first, also on a board with few cores.
 NICE = 10
 # How long an ending process may take before it is ended.
 END_S = 2.0
-# What it is asked: as a robot, or as a tutor before and after a decision.
-THINK, ADVISE, JUDGE = "think", "advise", "judge"
+# What it is asked: as a robot, or as a tutor before and after a decision, and after a turn.
+THINK, ADVISE, JUDGE, TURN = "think", "advise", "judge", "turn"
 NO_CHOICE = "there was nothing to choose"
 
 
@@ -60,7 +62,12 @@ class Apart(Generic[State, Move]):
         """Begin to judge what was ``made`` in ``view``: `judgement` has it."""
         self._ask(JUDGE, view, seed, think_us, made)
 
-    def _ask(self, what: str, view: State, seed: int, think_us: int, about: Move | int | None) -> None:
+    def ask_turn(self, stretches: Sequence[tuple[State, Sequence[object]]], seed: int, think_us: int) -> None:
+        """Begin to judge a turn, so long about each of its decisions; ``stretches`` as for `judged_turn`: `turn` has
+        what they are worth."""
+        self._ask(TURN, None, seed, think_us, tuple(stretches))
+
+    def _ask(self, what: str, view: State | None, seed: int, think_us: int, about: object) -> None:
         self._number += 1
         self._what = what
         try:
@@ -80,6 +87,10 @@ class Apart(Generic[State, Move]):
     def judgement(self, wait_s: float = 0.0) -> Judged[Move] | None:
         """The judgement that was asked for; otherwise as `answer`, and ApartError where there was nothing to choose."""
         return cast("Judged[Move] | None", self._answer(JUDGE, wait_s))
+
+    def turn(self, wait_s: float = 0.0) -> tuple[Judged[Move], ...] | None:
+        """What the decisions of the turn are worth that was asked for; otherwise as `answer`."""
+        return cast("tuple[Judged[Move], ...] | None", self._answer(TURN, wait_s))
 
     def _answer(self, what: str, wait_s: float) -> object:
         if what != self._what:
@@ -127,7 +138,9 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
     # A key that ends the table ends this by its pipe; it has nothing to tidy up.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     robots = robot(game)
-    plans = cast("Plans[Knowing, tuple[object, ...]]", robots.plans(deck))
+    of_game = robots.plans(deck)
+    plans = cast("Plans[Knowing, tuple[object, ...]]", of_game)
+    made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, of_game))
     thinker = Thinker(plans)
     try:
         while True:
@@ -139,6 +152,8 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
                     answer = advised(plans, view, seed, budget, foreseen=robots.foreseen)
                 elif what == JUDGE:
                     answer = judged(plans, view, about, seed, budget) or NO_CHOICE
+                elif what == TURN:
+                    answer = judged_turn(plans, made, about, seed, budget)
                 elif about is None:
                     answer = thinker.think(view, seed, budget(1.0))
                 else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, Never, Protocol, Unpack, cast
 
@@ -14,6 +15,7 @@ from signifer_core.search import Plans
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import Action, AnyState, Bundle, Deck, State
 from signifer_firmware.simulation.piles import Piles
+from signifer_firmware.texts.reasons import move_text
 
 from . import plain
 from .board import Board
@@ -46,7 +48,7 @@ class RobotGame(Generic[Deck, State, Action]):
     matches: Callable[..., Match] | None = None
     # The levels of its robots that search, the best one last; none for a game whose robots do not.
     ladder: tuple[Level, ...] = ()
-    # Whether they look back on a game that was played, and tell their moves in words.
+    # Whether they look back on a game that was played.
     reviews = False
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
@@ -96,9 +98,24 @@ class RobotGame(Generic[Deck, State, Action]):
         """Whether who makes a move of the plans knows what it leads to."""
         return False
 
-    def said(self, move: object, words: Words) -> str:
-        """A move of the plans in a player's language; RulesError where robots do not look back."""
-        raise RulesError("the robots of this game do not tell their moves")
+    def made(
+        self, plans: Plans[State, tuple[Action, ...]], view: State, actions: Sequence[Action]
+    ) -> list[tuple[State, tuple[Action, ...]]]:
+        """The decisions, each with the view in which it was made, that whoever decides in ``view`` has made by these
+        actions, what followed by itself among them; none as long as they are half of one."""
+        moves = [move for move, _ in plans.moves(view)]
+        for length in range(len(actions), 0, -1):
+            done = Counter(actions[:length])
+            if (same := next((move for move in moves if Counter(move) == done), None)) is not None:
+                return [(view, same)]
+        # One of which the plans did not think.
+        kinds = {type(action) for move in moves for action in move}
+        single = actions and type(actions[0]) in kinds and all(len(move) == 1 for move in moves)
+        return [(view, (actions[0],))] if single else []
+
+    def said(self, bundle: Bundle[Deck, State, Action], move: tuple[Action, ...], words: Words) -> str:
+        """A move of the plans in a player's language."""
+        return move_text(move, cast("Callable[[object], str]", bundle.notation), words, bundle.name)
 
     def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:
         """Hands that make the game's mistakes, at matches of this very game: no type says so."""

@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic
 
 from signifer_core.chance import Chance
+from signifer_core.errors import RulesError
 from signifer_core.search import Move, Plans, Search, Stop, Thought
 
 from .thinking import State, after, check_view, until
 
+# Which decisions somebody has made in a view by what was done since (`RobotGame.made`).
+Made = Callable[[State, Sequence[object]], Sequence[tuple[State, Move]]]
 # When to stop with a share of all the thinking that is allowed.
 Budget = Callable[[float], Stop]
 # Of a plan of several moves the first has half of the time, each of the others a part of what is left.
 FIRST, OTHERS, MOST_MOVES = 0.5, 0.1, 6
+# So many decisions of a turn are looked at.
+MOST_DECISIONS = 10
 # How often cards are dealt again until there is something to choose.
 MOST_DEALS = 20
 
@@ -182,3 +188,31 @@ def judged(
     if chance >= chances.get(best, 0.5):
         best = made
     return Judged(made, chance, best, chances.get(best, 0.5), done)
+
+
+def judged_turn(
+    plans: Plans[State, Move],
+    made: Made[State, Move],
+    stretches: Sequence[tuple[State, Sequence[object]]],
+    seed: int,
+    budget: Budget,
+) -> tuple[Judged[Move], ...]:
+    """What the decisions of a turn are worth, each thought about for ``budget``. ``stretches`` are views in which the
+    player decided, each with what was done up to the next; ``made`` says which decisions that was (`RobotGame.made`),
+    none as long as it is half of one: then it goes on in the next stretch."""
+    found: list[tuple[State, Move]] = []
+    actions: list[object] = []
+    for view, done in stretches:
+        if not actions:
+            began = view
+        actions += done
+        if whole := made(began, actions):
+            found += whole
+            actions = []
+    worth: list[Judged[Move]] = []
+    for number, (view, move) in enumerate(found[:MOST_DECISIONS]):
+        # What cannot be done in every deal is passed over.
+        with suppress(RulesError):
+            each = judged(plans, view, move, seed + number, budget)
+            worth += [each] if each is not None else []
+    return tuple(worth)

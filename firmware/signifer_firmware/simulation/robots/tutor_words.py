@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic
 
 from signifer_core.search import Move
@@ -10,6 +10,9 @@ from signifer_core.search import Move
 from signifer_firmware.i18n.words import Words
 
 from .tutor import Advice, Judged
+
+# What costs less may as well be chance's doing.
+LEAST = 0.03
 
 
 class Tutor(Generic[Move]):
@@ -29,6 +32,15 @@ class Tutor(Generic[Move]):
         """What a decision is worth, and what would have been best."""
         made, best = (self._said(move, self._words) for move in (judged.made, judged.best))
         return judged_text(made, judged.chance, best, judged.best_chance, self._words)
+
+    def turn(self, worth: Sequence[Judged[Move]]) -> str:
+        """The dearest decision of a turn, and what would have been best; "" where there was nothing to choose."""
+        if not worth:
+            return ""
+        dearest = max(worth, key=lambda each: each.loss)
+        if dearest.loss >= LEAST:
+            return self.after(dearest)
+        return self._words.say("{chance}: no better way was found.", chance=per_cent(worth[-1].chance))
 
 
 def judged_text(made: str, chance: float, best: str, best_chance: float, words: Words) -> str:

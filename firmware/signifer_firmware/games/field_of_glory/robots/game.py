@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import cast
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
@@ -12,6 +11,7 @@ from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
+from signifer_core.search import Plans
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
 from signifer_firmware.games.field_of_glory.texts.plans import move_text
@@ -19,7 +19,9 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.simulation.robots.game import RobotGame
 
 from . import gestures
+from .choices import Choice, alike, choices
 from .deals import Deal, deal
+from .gestures import Decision
 from .levels import LEVELS
 from .match import FieldOfGloryMatch
 from .plans import FieldOfGloryPlans
@@ -57,14 +59,30 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     def foreseen(self, move: tuple[Action, ...]) -> bool:
         return all(isinstance(action, FORESEEN) for action in move)
 
-    def said(self, move: object, words: Words) -> str:
-        return move_text(cast(gestures.Decision, move), words)
+    def made(
+        self, plans: Plans[State, Decision], view: State, actions: Sequence[Action]
+    ) -> list[tuple[State, Decision]]:
+        """As a record tells decisions: units laid and lifted in any order are the plan that they come to."""
+        assert isinstance(plans, FieldOfGloryPlans)
+        states = [view]
+        for action in actions:
+            states.append(plans.rules.effect(states[-1], action))
+        return [(choice.state, _usual(plans, choice)) for choice in choices(plans.rules, states, actions)]
+
+    def said(self, bundle: FieldOfGloryBundle, move: Decision, words: Words) -> str:
+        return move_text(move, words)
 
     def decider(self, state: State) -> str:
         return gestures.decider(state)
 
     def ended(self, winner: str | None) -> str:
         return f"{winner} wins" if winner in SIDES else "a draw"
+
+
+def _usual(plans: FieldOfGloryPlans, choice: Choice) -> Decision:
+    """What was chosen, with those of equal cards that the plans would take."""
+    deck, moves = plans.rules.deck, plans.moves(choice.state)
+    return next((move for move, _ in moves if alike(deck, move, choice.move)), choice.move)
 
 
 ROBOT: FieldOfGloryRobot = FieldOfGloryRobot()

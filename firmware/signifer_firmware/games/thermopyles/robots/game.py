@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from signifer_core.games.thermopyles import State, Thermopyles
+from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import SPARTANS
+from signifer_core.search import Plans
 
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.simulation.robots.game import RobotGame
 
+from .gestures import Decision
 from .levels import LEVELS
 from .match import Deal, ThermopylesMatch, deal
 from .plans import ThermopylesPlans
@@ -31,6 +35,15 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
 
     def plans(self, deck: Deck) -> ThermopylesPlans:
         return ThermopylesPlans(Thermopyles(deck))
+
+    def made(
+        self, plans: Plans[State, Decision], view: State, actions: Sequence[Action]
+    ) -> list[tuple[State, Decision]]:
+        """A fight is whole when it is joined; which one it is, the plans need not have thought of."""
+        end = next((at for at, action in enumerate(actions, 1) if isinstance(action, act.Engage)), None)
+        if actions and isinstance(actions[0], act.Charge):
+            actions = actions[:end] if end else []
+        return super().made(plans, view, actions) or ([(view, tuple(actions))] if end and actions else [])
 
     def ended(self, winner: str | None) -> str:
         return "the Spartans win" if winner == SPARTANS else "the Persians win"
