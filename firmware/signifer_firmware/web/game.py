@@ -47,7 +47,8 @@ class Choice:
     where players bring decks. ``position`` are statements of a table script's set-up, in place of a fresh game's: for
     pictures and tests. ``lesson`` is one of the game's tutorial, which says who plays and how it begins; "" for a game.
     ``apart``: people sit at devices of their own, in a mode that has chairs for that. ``level`` is how well robots play
-    against people, 0 for rules of thumb.
+    against people, 0 for rules of thumb. ``tutor``: whose table it is, wants the tutor; ``practice``: anything may be
+    taken back.
     """
 
     mode: str = ROBOT
@@ -61,6 +62,8 @@ class Choice:
     lesson: str = ""
     apart: bool = False
     level: int = 0
+    tutor: bool = False
+    practice: bool = False
 
 
 @dataclass(frozen=True)
@@ -263,6 +266,12 @@ class PageGame(Generic[Deck, State, Action]):
     def side(self, player: str) -> str:
         """The side on which a player sits, who may be one of several there."""
         return player
+
+    def known(
+        self, bundle: Bundle[Deck, State, Action], table: Table[State], piles: Piles, player: str
+    ) -> State | None:
+        """What ``player`` may know, their own hand by name; None while that does not agree with the table's count."""
+        return None
 
     def asked(self, card: str, zone: Zone) -> str:
         """The player who is asked for a correction of ``card`` in ``zone``."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from signifer_core.games.call_to_glory import state as glory
 from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.games.call_to_glory.page.drawing import known_by
 from signifer_firmware.games.call_to_glory.page.play import CallToGloryPlay
 from signifer_firmware.games.field_of_glory.page.play import FieldOfGloryPlay
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
@@ -153,7 +154,7 @@ def test_what_was_thought_about_another_table_is_not_done(
         until(table, lambda: getattr(table.live.state, "step", "") == "play")
         state = table.live.state
         assert isinstance(state, glory.State)
-        who, known = state.active, robots._known(state, state.active)
+        who, known = state.active, known_by(state, robots.piles, state.active)
 
         class Meddled:
             """Hands change the table while it thinks."""

@@ -34,7 +34,7 @@ from signifer_firmware.web.view.view import sees
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
-from .drawing import drawn, lacks
+from .drawing import characters, drawn, known_by, lacks
 from .odds import chances
 from .play import MODES, PLAYERS, CallToGloryPlay
 from .position import position
@@ -127,6 +127,14 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
             if card is not None:
                 return card, (seat, HAND)
         return None
+
+    def known(
+        self, bundle: CallToGloryBundle, table: Table[State], piles: Piles, player: str
+    ) -> State | None:
+        state = table.state
+        if player not in state.seats or len(characters(piles, player)) != state.hand(player).number:
+            return None
+        return bundle.procedure.rules.view(known_by(state, piles, player), player)
 
     # Telling
 

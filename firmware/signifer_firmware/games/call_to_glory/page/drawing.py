@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from signifer_core.games.call_to_glory.state import DRAW, DRAWS, STOCKS, State
+from signifer_core.frozen import replace
+from signifer_core.games.call_to_glory.state import DRAW, DRAWS, STOCKS, Cards, Hand, State
 from signifer_core.games.call_to_glory.table.spots import is_mission
 
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
@@ -11,6 +12,18 @@ from signifer_firmware.simulation.piles import DECK, HAND, Piles
 def characters(piles: Piles, seat: str) -> frozenset[str]:
     """The hand of a player, without missions."""
     return frozenset(card for card in piles.cards(seat, HAND) if not is_mission(card))
+
+
+def known_by(state: State, piles: Piles, seat: str) -> State:
+    """What the table knows, and what is in the player's own hand."""
+    hand, place = characters(piles, seat), state.place(seat)
+    state = state.with_hand(seat, Hand(Cards(len(hand), hand), state.hand(seat).seen))
+    if not state.missions:
+        return state
+    mine = piles.cards(seat, HAND) - hand
+    missions = list(state.missions)
+    missions[place] = Cards(len(mine), mine)
+    return replace(state, missions=tuple(missions))
 
 
 def lacks(state: State, piles: Piles, seat: str) -> int:

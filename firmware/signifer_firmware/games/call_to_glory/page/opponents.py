@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory import agreement
 from signifer_core.games.call_to_glory.deck import Deck
@@ -15,9 +14,7 @@ from signifer_core.games.call_to_glory.state import (
     MISSION_STEP,
     SCORE,
     STOCKS,
-    Cards,
     CardSet,
-    Hand,
     State,
 )
 from signifer_core.games.call_to_glory.table.buttons import READ
@@ -40,7 +37,7 @@ from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
-from .drawing import characters, drawn
+from .drawing import characters, drawn, known_by
 
 BLUE: Side = "blue"
 
@@ -136,7 +133,7 @@ class Opponents:
             if state.step != MISSION_STEP and not self.piles.cards(stock, DECK) and stock not in state.empty:
                 self._tell_empty(seat, stock)
                 return
-        known = self._known(state, seat)
+        known = known_by(state, self.piles, seat)
         action = self._decision(known, seat)
         match action:
             case act.Lay(cards=cards):
@@ -189,7 +186,7 @@ class Opponents:
 
     def _gives(self, state: State, struck: CardSet) -> None:
         """The owner of the set lays a card of it on a pad."""
-        known = self._rules.apply(self._known(state, struck.owner), act.Strike(struck.kind))
+        known = self._rules.apply(known_by(state, self.piles, struck.owner), act.Strike(struck.kind))
         action = self._decision(known, struck.owner)
         for gesture in gestures(self, known, (action,)) if action is not None else ():
             self.hands.do(gesture, (struck.owner, HAND))
@@ -199,17 +196,6 @@ class Opponents:
         self.hands.do(held(side_of(seat), COLUMN_OF[stock]))
         if self.table.held.named is not None:
             self.hands.do(ok(side_of(self.table.state.active)))
-
-    def _known(self, state: State, seat: str) -> State:
-        """What the table knows, and what is in the player's own hand."""
-        hand, place = characters(self.piles, seat), state.place(seat)
-        state = state.with_hand(seat, Hand(Cards(len(hand), hand), state.hand(seat).seen))
-        if not state.missions:
-            return state
-        mine = self.piles.cards(seat, HAND) - hand
-        missions = list(state.missions)
-        missions[place] = Cards(len(mine), mine)
-        return replace(state, missions=tuple(missions))
 
     def _column(self, side: Side, cards: tuple[str, ...]) -> Zone:
         """Where a set is laid: on its first card if that lies there, else in the column with fewest cards."""

@@ -23,7 +23,7 @@ from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import BOTH, PHONES
 
 from .cards import told
-from .drawing import drawn, lacks
+from .drawing import drawn, known_by, lacks
 from .odds import chances
 from .play import DarkAgeArenaPlay
 from .position import position, told_combat
@@ -62,6 +62,11 @@ class DarkAgeArenaPage(PageGame[Deck, State, Action]):
         return DarkAgeArenaPlay(bundle.deck, choice, rng)
 
     # Hands
+
+    def known(
+        self, bundle: DarkAgeArenaBundle, table: Table[State], piles: Piles, player: str
+    ) -> State | None:
+        return known_by(DarkAgeArena(bundle.deck), table.state, piles, side_of(player))
 
     def pile_for(self, bundle: DarkAgeArenaBundle, card: str, to: Pile) -> Pile:
         """Artifacts lie beside the table, all other cards in the other piles; what goes to a stock goes under it."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from signifer_core.counted import Cards
+from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena.deck import Deck, side_of_card, sort_of
+from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table.laying import GONE
 from signifer_core.games.dark_age_arena.table.spots import spots
@@ -18,6 +21,16 @@ def held(deck: Deck, state: State, piles: Piles, side: Side) -> frozenset[str]:
     lying = (card for _, card in piles.layout.items() if card in deck and side_of_card(card) == side)
     loose = (card for card in lying if card not in placed and state.known_place(card) not in GONE)
     return piles.cards(side, HAND) | {card for card in loose if sort_of(deck.printed(card)) != "artifact"}
+
+
+def known_by(rules: DarkAgeArena, state: State, piles: Piles, side: Side) -> State | None:
+    """What a player sees: what the table knows, and the own hand; None if that is other than as many cards as it
+    counts there."""
+    mine, player = held(rules.deck, state, piles, side), state.player(side)
+    if len(mine) != player.hand.number:
+        return None
+    player = replace(player, hand=Cards(len(mine), mine))
+    return rules.view(state.with_player(side, player), side)
 
 
 def lacks(deck: Deck, state: State, piles: Piles, side: Side) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-from signifer_core.counted import Cards
-from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import agreement
 from signifer_core.games.dark_age_arena.deck import Deck
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
@@ -23,7 +21,7 @@ from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
-from .drawing import held
+from .drawing import known_by
 
 # One decision takes no more gestures than so many.
 MOST_GESTURES = 60
@@ -83,7 +81,8 @@ class Opponent:
     def _decision(self, state: State) -> Decision | None:
         """What it makes of what it may know, while no roll is due: an instant, or what it is asked; None if it is not
         asked, or holds other than as many cards as the table counts."""
-        known = None if state.owed or not self._is_asked(state) else self._known(state)
+        asked = not state.owed and self._is_asked(state)
+        known = known_by(self.rules, state, self.piles, self._side) if asked else None
         if known is None:
             return None
         return self._mind.interject(known, self._side) or self._advised(known)
@@ -106,15 +105,6 @@ class Opponent:
         if state.step in ("bid", "contest") and state.player(other(self._side)).bid is None:
             return False
         return self._side in self.rules.actors(state)
-
-    def _known(self, state: State) -> State | None:
-        """What the table knows, and what is in its own hand."""
-        mine = held(self._deck, state, self.piles, self._side)
-        player = state.player(self._side)
-        if len(mine) != player.hand.number:
-            return None
-        player = replace(player, hand=Cards(len(mine), mine))
-        return self.rules.view(state.with_player(self._side, player), self._side)
 
     # Agreement
 

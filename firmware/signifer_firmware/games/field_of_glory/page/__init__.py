@@ -23,7 +23,7 @@ from signifer_firmware.web.view.view import sees
 
 from .cards import printed
 from .drafting import Setting
-from .drawing import astray, owed, to_shuffle
+from .drawing import astray, known_by, owed, to_shuffle
 from .odds import attacks
 from .play import FieldOfGloryPlay
 from .results import told, told_in_full
@@ -79,6 +79,12 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
     ) -> tuple[str, Zone | Pile] | None:
         """A card that is to be drawn."""
         return (piles.top(player), (player, HAND)) if self.owed(bundle, table, piles, player) > 0 else None
+
+    def known(
+        self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
+    ) -> State | None:
+        found = known_by(table.state, piles, side_of(player))
+        return None if found is None else bundle.procedure.rules.view(found, player)
 
     # Telling
 

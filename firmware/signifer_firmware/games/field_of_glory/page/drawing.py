@@ -5,7 +5,7 @@ By the table's record, and by where the cards are.
 
 from __future__ import annotations
 
-from signifer_core.games.field_of_glory.deck import Player, army_of
+from signifer_core.games.field_of_glory.deck import Player, army_of, owner_of
 from signifer_core.games.field_of_glory.rules import attack
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import (
@@ -23,6 +23,15 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.layout import PAD, Zone
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY, Pile, Piles
+
+
+def known_by(state: State, piles: Piles, player: Player) -> State | None:
+    """What the table knows, and what is in the player's own hand; None if that is other than as many cards as it
+    counts there."""
+    hand = piles.cards(player, HAND)
+    laid = sum(owner_of(placement.card) == player for placement in state.unpaid)
+    counted = state.side(player).hand - laid
+    return state.with_side(player, hand_cards=hand) if len(hand) == counted else None
 
 
 def owed(state: State, piles: Piles, player: Player) -> int:

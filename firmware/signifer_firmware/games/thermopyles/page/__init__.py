@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from signifer_core.counted import Cards
 from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles.actions import Action, Bury
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
@@ -115,6 +116,16 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         if self.owed(bundle, table, piles, SPARTANS) > 0:
             return piles.top(SPARTANS), (_short(state, piles), HAND)
         return None
+
+    def known(
+        self, bundle: ThermopylesBundle, table: Table[State], piles: Piles, player: str
+    ) -> State | None:
+        state = table.state
+        hand = piles.cards(player, HAND)
+        if player not in state.seats or len(hand) != state.hand(player).number:
+            return None
+        state = state.with_hand(player, Cards(len(hand), hand))
+        return bundle.procedure.rules.view(state, player)
 
     # Telling
 
