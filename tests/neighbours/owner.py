@@ -46,6 +46,14 @@ class Page:
             self.view = message["view"] if message["type"] == "full" else self.view | message["view"]
         return message
 
+    def has_heard(self, kind: str) -> Told | None:
+        """What has come of this kind, without waiting for more; all else is read, too."""
+        with suppress(TimeoutError):
+            while True:
+                if (message := self.hear(0))["type"] == kind:
+                    return message
+        return None
+
     def ask(self, **wish: Any) -> Told:
         """Send it; the answer."""
         self._n += 1
@@ -86,8 +94,8 @@ def _name(host: str) -> tuple[str, int]:
 
 
 def read_code(pixels: str, player: str) -> str:
-    """The code that stands on a player's screen, by its pixels; "" where none does. Digits are equally wide, so each is
-    found by itself."""
+    """The code that stands on a player's screen, by its pixels; "" where none does. Digit by digit, whichever makes the
+    picture most like it; and once more, since a line that ends with another digit lies elsewhere."""
     shown = b64decode(pixels)
     side: Side = "red" if player == "red" else "blue"
     for tries in range(1, TRIES + 1):
@@ -97,7 +105,7 @@ def read_code(pixels: str, player: str) -> str:
             return sum(map(int.__ne__, render(panel).image.tobytes(), shown))
 
         code = ["0"] * CODE_LENGTH
-        for place in range(CODE_LENGTH):
+        for place in (*range(CODE_LENGTH), *range(CODE_LENGTH)):
             code = min(([*code[:place], digit, *code[place + 1 :]] for digit in _DIGITS), key=unlike)
         if not unlike(code):
             return "".join(code)
@@ -185,6 +193,8 @@ class Owner:
                 raise OSError(f"not taken: {answer}")
             code, seen = "", ""
             while not code:
+                if (ended := phone.has_heard("unpaired")) is not None:
+                    raise OSError(f"it came to nothing: {ended}")
                 if (pixels := hands.view[f"screen {player}"]) != seen:
                     code, seen = read_code(pixels, player), pixels
                 else:
