@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import json
 import logging
 import socket
 import struct
 import threading
+import weakref
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from queue import Queue
 from typing import Any
 
 import pytest
@@ -30,7 +34,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests.neighbours.wire import MORE, PING, PONG, TEXT, frame, junk, upgrade
+from tests.neighbours.wire import MORE, PING, PONG, TEXT, frame, get, junk, upgrade
 
 PATIENCE_S = 30.0
 PORT = 8520
@@ -282,6 +286,39 @@ def test_hundreds_of_connections_are_too_many_and_leave_nothing_behind(served: S
         refused = many[-1]
         assert closes(refused)
     still_plays(served)
+
+
+def test_who_has_gone_leaves_nothing_to_the_collector(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes and goes all evening would lie in memory by hundreds until it came."""
+    freed: Queue[str] = Queue()
+
+    def watch(protocol: Any) -> None:
+        made = protocol.connection_made
+
+        def watched(connection: Any, transport: asyncio.Transport) -> None:
+            weakref.finalize(connection, freed.put, protocol.__name__)
+            made(connection, transport)
+
+        monkeypatch.setattr(protocol, "connection_made", watched)
+
+    watch(protocols.Patient)
+    watch(protocols.Metered)
+    gc.disable()
+    try:
+        with served.raw():
+            pass
+        with served.raw(get(served.host, "/field-of-glory/cards.json")) as asked:
+            assert asked.recv(65536)
+        with served.upgraded():
+            pass
+        with served.page() as page:
+            told(page, "full")
+        gone = Counter(freed.get(timeout=PATIENCE_S) for _ in range(6))
+    finally:
+        gc.enable()
+    assert gone == {"Patient": 4, "Metered": 2}
 
 
 def test_a_storm_of_pages_that_come_and_go(served: Served) -> None:

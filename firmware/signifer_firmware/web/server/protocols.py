@@ -1,5 +1,9 @@
 """uvicorn's protocols with limits before them: who comes, how slowly they speak, how many frames they send; and what
-the log hears of it."""
+the log hears of it.
+
+A connection that is over holds nothing that holds it. What does waits for Python's collector, which comes seldom in a
+process of many objects: hundreds of connections that had ended used to lie in memory.
+"""
 
 from __future__ import annotations
 
@@ -95,6 +99,7 @@ class Patient(H11Protocol):
         super().data_received(data)
         if self.transport.get_protocol() is not self:
             self._end_in(None)  # a WebSocket by now, which has its own pings
+            self._in_turn = None
         elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             if self._ending is None:
                 self._end_in(ASKING_S)
@@ -121,6 +126,7 @@ class Patient(H11Protocol):
         self._end_in(None)
         if self._in_turn is not None:
             self._in_turn.end()
+            self._in_turn = None
         self.let_in.go(self.transport)
         super().connection_lost(exc)
 
@@ -141,6 +147,7 @@ class Metered(asyncio.Protocol):
     transport: asyncio.Transport
     logger: logging.Logger
     _meter: FrameMeter | None = None
+    _in_turn: InTurn | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -154,7 +161,7 @@ class Metered(asyncio.Protocol):
         if self._meter is None:
             self._meter = FrameMeter()  # what comes first is the handshake, which is whole
             super().data_received(data)
-        elif self.transport.is_closing():
+        elif self._in_turn is None or self.transport.is_closing():
             return
         elif self._meter.takes(data):
             self._in_turn.has_come(data)
@@ -170,9 +177,13 @@ class Metered(asyncio.Protocol):
         return bool(getattr(self, "read_paused", False))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._in_turn.end()
+        if self._in_turn is not None:
+            self._in_turn.end()
+            self._in_turn = None
         self.let_in.go(self.transport)
         super().connection_lost(exc)
+        if (parser := getattr(getattr(self, "conn", None), "parser", None)) is not None:
+            parser.close()  # it waits for bytes, and holds what holds it
 
 
 class PageServer(uvicorn.Server):
