@@ -10,7 +10,7 @@ import urllib.request
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Protocol
 
 from signifer_core.layout import Side
 from signifer_firmware.display.player_menu_panels import _code_panel
@@ -112,6 +112,41 @@ def read_code(pixels: str, player: str) -> str:
     return ""
 
 
+class Hands(Protocol):
+    """What somebody does at the table itself."""
+
+    def waiting(self) -> str:
+        """The player who waits."""
+
+    def screen(self, player: str) -> str:
+        """What stands on a player's screen, a moment later than the last time."""
+
+    def press_ok(self, player: str) -> None:
+        """Press a player's button."""
+
+
+class _PageHands:
+    """Hands on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._has_seen = False
+
+    def waiting(self) -> str:
+        return "blue" if self._page.view["game"]["active"] == "red" else "red"
+
+    def screen(self, player: str) -> str:
+        if self._has_seen:
+            self._page.hear()
+        self._has_seen = True
+        return str(self._page.view[f"screen {player}"])
+
+    def press_ok(self, player: str) -> None:
+        for down in (True, False):
+            self._page.ask(do="button", name=f"ok {player}", down=down)
+            time.sleep(0.1)
+
+
 class Owner:
     """Three hands that work at once, until they are told to stop. Times in seconds; what failed took until it
     worked."""
@@ -183,11 +218,16 @@ class Owner:
     def _pairs(self) -> None:
         self._timed(self.paired, self._pair, PAIR_S)
 
+    @contextmanager
+    def _hands(self) -> Iterator[Hands]:
+        with page(self._host, "hand") as found:
+            found.until(lambda view: bool(view["game"].get("active")))
+            yield _PageHands(found)
+
     def _pair(self) -> None:
         """Pairs a phone of the network with the player who waits, over the screen, and lets it go again."""
-        with page(self._host, "hand") as hands, page(self._outside, "spectator", PHONE) as phone:
-            hands.until(lambda view: bool(view["game"].get("active")))
-            player = "blue" if hands.view["game"]["active"] == "red" else "red"
+        with self._hands() as hands, page(self._outside, "spectator", PHONE) as phone:
+            player = hands.waiting()
             answer = phone.ask(do="pair", player=player)
             if answer["type"] != "done":
                 raise OSError(f"not taken: {answer}")
@@ -195,16 +235,12 @@ class Owner:
             while not code:
                 if (ended := phone.has_heard("unpaired")) is not None:
                     raise OSError(f"it came to nothing: {ended}")
-                if (pixels := hands.view[f"screen {player}"]) != seen:
+                if (pixels := hands.screen(player)) != seen:
                     code, seen = read_code(pixels, player), pixels
-                else:
-                    hands.hear()
             answer = phone.ask(do="code", code=code)
             if answer["type"] != "done":
                 raise OSError(f"the code was not taken: {answer}")
-            for down in (True, False):
-                hands.ask(do="button", name=f"ok {player}", down=down)
-                time.sleep(0.1)
+            hands.press_ok(player)
             while (answer := phone.hear())["type"] not in ("paired", "unpaired"):
                 pass
             if answer["type"] != "paired":

@@ -1,5 +1,5 @@
-"""A street of fifty addresses in a network namespace, the real ``signifer play --network`` in it, and what the owner
-sees of it."""
+"""A street of fifty addresses in a network namespace, the real ``signifer play --network`` in it or a real table's
+firmware, and what the owner sees of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import IO
 
 from . import owner as owners
 from .clients import KINDS
+from .real import RealOwner
 
 TABLE = "10.77.0.1"
 PORT = 8520
@@ -25,6 +26,7 @@ PLAY = (
     *(sys.executable, "-c", "from signifer_firmware.cli.main import main; main()"),
     *("play", "--no-browser", "--network", "--port", str(PORT), "--idle", "3600", "--seed", "4"),
 )
+REAL = (sys.executable, "-m", "tests.neighbours.real", str(PORT))
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,13 @@ def lay_street() -> None:
 
 
 @contextmanager
-def _table(log: IO[str]) -> Iterator[subprocess.Popen[str]]:
+def _table(command: Sequence[str], log: IO[str]) -> Iterator[subprocess.Popen[str]]:
     """The command, once it serves."""
+    pipe = subprocess.PIPE
     environment = {"PYTHONUNBUFFERED": "1", "PATH": "/usr/bin:/bin", "FORWARDED_ALLOW_IPS": "*"}
-    with subprocess.Popen(PLAY, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=log, text=True, env=environment
+    ) as process:
         try:
             assert process.stdout is not None
             assert "The table is at" in process.stdout.readline()
@@ -80,11 +85,20 @@ def _at(times: list[float], share: float) -> float:
     return sorted(times)[min(int(len(times) * share), len(times) - 1)] if times else float("inf")
 
 
-def live(seconds: float, kinds: list[str], addresses: int) -> Figures:
-    """Some time in that street, with these neighbours at so many addresses."""
-    with tempfile.TemporaryFile("w+") as log, _table(log) as table:
-        owners.begin(HERE)
-        with owners.Owner(HERE, OUTSIDE) as quiet:  # everything has been in use once
+def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False) -> Figures:
+    """Some time in that street, with these neighbours at so many addresses, at a virtual table or a ``real`` one."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        tempfile.TemporaryFile("w+") as log,
+        _table((*REAL, folder) if real else PLAY, log) as table,
+    ):
+
+        def new_owner() -> owners.Owner:
+            return RealOwner(HERE, OUTSIDE, table) if real else owners.Owner(HERE, OUTSIDE)
+
+        if not real:
+            owners.begin(HERE)
+        with new_owner() as quiet:  # everything has been in use once
             time.sleep(1)
             until_s = time.monotonic() + owners.PATIENCE_S
             while not quiet.paired:
@@ -99,7 +113,7 @@ def live(seconds: float, kinds: list[str], addresses: int) -> Figures:
             stdout=subprocess.PIPE,
             text=True,
         )
-        with crowd, owners.Owner(HERE, OUTSIDE) as owner:
+        with crowd, new_owner() as owner:
             while crowd.poll() is None:
                 time.sleep(0.2)
                 most_mb = max(most_mb, _resident_mb(table))
@@ -130,8 +144,10 @@ def live(seconds: float, kinds: list[str], addresses: int) -> Figures:
 
 
 def main() -> None:
-    """``python -m tests.neighbours SECONDS ADDRESSES [KIND,...]``: the figures as JSON. For a namespace of its own."""
-    seconds, addresses, *kinds = sys.argv[1:]
+    """``python -m tests.neighbours [real] SECONDS ADDRESSES [KIND,...]``: the figures as JSON. For a namespace of its
+    own."""
+    is_real = sys.argv[1] == "real"
+    seconds, addresses, *kinds = sys.argv[1 + is_real :]
     lay_street()
     named = kinds[0].split(",") if kinds else list(KINDS)
-    print(json.dumps(asdict(live(float(seconds), named, int(addresses)))))
+    print(json.dumps(asdict(live(float(seconds), named, int(addresses), real=is_real))))
