@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from signifer_drivers.polling.bank import neighbours
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_hw.table_top import parts
 from signifer_hw.table_top.parts import AIR, CARDS, RULES, SCREENS, Size
@@ -184,6 +187,22 @@ def test_everything_in_the_table_has_its_place(name: str) -> None:
     assert [screen.place for screen in made.screens] == [screen.place for screen in table.screens]
     assert [push.name for push in made.buttons] == [button.name for button in table.buttons]
     assert {lead.to for lead in made.leads} >= {node.name for node in table.nodes}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_antennas_that_may_be_on_together_are_two_columns_apart(name: str) -> None:
+    table = load_table(name)
+    near = neighbours({reader.name: reader.zones for reader in table.readers})
+    windows = dict(zip(near, (antenna.windows for antenna in top(name).antennas), strict=True))
+    columns = [reader.name for reader in table.readers if reader.zones[0].column is not None]
+    apart = [
+        math.hypot(a.x - b.x, a.y - b.y)
+        for one, other in combinations(columns, 2)
+        if other not in near[one]
+        for a in windows[one]
+        for b in windows[other]
+    ]
+    assert min(apart) >= 2 * RULES.column_pitch - 1, "and a field falls with the third power"
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -22,14 +22,15 @@ from .schedule import Schedule
 def neighbours(zones: Mapping[str, Sequence[Zone]]) -> dict[str, frozenset[str]]:
     """The readers whose antennas may not be on together with each reader's, from the zones that each one covers.
 
-    The two sides of a column are neighbours, and so are adjacent columns, on either side, and the antennas of one zone;
-    pads are far from all others.
+    Neighbours are the antennas of one zone, the two sides of a column, for a node has the supply of one field, and
+    adjacent columns on the same side, 95 mm away. Adjacent columns on opposite sides are 216 mm apart or more, which is
+    farther than columns 1 and 3. Pads lie beside the columns, 122 mm from the last one.
     """
 
     def near(one: Zone, other: Zone) -> bool:
-        if one == other:
-            return True
-        return one.column is not None and other.column is not None and abs(one.column - other.column) <= 1
+        if one.column is None or other.column is None:
+            return one == other
+        return abs(one.column - other.column) <= (one.side == other.side)
 
     return {
         name: frozenset(
