@@ -2,13 +2,14 @@
 
 python -m tests.drivers.bursts [SEEDS]       # one second on all readers, and on one: 20 tags a seed
 python -m tests.drivers.bursts SEEDS four    # on four of ten, one tag on each: for one second, and for 2.5
+python -m tests.drivers.bursts SEEDS double  # as the first, with two readers a zone and one tag on each
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +17,7 @@ from signifer_drivers.polling.findings import Finding
 from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.diagnosis import Turns
 
-from tests.drivers.rooms import COLUMNS, BankRoom, TwinRoom
+from tests.drivers.rooms import COLUMNS, DOUBLE, BankRoom, TwinRoom
 from tests.node.rooms import NodeRoom
 
 # Air before it: as a table has had it for a while.
@@ -24,6 +25,12 @@ BEFORE_US, BURST_US, AFTER_US = 3_000_000, 1_000_000, 4_000_000
 ROOMS: dict[str, Callable[[int], BankRoom]] = {
     "bus": lambda seed: TwinRoom(seed, reader=partial(DiagnosingReader, turns=Turns())),
     "nodes": NodeRoom,
+}
+DOUBLE_ROOMS: dict[str, Callable[[int], BankRoom]] = {
+    "bus": lambda seed: TwinRoom(
+        seed, zones=DOUBLE, resting=1, reader=partial(DiagnosingReader, turns=Turns())
+    ),
+    "nodes": lambda seed: NodeRoom(seed, zones=DOUBLE, resting=1),
 }
 
 
@@ -60,24 +67,35 @@ def burst(
         if change.kind == Finding.FAULT and told.named_us is None:
             told.cause, told.named_us = change.cause, at_us - began_us
     told.left = sum(
-        tag.uid not in room.presence.lying(name) for name, tags in room.resting.items() for tag in tags
+        not any(tag.uid in room.presence.lying(each) for each in beside(room, name))
+        for name, tags in room.resting.items()
+        for tag in tags
     )
     return told
 
 
-def main(seeds: int) -> None:
-    for kind, make in ROOMS.items():
-        for where in ((), ("3 red",)):
+def beside(room: BankRoom, name: str) -> list[str]:
+    """The readers of the zone of one, itself among them."""
+    return [each for each, at in room.zones.items() if at == room.zones[name]]
+
+
+def main(
+    seeds: int,
+    rooms: Mapping[str, Callable[[int], BankRoom]] = ROOMS,
+    one: tuple[str, ...] = ("3 red",),
+) -> None:
+    for kind, make in rooms.items():
+        for where in ((), one):
             for missed, damaged in ((30, 10), (50, 0), (60, 0), (70, 5), (80, 0), (90, 0), (100, 0)):
                 all_told = [burst(make(seed), missed, damaged, where) for seed in range(seeds)]
                 named = sorted(told.named_us for told in all_told if told.named_us is not None)
                 causes = {told.cause.partition(":")[0] for told in all_told} - {""}
                 print(
-                    f"{kind}, {where[0] if where else 'all readers'}, {missed} % missed, {damaged} % damaged:"
+                    f"{kind}, {' and '.join(where) or 'all readers'}, {missed} % missed, {damaged} % damaged:"
                     f" lifted {sum(told.lifted for told in all_told)}"
                     f" asked {sum(told.asked for told in all_told)}"
                     f" left {sum(told.left for told in all_told)}"
-                    f" of {seeds * 2 * (len(where) or len(COLUMNS))};"
+                    f" of {seeds * 2 * (1 if where else len(COLUMNS))};"
                     f" named {len(named)} of {seeds}, after {named[len(named) // 2] / 1000 if named else '-'} ms"
                     f" {', '.join(sorted(causes))}",
                     flush=True,
@@ -107,4 +125,7 @@ def main_four(seeds: int) -> None:
 
 if __name__ == "__main__":
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 27
-    (main_four if sys.argv[2:] == ["four"] else main)(seeds)
+    if sys.argv[2:] == ["double"]:
+        main(seeds, DOUBLE_ROOMS, ("3 red a", "3 red b"))
+    else:
+        (main_four if sys.argv[2:] == ["four"] else main)(seeds)

@@ -13,7 +13,7 @@ class Lying:
     """How often a reader finds a tag, and what has been in vain since it was last read.
 
     ``is_sought``: the reader has not read it yet; it has to look because another one of the zone no longer finds it.
-    ``is_asked``: it is asked by the tag's UID.
+    ``is_asked``: it is asked by the tag's UID. ``is_over``: this reader has listened for long enough.
     """
 
     __slots__ = (
@@ -21,6 +21,7 @@ class Lying:
         "failed_visits",
         "is_asked",
         "is_found",
+        "is_over",
         "is_sought",
         "lately",
         "missed",
@@ -56,6 +57,7 @@ class Lying:
         self.quiet = 0  # silent tries in a row, without a sign of this tag
         self.silent_visits = 0
         self.failed_visits = 0
+        self.is_over = False
         self.waits = False  # for an examination
         self.since = 0  # the visit of its reader that failed first, and its time
         self.since_us = 0

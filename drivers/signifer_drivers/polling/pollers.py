@@ -18,8 +18,8 @@ from .schedule import STARVED_US, Place, Schedule, line_is_due, line_pulled
 
 # A visit is never shorter: so much later at the earliest comes the turn of the next antenna of a token.
 LEAST_VISIT_US = FIELD_UP_US + 400
-# Where something is in doubt, a token is short, so that it comes round again soon.
-MOST_IN_DOUBT = 2
+# Where something is in doubt, or beside it, a token is short, so that its turn comes again soon.
+MOST_IN_DOUBT = 1
 # A node that was never there has not failed before it had the time to start.
 START_US = 900_000
 # An antenna fails that was in so many tokens in a row without a visit, and not read for so long, however much its node
@@ -323,7 +323,7 @@ class NodePoller:
         token = [first]
         rest = [place for place in self._places if place is not first]
         most = len(self._places)
-        if most > MOST_IN_DOUBT and any(schedule.presence.doubts(place.name) for place in self._places):
+        if any(schedule.presence.doubts(place.name) for place in (*self._places, *first.outside)):
             most = MOST_IN_DOUBT
         rest.sort(key=lambda place: -schedule.score(place, now_us, wanted))
         for place in rest:

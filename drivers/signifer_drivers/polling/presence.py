@@ -121,6 +121,9 @@ class Presence:
         else:
             for uid in unread:
                 self._together.missed(reader, uid)
+            for uid, tag in self._lying[reader].items():
+                if tag.failed_visits:
+                    tag.is_over = self._is_due_at(reader, uid, tag)
 
     def _turns(self, reader: str, read: Collection[bytes]) -> list[bytes]:
         """The tags of which a visit of this reader was the turn of their zone: not those that another one finds."""
@@ -206,7 +209,8 @@ class Presence:
 
     def _unread(self, visit: Visit, uid: bytes, lying: Lying) -> None:
         """A visit did not find a tag that lies there: silence, or an answer that was not understood."""
-        # Who was not asked by its UID has looked for newcomers, and would have found it as one.
+        # Who was not asked by its UID has looked for newcomers, and would have found it as one; that it hears at all is
+        # not proved by that.
         unasked = MOST_TRIES if lying.is_sought and visit.garbled else 1
         silent, broken = visit.misses.get(uid, (unasked, 0))
         if lying.failed_visits == 0:
@@ -225,9 +229,13 @@ class Presence:
             silent, broken = 0, silent
         else:
             lying.quiet += silent
-            lying.silent_visits += 1
+            lying.silent_visits += not lying.is_sought or self._was_asked(visit, uid)
         lying.silent += silent
         lying.broken += broken
+
+    def _was_asked(self, visit: Visit, uid: bytes) -> bool:
+        """Whether it was asked for a tag that it never found; some drivers do not tell."""
+        return uid in visit.misses or (not visit.misses and self._together.is_last(visit.reader, uid))
 
     # What is gone
 
@@ -281,15 +289,15 @@ class Presence:
     def _is_due(self, zone: str, uid: bytes) -> bool:
         """Whether silence, or failure of any kind, has lasted long enough, at each reader of the zone."""
         found = self._together.each(zone, uid)
-        hearing = sum(not tag.is_sought for _, tag in found)
-        return all(tag.failed_visits and self._is_due_at(reader, uid, tag, hearing) for reader, tag in found)
+        return all(tag.failed_visits and self._is_due_at(reader, uid, tag) for reader, tag in found)
 
-    def _is_due_at(self, reader: str, uid: bytes, lying: Lying, hearing: int) -> bool:
-        """Whether it has lasted long enough at one reader, of so many that have heard the tag; what another zone reads
-        is soon gone. Those that have heard it make no fewer than ``absent_visits`` visits together."""
-        visits = self.absent_visits if lying.is_sought else max(1, self.absent_visits + 1 - hearing)
+    def _is_due_at(self, reader: str, uid: bytes, lying: Lying) -> bool:
+        """Whether it has lasted long enough at one reader; what another zone reads is soon gone. Those that have heard
+        it make no fewer than ``absent_visits`` visits together; the others are asked for it when that is over."""
+        hearing = sum(not tag.is_sought for _, tag in self._together.each(self._together.zone(reader), uid))
+        visits = 1 if lying.is_sought else max(1, self.absent_visits + 1 - hearing)
         if lying.silent_visits >= visits:
-            if lying.is_sought or self._disputes.heir(uid) is not None:
+            if self._disputes.heir(uid) is not None:
                 return True
             if lying.quiet >= self.silent_tries(reader, uid):
                 return True
@@ -334,7 +342,7 @@ class Presence:
 
     def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags that this reader should ask for by their UIDs: those that lie there, and those it overhears."""
-        known = self._together.known(reader, self.absent_visits)
+        known = self._together.known(reader)
         if self._newcomers.is_unread(reader):
             known += self._together.beside_it(reader)
         if not self._disputes:
@@ -347,6 +355,10 @@ class Presence:
             # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
             if tag.silent_visits and not tag.is_sought:
                 return MOST_TRIES
+        for uid in self._together.sought_at_last(reader):
+            # The inventory is one try more.
+            left = self.silent_tries(reader, uid) - self._lying[reader][uid].quiet - 1
+            return min(max(left, MOST_TRIES), 2 * MOST_TRIES)
         tally = self._tally(reader)
         return tries_a_visit(tally.surely(tally.fail_rate()))
 

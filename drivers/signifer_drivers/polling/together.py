@@ -139,24 +139,40 @@ class Together:
         """The tags that lie in the zone of a reader, in the order first read by each of its readers."""
         return tuple(dict.fromkeys(uid for each in self.beside(reader) for uid in self.lying.get(each, ())))
 
-    def known(self, reader: str, enough: int) -> tuple[bytes, ...]:
+    def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags for which a reader is asked by their UIDs. Others it would find as newcomers, which takes less; but
-        of ``enough`` visits in vain the last one asks for them, too, for nobody is proved to hear whom nobody asked."""
+        at last it is asked for them, too, for nobody is proved to hear whom nobody asked."""
         here = self.lying.get(reader, {})
         if reader not in self._zones:
             return tuple(here)
-        return tuple(uid for uid, tag in here.items() if tag.is_asked or tag.silent_visits >= enough - 1)
+        return tuple(uid for uid, tag in here.items() if tag.is_asked or self.is_last(reader, uid))
+
+    def sought_at_last(self, reader: str) -> list[bytes]:
+        """The tags that a reader has never found, and is asked for now: the last that can be done to find them."""
+        here = self.lying.get(reader, {}).items()
+        return [uid for uid, tag in here if tag.is_sought and not tag.is_asked and self.is_last(reader, uid)]
+
+    def is_last(self, reader: str, uid: bytes) -> bool:
+        """Whether all readers that have found a tag have listened for it long enough, so that this one is asked for it:
+        a hand that moves it may have it in the air until then."""
+        others = (self.lying.get(each, {}).get(uid) for each in self.beside(reader) if each != reader)
+        return all(tag is None or tag.is_sought or tag.is_over for tag in others)
 
     def is_doubted(self, reader: str, enough: int) -> bool:
-        """Whether a reader should be visited soon: for a tag that it did not find in its last visit, or that another
-        one did not; for one that it never found, until ``enough`` visits were in vain."""
+        """Whether a reader should be visited soon: for a tag that it did not find in its last visit, unless it has
+        listened long enough, and another one has not; for one that another reader did not find. For one that it never
+        found it looks in ``enough`` visits, and again when it is the last."""
         here = self.lying.get(reader)
         # Asked of every antenna before each visit: most zones are empty, and have one antenna.
         if not here:
             return False
-        for tag in here.values():
-            if (tag.silent_visits < enough) if tag.is_sought else tag.failed_visits:
-                return True
+        for uid, tag in here.items():
+            if tag.is_sought and tag.failed_visits >= enough and not self.is_last(reader, uid):
+                continue
+            if tag.is_sought or tag.failed_visits:
+                each = self.each(self.zone(reader), uid)
+                if not tag.is_over or all(other.is_over for _, other in each):
+                    return True
         if reader not in self._zones:
             return False
         for other in self.beside(reader):

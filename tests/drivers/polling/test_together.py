@@ -43,11 +43,15 @@ def test_a_card_that_both_find_lies_there_once_and_is_asked_for_by_both() -> Non
 def test_a_card_goes_only_when_both_have_been_silent_for_long_enough() -> None:
     presence = two_readers()
     visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
-    for visit in (silent(reader=LEFT), silent(reader=RIGHT), silent(reader=LEFT)):
+    for visit in (silent(reader=LEFT), silent(reader=RIGHT)):
         assert visited(presence, visit) == []
         assert presence.doubtful()
         assert presence.doubts(LEFT)
         assert presence.doubts(RIGHT)
+    assert visited(presence, silent(reader=LEFT)) == []
+    assert presence.doubtful()
+    assert presence.doubts(RIGHT)
+    assert not presence.doubts(LEFT), "it has listened for long enough, and makes room for the other one"
     assert visited(presence, silent(reader=RIGHT)) == [("absent", RIGHT, A)]
     assert not presence.doubtful()
 
@@ -62,16 +66,38 @@ def test_one_visit_of_one_of_them_is_never_enough() -> None:
 def test_one_that_never_heard_a_card_looks_for_it_before_it_goes() -> None:
     """It may have been pushed there. It would be found as a newcomer: who asks by its UID waits for longer."""
     presence = two_readers()
-    visited(presence, read(A, reader=LEFT), silent(reader=RIGHT))
+    visited(presence, read(A, reader=LEFT), Visit(RIGHT, 0))
     assert presence.known(RIGHT) == ()
-    assert visited(presence, *[silent(reader=LEFT)] * 20) == []
-    assert presence.known(RIGHT) == ()
-    assert presence.doubts(RIGHT)
     empty = Visit(RIGHT, 0)
-    assert visited(presence, empty, empty) == []
+    assert visited(presence, silent(reader=LEFT), empty, silent(reader=LEFT), empty) == []
+    # A hand that moves it may have it in the air as yet.
+    assert presence.known(RIGHT) == ()
+    assert visited(presence, silent(reader=LEFT)) == []
     # Nobody is proved to hear whom nobody asked.
     assert presence.known(RIGHT) == (A,)
-    assert visited(presence, empty) == [("absent", RIGHT, A)]
+    assert presence.tries(RIGHT) >= presence.silent_tries(RIGHT, A) - 3, (
+        "each look was a try, and the next is"
+    )
+    assert presence.doubts(RIGHT)
+    begun = replace(read(B, reader=RIGHT), misses={B: (0, 0)})
+    assert visited(presence, begun) == [("present", RIGHT, B)], "which was granted before it was to be asked"
+    assert visited(presence, silent(reader=RIGHT, lying=(B,))) == [("absent", RIGHT, A)]
+
+
+def test_it_is_asked_as_often_as_any_reader_has_to_be() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), *[silent(reader=LEFT)] * 3)
+    wanted = presence.silent_tries(RIGHT, A)
+    assert visited(presence, *[silent(reader=RIGHT, tries=1)] * (wanted - 1)) == []
+    assert visited(presence, silent(reader=RIGHT, tries=1)) == [("absent", RIGHT, A)]
+
+
+def test_a_driver_that_tells_no_tries_makes_one_a_visit() -> None:
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), *[silent(reader=LEFT)] * 3)
+    wanted = presence.silent_tries(RIGHT, A)
+    assert visited(presence, *[Visit(RIGHT, 0)] * (wanted - 1)) == []
+    assert visited(presence, Visit(RIGHT, 0)) == [("absent", RIGHT, A)]
 
 
 def test_one_that_has_looked_often_enough_need_not_hurry() -> None:
@@ -155,7 +181,7 @@ def test_two_cards_of_one_antenna_that_fell_silent_in_two_visits_in_a_row_are_as
     presence = two_readers()
     visited(presence, read(A, B, reader=LEFT), Visit(RIGHT, 0))
     told = visited(presence, silent(reader=LEFT, lying=(B,)), *[Visit(RIGHT, 0)] * 3)
-    late = [replace(silent(reader=LEFT), on_us=2 * GRAB_US, at_us=2 * GRAB_US), Visit(RIGHT, 2 * GRAB_US)]
+    late = [replace(silent(reader=each), on_us=2 * GRAB_US, at_us=2 * GRAB_US) for each in (LEFT, RIGHT)]
     for _ in range(4):
         told += visited(presence, *late)
     assert sorted((kind, uid) for kind, _, uid in told) == [("covered", A), ("covered", B)]
@@ -209,9 +235,8 @@ def test_two_zones_that_are_cleared_beside_one_that_is_heard_badly_are_two(anten
             at_us += 10_000
             is_gone = turn >= 40 and reader in cleared
             silent = 6 if is_gone else 3 if turn >= 40 and reader == bad else 0
-            visit = Visit(
-                *(reader, at_us, () if is_gone else (uid,)), misses={uid: (silent, 0)}, on_us=at_us - 5_000
-            )
+            misses = dict.fromkeys(presence.known(reader), (6, 0)) | {uid: (silent, 0)}
+            visit = Visit(reader, at_us, () if is_gone else (uid,), misses=misses, on_us=at_us - 5_000)
             told += [(at_us, change) for change in presence.visit(visit)]
         if turn == 40:
             begun_us = at_us
