@@ -61,13 +61,18 @@ def _storms(arguments: list[str]) -> int:
     parser.add_argument("last", type=int, nargs="?", help="play all seeds up to this one")
     parser.add_argument("--game", choices=storms.GAMES, help="by turns, if none is named")
     parser.add_argument("--most", type=int, help="so many decisions of each evening, and not all")
+    parser.add_argument("--table", help="at this table, like double; else at one of two, by the seed")
+    parser.add_argument("--air", action="store_true", help="cards are heard as the model of the air has it")
     parser.add_argument("--whole", action="store_true", help="do not shrink what fails")
     parser.add_argument("--script", type=Path, help="write what was done as a table script")
     asked = parser.parse_args(arguments)
     drawn, failed, minutes, begun_s = Counter[str](), 0, 0.0, time.process_time()
     seeds = range(asked.seed, (asked.seed if asked.last is None else asked.last) + 1)
     for seed in seeds:
-        storm = storms.play(asked.game or storms.game_of(seed), seed, most=asked.most)
+        tables = (asked.table,) if asked.table else storms.TABLES
+        storm = storms.play(
+            asked.game or storms.game_of(seed), seed, most=asked.most, tables=tables, air=asked.air
+        )
         drawn += storm.drawn
         minutes += storm.minutes
         if asked.script is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,13 +58,16 @@ def game_of(seed: int) -> str:
     return GAMES[seed % len(GAMES)]
 
 
-def play(game: str, seed: int, *, most: int | None = None) -> Storm:
-    """The evening of ``seed``: to the end of the game, or its first ``most`` decisions."""
+def play(
+    game: str, seed: int, *, most: int | None = None, tables: Sequence[str] = TABLES, air: bool = False
+) -> Storm:
+    """The evening of ``seed``: to the end of the game, or its first ``most`` decisions; at one of these tables, where
+    cards are heard as the model of the air has it, if ``air``."""
     storm = Storm(game, seed)
     with tempfile.TemporaryDirectory(prefix="storm-") as folder:
         chance = random.Random(f"{game} {seed}")
         board = StormyBoard(
-            game, chance.choice(TABLES), Path(folder), seed, random.Random(chance.getrandbits(64))
+            game, chance.choice(tables), Path(folder), seed, random.Random(chance.getrandbits(64)), air=air
         )
         storm.head, storm.acts = board.head, board.acts
         try:

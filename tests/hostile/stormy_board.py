@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press, PressKind, Prompt
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.questions import UNSEEN
@@ -79,10 +81,13 @@ class StormyBoard(WireBoard):
 
     run: StormRun
 
-    def __init__(self, game: str, table: str, folder: Path, seed: int, rng: random.Random) -> None:
+    def __init__(
+        self, game: str, table: str, folder: Path, seed: int, rng: random.Random, *, air: bool = False
+    ) -> None:
         self.head = f"game {game}\ntable {table}\nseed {seed}\n"
         script = parse_script(self.head, file="storm")
-        self.run = StormRun(script, load_table(table), folder, lambda news: None)
+        twins = partial(VirtualTable, air=air)
+        self.run = StormRun(script, load_table(table), folder, lambda news: None, table=twins)
         self.acts: list[st.Statement] = []
         self.weather = Weather(self.run.config, self.run.bundle.cards, rng, self._laid)
         self.did: Counter[str] = Counter()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_drivers.air.places import ONE
 from signifer_drivers.air.reading import worst_chances
 from signifer_firmware.wiring_guide.parts import End
 from signifer_hw.boards import coil, main, node
@@ -24,7 +25,6 @@ from signifer_hw.boards.kicad import kicad_board, kicad_project, nets_of
 from signifer_hw.boards.labels import labels, marks
 from signifer_hw.boards.pictures import placement
 from signifer_hw.boards.route import NoWayError, routed
-from signifer_hw.table_top.chances import ONE
 from signifer_hw.table_top.coils import MODULE, resonance_mhz
 from signifer_hw.table_top.drawing import overlapping
 from signifer_hw.table_top.parts import AIR, RULES

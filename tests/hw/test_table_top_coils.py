@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.air.figures import raw
+from signifer_drivers.air.places import ONE
 from signifer_drivers.air.resonators import CARRIER_HZ
 from signifer_hw.__main__ import main
-from signifer_hw.table_top.chances import ONE, Row, rows
+from signifer_hw.table_top.chances import Row, rows
 from signifer_hw.table_top.coil_file import coil_faults
 from signifer_hw.table_top.coils import (
     ALONE,

@@ -9,7 +9,11 @@ from contextlib import AbstractContextManager, nullcontext
 
 from signifer_core.layout import Zone
 
-from .field import ENOUGH_DB, MISS_A_DB, Field, Tag
+from signifer_drivers.air.figures import figures
+from signifer_drivers.air.places import PLACES
+
+from .field import ENOUGH_DB, MISS_A_DB, POWER_DB, Field, Tag
+from .laid import Point, couplings_db
 from .ntag import Ntag213
 
 NTAG_MANUFACTURER = 0x04  # NXP, the first byte of every NTAG213's UID
@@ -25,7 +29,9 @@ class World:
     """Cards, each with its tag, in the fields of the antennas; hands move them at given times.
 
     ``fields`` are those of each zone's antennas; two zones share one where an antenna covers both sides. ``guard`` is
-    held while a hand moves, by whoever drives the chips from another thread, too.
+    held while a hand moves, by whoever drives the chips from another thread, too. ``air``: cards are heard as the model
+    of the air has it where a hand lays them, a little beside their places, by all antennas of their zone; without it,
+    as well as can be, and only by those that they lie above.
     """
 
     def __init__(
@@ -33,8 +39,14 @@ class World:
         fields: Mapping[Zone, Sequence[Field]],
         rng: random.Random,
         guard: AbstractContextManager[object] | None = None,
+        *,
+        air: bool = False,
     ) -> None:
         self.fields = fields
+        self._airy = {zone for zone in fields if air and self._has_air(zone)}
+        # Where each card lies in such a zone: the number of its place, and its tag.
+        self._spots: dict[str, tuple[int, Point]] = {}
+        self._weak: dict[str, float] = {}
         self._guard = guard or nullcontext()
         self._rng = rng
         self._tags: dict[str, Tag] = {}
@@ -65,9 +77,12 @@ class World:
         """From now on so many answers of the card's tag, up to MOST_WEAK_PERCENT, are too weak to be heard by a chip at
         the gain that it has after a reset; 0 for none."""
         tag, weak = self.tag(card), weak_db(percent)
+        self._weak[card] = weak
         for field, met in self._over.get(card, ()):
             field.couple(met, weak)
         tag.coupling_db = weak
+        if (zone := self._lying.get(card)) in self._airy and zone is not None:
+            self._couple(zone)
 
     def known_tags(self) -> dict[bytes, str]:
         """The card of every UID in the world, enrolled or not."""
@@ -83,18 +98,54 @@ class World:
 
     def above(self, field: Field) -> tuple[str, ...]:
         """The cards that lie above an antenna, in the order laid."""
-        return tuple(card for card, met in self._over.items() if any(each is field for each, _ in met))
+        return tuple(
+            card
+            for card, met in self._over.items()
+            if any(each is field and tag.coupling_db >= POWER_DB for each, tag in met)
+        )
 
     def put(self, card: str, zone: Zone, over: Sequence[int] = ()) -> None:
         """Lay ``card`` in ``zone``; from where it lay, if it lay. ``over``: these of the zone's antennas, by number;
         without it, the first one above which there is room."""
         self.take(card)
         fields, tag = self.fields[zone], self.tag(card)
+        if zone in self._airy:
+            self._spots[card] = self._spot(zone, over)
+            over = range(len(fields))
         met = [tag, *(_again(tag) for _ in over[1:])]
         self._over[card] = [(fields[n], each) for n, each in zip(over or self._room(zone), met, strict=True)]
         for field, each in self._over[card]:
             field.put(each)
         self._lying[card] = zone
+        if zone in self._airy:
+            self._couple(zone)
+
+    # By the model of the air
+
+    def _has_air(self, zone: Zone) -> bool:
+        """Whether the model knows the antennas of a zone: modules, which are no other zone's, too."""
+        shared = [field for other, fields in self.fields.items() if other != zone for field in fields]
+        own = self.fields[zone]
+        return len(own) in PLACES and not any(field is other for field in own for other in shared)
+
+    def _spot(self, zone: Zone, over: Sequence[int]) -> tuple[int, Point]:
+        """The first free place, or the first one above this antenna, and where a hand lays a card there."""
+        places = PLACES[len(self.fields[zone])]
+        taken = {self._spots[card][0] for card in self.lying(zone)}
+        free = [number for number in range(len(places)) if number not in taken] or [len(places) - 1]
+        if len(over) == 1 < len(self.fields[zone]):
+            free.sort(key=lambda number: (places[number][1] > 0) != bool(over[0]))
+        x, y = places[free[0]]
+        play = figures().play_mm
+        return free[0], (x + self._rng.uniform(-play, play), y + self._rng.uniform(-play, play))
+
+    def _couple(self, zone: Zone) -> None:
+        """Have all cards of a zone heard as they lie there now."""
+        cards = self.lying(zone)
+        found = couplings_db(len(self.fields[zone]), tuple(self._spots[card][1] for card in cards))
+        for at, card in enumerate(cards):
+            for (field, tag), coupled in zip(self._over[card], found, strict=True):
+                field.couple(tag, min(coupled[at], self._weak.get(card) or coupled[at]))
 
     def _room(self, zone: Zone) -> tuple[int]:
         """The number of the first antenna of a zone with fewer than CARDS_AN_ANTENNA cards, or with the fewest."""
@@ -104,9 +155,13 @@ class World:
 
     def take(self, card: str) -> None:
         """Take ``card`` off the table, if it lies there."""
-        self._lying.pop(card, None)
+        zone = self._lying.pop(card, None)
         for field, tag in self._over.pop(card, ()):
             field.remove(tag)
+        if zone in self._airy and zone is not None:
+            del self._spots[card]
+            self.tag(card).coupling_db = self._weak.get(card, 0.0)
+            self._couple(zone)
 
     def at(self, time_us: int, move: Callable[[], None]) -> None:
         """Do ``move`` at ``time_us``."""

@@ -105,6 +105,7 @@ class VirtualTable:
     ``readers`` has all readers by name, ``nodes`` the boards by name on which some of them are. ``usb`` are the
     sockets in which these are. ``node_program`` makes what runs on a node. ``guard`` is held while hands move cards or
     break parts, and while power goes: the twins know no threads, and who drives them from another one holds it, too.
+    ``air``: cards are heard as the model of the air has it (`World`).
     """
 
     config: TableConfig
@@ -114,6 +115,7 @@ class VirtualTable:
     i2c_clock: VirtualClock = field(default_factory=VirtualClock)
     node_program: Callable[[VirtualNode], Program] = in_process
     guard: AbstractContextManager[object] = field(default_factory=nullcontext)
+    air: bool = False
 
     def __post_init__(self) -> None:
         self.pins = MixedPins()
@@ -128,7 +130,7 @@ class VirtualTable:
         for reader in self.config.readers:
             for zone in reader.zones:
                 fields[zone] = (*fields.get(zone, ()), self.readers[reader.name].field)
-        self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard)
+        self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard, air=self.air)
         gpio = {button.name: button.gpio for button in self.config.buttons}
         buzzer = self.config.gpio.buzzer
         if self.config.gpio.reader_reset is not None:

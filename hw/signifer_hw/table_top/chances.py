@@ -5,31 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from signifer_drivers.air.figures import Coil
+from signifer_drivers.air.places import MIDDLES, ONE, TWO
 from signifer_drivers.air.reading import worst_chances
 
 from .drawing import Drawing, Pen
 from .parts import AIR, CARDS
 
 Point = tuple[float, float]
-# From the antenna's middle, in the order laid: along the rail's normal, then to the side; the last two beside those.
-ONE = (
-    (0.0, -CARDS.tag_pitch / 2),
-    (0.0, CARDS.tag_pitch / 2),
-    (CARDS.aside, 0.0),
-    (-CARDS.aside, 0.0),
-    (CARDS.aside, CARDS.tag_pitch),
-    (-CARDS.aside, -CARDS.tag_pitch),
-)
-# Two antennas, one nearer the rail: two cards over each, one at its left, one at its right; then beyond both.
-APART = 45.0
-TWO = (
-    (-CARDS.aside, -APART / 2),
-    (CARDS.aside, APART / 2),
-    (CARDS.aside, -APART / 2),
-    (-CARDS.aside, APART / 2),
-    (CARDS.aside, -APART),
-    (-CARDS.aside, APART),
-)
 # Less than these: from green to red.
 _INKS = ((0.5, "#e08a80"), (0.9, "#f2d27a"), (1.01, "#9fd3a0"))
 _SCALE = 0.52
@@ -56,7 +38,7 @@ class Row:
 def rows() -> tuple[Row, ...]:
     """The coils that the model's file has, alone, and two of its modules."""
     alone = [Row(name, coil, ((0.0, 0.0),), ONE) for name, coil in AIR.coils.items()]
-    two = Row("two modules 38", AIR.coils[AIR.reference], ((0.0, -APART / 2), (0.0, APART / 2)), TWO)
+    two = Row("two modules 38", AIR.coils[AIR.reference], MIDDLES[2], TWO)
     return (*alone, two)
 
 

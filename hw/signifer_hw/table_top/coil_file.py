@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_drivers.air.figures import Coil, printed
+from signifer_drivers.air.places import ONE
 from signifer_drivers.air.reading import worst_chances
 from signifer_firmware.config.key_lines import Lines, read_toml
 
-from .chances import ONE
 from .parts import AIR
 from .rules import percent
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from signifer_drivers.air.figures import figures
+from signifer_drivers.air.places import ASIDE_MM, PITCH_MM
 
 ASSUMED = "assumed; measure yours"
 TABLE = "the project's list of hardware"
@@ -43,8 +44,8 @@ class Cards:
     sleeve: Size = SLEEVE
     terrain: Size = TERRAIN
     tag_diameter: float = 25
-    tag_pitch: float = 30  # the second card lies so much farther from the rail than the first
-    aside: float = 13  # a third card, and a fourth, lie half-way between them, so much to one side
+    tag_pitch: float = PITCH_MM  # the second card lies so much farther from the rail than the first
+    aside: float = ASIDE_MM  # a third card, and a fourth, lie half-way between them, so much to one side
     play: float = AIR.play_mm  # how far a hand misses such a place, in each direction; assumed
     source: str = f"{TABLE}; the third and fourth place and the play are ours"
 

@@ -7,7 +7,7 @@ import random
 import pytest
 from signifer_core.layout import Zone
 from signifer_drivers.virtual.field import Field
-from signifer_drivers.virtual.world import World
+from signifer_drivers.virtual.world import World, weak_db
 
 THERE, BESIDE = Zone("3", "red"), Zone("4", "red")
 WAKE_UP, AWAKE_US = b"\x52", 10_000.0
@@ -63,3 +63,56 @@ def test_a_card_between_two_antennas_answers_both_and_is_one_card() -> None:
     assert world.lying(THERE) == ("card",)
     world.take("card")
     assert [field.resting for field in fields] == [(), ()]
+
+
+def airy(antennas: int) -> tuple[World, list[Field]]:
+    fields = [Field(random.Random(number)) for number in range(antennas)]
+    return World({THERE: fields}, random.Random(3), air=True), fields
+
+
+def test_by_the_model_of_the_air_two_antennas_read_four_cards_and_no_fifth() -> None:
+    world, fields = airy(2)
+    for number in range(5):
+        world.put(f"card {number}", THERE)
+    assert [world.above(field) for field in fields] == [("card 0", "card 2"), ("card 1", "card 3")]
+    assert world.lying(THERE) == tuple(f"card {number}" for number in range(5))
+
+
+def test_by_the_model_each_card_takes_from_the_others() -> None:
+    world, (field,) = airy(1)
+    world.put("card 0", THERE)
+    alone = world.tag("card 0").coupling_db
+    world.put("card 1", THERE)
+    beside = world.tag("card 0").coupling_db
+    world.put("card 2", THERE)
+    assert alone > beside > world.tag("card 0").coupling_db
+    world.take("card 1")
+    world.take("card 2")
+    assert world.tag("card 0").coupling_db == alone
+    assert world.above(field) == ("card 0",)
+    world.take("card 0")
+    assert world.tag("card 0").coupling_db == 0.0
+
+
+def test_a_hand_lays_a_card_in_the_first_free_place_or_above_the_antenna_that_is_named() -> None:
+    world, fields = airy(2)
+    world.put("card 0", THERE, (1,))
+    near, far = (field.resting[0].coupling_db for field in reversed(fields))
+    assert near > far + 5
+    world.put("card 1", THERE)
+    world.put("card 2", THERE)
+    assert [world.above(field) for field in fields] == [("card 1", "card 2"), ("card 0",)]
+    world.weaken("card 1", 40)
+    weak = {tag.uid: tag.coupling_db for tag in fields[0].resting}
+    assert weak[world.tag("card 1").uid] == weak_db(40) < weak[world.tag("card 2").uid]
+    world.take("card 2")
+    world.take("card 0")
+    world.take("card 1")
+    assert [world.above(field) for field in fields] == [(), ()]
+
+
+def test_of_antennas_that_two_zones_share_the_model_knows_nothing() -> None:
+    field = Field(random.Random(1))
+    world = World({THERE: (field,), Zone("3", "blue"): (field,)}, random.Random(3), air=True)
+    world.put("card", THERE)
+    assert world.tag("card").coupling_db == 0.0

@@ -1,0 +1,35 @@
+"""Where the cards of a zone are laid, in millimetres: the table top is drawn by it, and the twins lay cards by it.
+
+From the middle of the zone's antennas, in the order laid: first to the side, then along the column, away from the
+rail. The places beyond those that a table promises are for pictures of what is read there.
+"""
+
+from __future__ import annotations
+
+PITCH_MM = 30.0  # one antenna: the second card lies so much farther from the rail than the first
+ASIDE_MM = 13.0  # a third card, and a fourth, lie half-way between them, so much to one side
+# Two antennas, one nearer the rail, their middles so far apart, and cards so much to the left and to the right of them.
+# More, and the cards of adjacent columns would meet.
+APART_MM = 45.0
+BESIDE_MM = 12.0
+
+ONE = (
+    (0.0, -PITCH_MM / 2),
+    (0.0, PITCH_MM / 2),
+    (ASIDE_MM, 0.0),
+    (-ASIDE_MM, 0.0),
+    (ASIDE_MM, PITCH_MM),
+    (-ASIDE_MM, -PITCH_MM),
+)
+# Two cards over each antenna; then beyond both.
+TWO = (
+    (-BESIDE_MM, -APART_MM / 2),
+    (BESIDE_MM, APART_MM / 2),
+    (BESIDE_MM, -APART_MM / 2),
+    (-BESIDE_MM, APART_MM / 2),
+    (BESIDE_MM, -APART_MM),
+    (-BESIDE_MM, APART_MM),
+)
+# By the number of a zone's antennas: their middles, and the places of its cards.
+MIDDLES = {1: ((0.0, 0.0),), 2: ((0.0, -APART_MM / 2), (0.0, APART_MM / 2))}
+PLACES = {1: ONE, 2: TWO}
