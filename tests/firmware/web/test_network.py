@@ -30,6 +30,7 @@ from signifer_firmware.web.server.places import MOST_CONNECTIONS
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.serve import Service
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -303,8 +304,13 @@ def test_who_has_gone_leaves_nothing_to_the_collector(
 
         monkeypatch.setattr(protocol, "connection_made", watched)
 
+    # An old uvicorn serves by websockets.legacy, whose connections hold themselves.
+    library: Any = AutoWebSocketsProtocol
+    is_legacy = any(".legacy." in each.__module__ for each in library.__mro__)
+    ends = {"Patient": 4} if is_legacy else {"Patient": 4, "Metered": 2}
     watch(protocols.Patient)
-    watch(protocols.Metered)
+    if not is_legacy:
+        watch(protocols.Metered)
     gc.disable()
     try:
         with served.raw():
@@ -315,10 +321,10 @@ def test_who_has_gone_leaves_nothing_to_the_collector(
             pass
         with served.page() as page:
             told(page, "full")
-        gone = Counter(freed.get(timeout=PATIENCE_S) for _ in range(6))
+        gone = Counter(freed.get(timeout=PATIENCE_S) for _ in range(sum(ends.values())))
     finally:
         gc.enable()
-    assert gone == {"Patient": 4, "Metered": 2}
+    assert gone == ends
 
 
 def test_a_storm_of_pages_that_come_and_go(served: Served) -> None:
