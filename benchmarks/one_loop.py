@@ -21,6 +21,7 @@ from signifer_drivers.polling.presence import Presence
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.simulation import table_run
 from signifer_firmware.simulation.bundled import bundled_script
@@ -61,7 +62,7 @@ def figures(table: str, build: Callable[..., VirtualTable]) -> tuple[list[int], 
         run = ScriptRun(script, load_table(table), Path(folder), lambda news: None)
         run.begin()
         for statement in script.statements:
-            if isinstance(statement, (st.Preparation, st.Expect)):
+            if isinstance(statement, (st.Preparation, ex.Expect)):
                 continue
             since_us = run.now_us
             run.run(statement)

@@ -19,8 +19,9 @@ from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US
 from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.expectations import Expect
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.scripting.statements import Expect, Preparation
+from signifer_firmware.scripting.statements import Preparation
 from signifer_firmware.simulation.table_run import ScriptRun
 
 from .figures import Effort, Figure, percentile

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
@@ -39,7 +40,7 @@ def hands_at(lesson: Lesson, folder: Path, *ways: Sequence[st.Statement]) -> lis
             assert not watch.reached, "nobody has done anything yet"
             assert not watch.lost, "nobody has done anything yet"
             for said in way:
-                if isinstance(said, st.Expect):
+                if isinstance(said, ex.Expect):
                     assert Expectations(run).check(said)[0], said.text
                 else:
                     run.run(said)

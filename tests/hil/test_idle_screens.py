@@ -8,7 +8,7 @@ import pytest
 from signifer_firmware.config.model import load_table
 from signifer_firmware.display import burn_in
 from signifer_firmware.display.burn_in import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US
-from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.table_run import ScriptRun
@@ -48,7 +48,7 @@ def dimmed_and_read(folder: Path, idle: str) -> None:
         do(run, idle)
         assert levels(run) == {DIM_CONTRAST}
         assert run.table.image("red").tobytes() != place
-        held, _, seen = Expectations(run).check(st.ExpectScreen("red", "Pay on pad"))
+        held, _, seen = Expectations(run).check(ex.ExpectScreen("red", "Pay on pad"))
         assert held, seen
         do(run, "press ok blue\n")
         assert levels(run) == full

@@ -8,8 +8,9 @@ import pytest
 from signifer_drivers.virtual.buzzer import Tone
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.runtime.sound import DUTY, PATTERNS, Sound
+from signifer_firmware.scripting.expectations import Expect
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.scripting.statements import Expect, Preparation
+from signifer_firmware.scripting.statements import Preparation
 from signifer_firmware.simulation import bundled
 from signifer_firmware.simulation.files import table_of
 from signifer_firmware.simulation.table_run import ScriptRun

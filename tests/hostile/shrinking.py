@@ -12,6 +12,7 @@ from typing import Any
 from signifer_core.errors import SigniferError
 from signifer_core.procedure import Table
 from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Script, words_of
 from signifer_firmware.scripting.parser import parse_script
@@ -164,7 +165,7 @@ def differs(
         expectations = Expectations(stormy.run)
         for line in known[text]:
             parsed = parse_script(stormy.head + line, file="storm").statements[-1]
-            assert isinstance(parsed, st.Expect)
+            assert isinstance(parsed, ex.Expect)
             held, _, seen = expectations.check(parsed)
             if not held:
                 return Fault("game", line, seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.table_run import ScriptRun
 
@@ -23,24 +23,24 @@ class Fault:
         return f"{self.said or self.kind}: {self.seen}"
 
 
-def truths(run: ScriptRun) -> Iterator[st.Expect]:
+def truths(run: ScriptRun) -> Iterator[ex.Expect]:
     """Of each zone which cards lie there, of each reader that it is well, of each screen that it shows its words."""
     yield from cards(run)
     for place in run.table.readers:
-        yield st.ExpectReader(place, "ok")
+        yield ex.ExpectReader(place, "ok")
     for place in run.table.screens:
         if words := " ".join(run.appliance.words(place).split()):
-            yield st.ExpectScreen(place, words)
+            yield ex.ExpectScreen(place, words)
 
 
-def cards(run: ScriptRun) -> Iterator[st.Expect]:
+def cards(run: ScriptRun) -> Iterator[ex.Expect]:
     """Of each zone which cards lie there."""
     world = run.table.world
     for zone in world.fields:
-        yield st.ExpectLying(zone, tuple(sorted(world.lying(zone))))
+        yield ex.ExpectLying(zone, tuple(sorted(world.lying(zone))))
 
 
-def untrue(run: ScriptRun, expected: Iterable[st.Expect]) -> Fault | None:
+def untrue(run: ScriptRun, expected: Iterable[ex.Expect]) -> Fault | None:
     """The first of these truths that the table does not hold."""
     expectations = Expectations(run)
     for each in expected:

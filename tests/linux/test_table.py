@@ -11,7 +11,7 @@ from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import Devices, virtual_devices
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
-from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.table_run import ScriptRun
@@ -55,7 +55,7 @@ def test_a_script_in_real_time_survives_a_power_cut(tmp_path: Path) -> None:
     try:
         run.begin()
         for statement in script.statements[4:]:
-            if isinstance(statement, st.Expect):
+            if isinstance(statement, ex.Expect):
                 seen.append(Expectations(run).check(statement)[0])
             else:
                 run.run(statement)

@@ -14,6 +14,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.config.model import load_table
 from signifer_firmware.files.reading import read_text
 from signifer_firmware.game_api import registry
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
@@ -59,7 +60,7 @@ def _played(
     shown = images_of(run)
     failed: list[str] = []
     for statement in script.statements:
-        if isinstance(statement, st.Expect):
+        if isinstance(statement, ex.Expect):
             held, wanted, seen = Expectations(run).check(statement)
             report.expect(statement, held, wanted, seen)
             if not held:

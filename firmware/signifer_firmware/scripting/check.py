@@ -10,6 +10,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.corrections import bundles_of
 
+from . import expectations as ex
 from . import statements as st
 from .game import Script, words_of
 from .positions import Finding
@@ -43,7 +44,7 @@ class _Check:
                 case st.Setup(zone=zone, cards=cards):
                     self._zone(statement, zone)
                     self._lying |= dict.fromkeys(cards, zone)
-                case st.ExpectLying(zone=zone):
+                case ex.ExpectLying(zone=zone):
                     self._zone(statement, zone)
                 case st.Put(card=card, zone=zone):
                     self._zone(statement, zone)
@@ -127,10 +128,10 @@ class _Check:
                 known = {"reader": self._readers, "screen": self._screens}.get(part, set())
                 if place not in known:
                     self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
-            case st.ExpectReader(place=place) | st.ExpectCause(place=place):
+            case ex.ExpectReader(place=place) | ex.ExpectCause(place=place):
                 if place not in self._readers:
                     self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
-            case st.ExpectScreen(place=place):
+            case ex.ExpectScreen(place=place):
                 if self._config.screen(place) is None:
                     self.fault(statement, f'the table "{self._config.name}" has no screen {place}')
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from . import expectations as ex
 from . import statements
 
 # The groups of statements, as the help lists them.
@@ -228,57 +229,57 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     (TIME, "mend screen SCREEN", "mend screen 3 red", "", partial(statements.Mend, "screen")),
     (TIME, "mend node COLUMN", "mend node 3", "", lambda column: statements.Mend("node", str(column))),
     (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),
-    (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", statements.ExpectActive),
-    (EXPECT, "expect step STEP", "expect step actions", "", statements.ExpectStep),
+    (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", ex.ExpectActive),
+    (EXPECT, "expect step STEP", "expect step actions", "", ex.ExpectStep),
     (
         EXPECT,
         "expect total ZONE TOTAL",
         "expect total 3 red 9",
         "the total shown, as far as it is public",
-        statements.ExpectTotal,
+        ex.ExpectTotal,
     ),
     (
         EXPECT,
         "expect units ZONE KINDS",
         "expect units 3 red spear spear",
         "unpaid ones, too",
-        statements.ExpectUnits,
+        ex.ExpectUnits,
     ),
     (
         EXPECT,
         "expect lead ZONE NAME",
         "expect lead 3 red spear-2",
         "the candidate selected, confirmed or not",
-        statements.ExpectLead,
+        ex.ExpectLead,
     ),
     (
         EXPECT,
         "expect refused CODE",
         "expect refused mixed-kinds",
         "among the standing refusals",
-        statements.ExpectRefused,
+        ex.ExpectRefused,
     ),
     (
         EXPECT,
         "expect correction take|put CARD SPOT",
         "expect correction take blue/pike-1 3",
         "among what the table asks hands to do",
-        statements.ExpectCorrection,
+        ex.ExpectCorrection,
     ),
-    (EXPECT, "expect correction none", "expect correction none", "", statements.ExpectNoCorrection),
+    (EXPECT, "expect correction none", "expect correction none", "", ex.ExpectNoCorrection),
     (
         EXPECT,
         "expect screen SCREEN TEXT",
         "expect screen 3 red heavy infantry",
         "the text is on that screen",
-        statements.ExpectScreen,
+        ex.ExpectScreen,
     ),
     (
         EXPECT,
         "expect sound SOUND",
         "expect sound refused",
         "the last one heard since hands last moved",
-        statements.ExpectSound,
+        ex.ExpectSound,
     ),
     (
         EXPECT,
@@ -286,16 +287,16 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         "expect lying 3 red spear-1 spear-2",
         "the cards believed to lie there, and no other one; about a card that fell silent, and may be covered, it is "
         "silent, too",
-        lambda zone, cards: statements.ExpectLying(zone, tuple(sorted(cards))),
+        lambda zone, cards: ex.ExpectLying(zone, tuple(sorted(cards))),
     ),
-    (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", statements.ExpectReader),
+    (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", ex.ExpectReader),
     (
         EXPECT,
         "expect cause READER CAUSE",
         "expect cause 3 red no-chip",
         "what its fault is said to come from",
-        statements.ExpectCause,
+        ex.ExpectCause,
     ),
-    (EXPECT, "expect winner red|blue|draw|none", "expect winner none", "", statements.ExpectWinner),
+    (EXPECT, "expect winner red|blue|draw|none", "expect winner none", "", ex.ExpectWinner),
 )
 FORMS = tuple(Form(*row) for row in _FORMS)

@@ -22,6 +22,7 @@ from signifer_firmware.game_api.deck_files import DeckFile
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.texts.sentences import refusal_codes
 
+from . import expectations as ex
 from . import statements as st
 from .decks import SLOTS as DECK_SLOTS
 from .decks import Brought, deck_forms
@@ -163,13 +164,13 @@ class ScriptGame(Generic[State]):
         ).to_json()
         return found
 
-    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[State]) -> Verdict:
+    def seen(self, expect: ex.Expect, bundle: AnyBundle, table: Table[State]) -> Verdict:
         """Whether something of this game is as expected: of its positions, of its own, or units, which all have."""
-        if isinstance(expect, st.ExpectUnits):
+        if isinstance(expect, ex.ExpectUnits):
             return kinds_seen(
                 expect.kinds, [bundle.deck.catalogue[card].kind for card in self.units(table, expect.zone)]
             )
-        assert isinstance(expect, st.ExpectThat), f"{expect} has no check"
+        assert isinstance(expect, ex.ExpectThat), f"{expect} has no check"
         expected = {**self._positions.expected(table.state), **self.expected(bundle.deck, table)}
         # What only some cards have, others have not.
         return same(expect.value, expected.get(expect.what, "none"))

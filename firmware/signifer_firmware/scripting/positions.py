@@ -12,6 +12,7 @@ from signifer_core.position_fields import Fault, Value, text
 from signifer_core.position_fields import Slot as CoreSlot
 from signifer_core.positions import AnyPositions
 
+from . import expectations as ex
 from . import statements as st
 from .forms import EXPECT, FORMS, SETUP, Form
 from .slots import Misfit, Slot, Words
@@ -34,7 +35,7 @@ def _said(usage: str, *values: Value) -> st.Statement:
     varies = (word.isupper() or "|" in word for word in usage.split())
     *words, value = (next(ends) if vary else word for word, vary in zip(usage.split(), varies, strict=True))
     if words[0] == "expect":
-        return st.ExpectThat(" ".join(words[1:]), value)
+        return ex.ExpectThat(" ".join(words[1:]), value)
     return st.Given(" ".join(words), value)
 
 

@@ -11,7 +11,7 @@ from signifer_drivers.polling.findings import Finding
 from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.game_api.game import AnyState
-from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting.game import Verdict, same, words_of
 from signifer_firmware.session.outlook import GAME
 
@@ -38,65 +38,65 @@ class Expectations:
         assert table is not None
         return table
 
-    def check(self, expect: st.Expect) -> Verdict:
+    def check(self, expect: ex.Expect) -> Verdict:
         """Compare; words are compared without regard to case only where people read them."""
         phase = self._run.appliance.keeper.outlook.phase
         match expect:
-            case st.ExpectStep(step=step) if phase != GAME:
+            case ex.ExpectStep(step=step) if phase != GAME:
                 return same(step, phase)
-            case st.ExpectScreen(place=place, wanted=wanted):
+            case ex.ExpectScreen(place=place, wanted=wanted):
                 return self._screen(place, wanted)
-            case st.ExpectSound(name=name):
+            case ex.ExpectSound(name=name):
                 return same(name or "none", self._sound())
-            case st.ExpectReader(place=place, state=state):
+            case ex.ExpectReader(place=place, state=state):
                 return same(
                     state, Finding.FAULT if self._run.appliance.keeper.cause_of(place) else Finding.OK
                 )
-            case st.ExpectCause(place=place, cause=cause):
+            case ex.ExpectCause(place=place, cause=cause):
                 told = self._run.appliance.keeper.cause_of(place)
                 return same(cause or "none", ", ".join(named_in(told)) or told or "none")
-            case st.ExpectLying(zone=zone, cards=cards):
+            case ex.ExpectLying(zone=zone, cards=cards):
                 return self._lying(zone, cards)
-            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
+            case ex.ExpectRefused() | ex.ExpectCorrection() | ex.ExpectNoCorrection():
                 return self._standing(expect)
-            case st.ExpectWinner(winner=winner) if phase != GAME:
+            case ex.ExpectWinner(winner=winner) if phase != GAME:
                 return same(winner, "none")
             case _ if phase != GAME:
                 return False, "a game", "none is on"
             case _:
                 return self._game(expect)
 
-    def _game(self, expect: st.Expect) -> Verdict:
+    def _game(self, expect: ex.Expect) -> Verdict:
         """Of a game that is on: what every game has, and the game itself what it alone has."""
         bundle, table = self._run.appliance.keeper.bundle, self._table
         match expect:
-            case st.ExpectActive(player=player):
+            case ex.ExpectActive(player=player):
                 return same(player, bundle.active(table.state))
-            case st.ExpectStep(step=step):
+            case ex.ExpectStep(step=step):
                 return same(step, table.state.step)
-            case st.ExpectWinner(winner=winner):
+            case ex.ExpectWinner(winner=winner):
                 return same(winner, bundle.procedure.rules.outcome(table.state) or "none")
-            case st.ExpectTotal(zone=zone, number=number):
+            case ex.ExpectTotal(zone=zone, number=number):
                 total = bundle.total(table, int(zone.place), zone.side)
                 return same(number, "none" if total is None else total)
-            case st.ExpectLead(zone=zone, card=card):
+            case ex.ExpectLead(zone=zone, card=card):
                 return same(card, bundle.lead(table, int(zone.place), zone.side) or "none")
             case _ if bundle.name != self._run.bundle.name:
                 return False, f"a game of {self._run.bundle.name}", f"one of {bundle.name}"
             case _:
                 return words_of(bundle).seen(expect, bundle, table)
 
-    def _standing(self, expect: st.Expect) -> Verdict:
+    def _standing(self, expect: ex.Expect) -> Verdict:
         outlook = self._run.appliance.keeper.outlook
         codes = [refusal.code for refusal in outlook.refusals]
         names = Names(self._run)
         fixes = [f"{fix.verb} {names.card(fix.card)} {fix.zone.place}" for fix in outlook.corrections]
         match expect:
-            case st.ExpectRefused(code=None):
+            case ex.ExpectRefused(code=None):
                 return not codes, "none", _list(codes)
-            case st.ExpectRefused(code=code):
+            case ex.ExpectRefused(code=code):
                 return code in codes, str(code), _list(codes)
-            case st.ExpectCorrection(verb=verb, card=card, place=place):
+            case ex.ExpectCorrection(verb=verb, card=card, place=place):
                 wanted = f"{verb} {card} {place}"
                 return wanted in fixes, wanted, _list(fixes)
             case _:

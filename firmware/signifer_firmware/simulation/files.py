@@ -15,6 +15,7 @@ from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.virtual import VirtualTable, in_process
 from signifer_firmware.files.reading import read_text
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
@@ -110,7 +111,7 @@ def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:
     """Do or check one statement, and report it. The first one after the set-up begins the game."""
     if not isinstance(statement, st.Preparation):
         run.begin()
-    if isinstance(statement, st.Expect):
+    if isinstance(statement, ex.Expect):
         report.expect(statement, *Expectations(run).check(statement))
         return
     report.did(statement)

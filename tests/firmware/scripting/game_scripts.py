@@ -12,6 +12,7 @@ from signifer_core.procedure import Table
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyState
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script, ScriptGame
@@ -88,7 +89,7 @@ class GameScripts:
         wanted = tuple(expected)
         assert self.statements("\n".join(map(str, wanted))) == wanted
         for each in wanted:
-            assert isinstance(each, said.Expect)
+            assert isinstance(each, ex.Expect)
             held, asked, seen = self._script.seen(each, self.bundle, Table(state))
             assert held == (asked == seen)
 

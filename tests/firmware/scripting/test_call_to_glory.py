@@ -14,6 +14,7 @@ from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Held, Table
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.call_to_glory.script import SCRIPT
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.statements import Statement
 
@@ -60,18 +61,18 @@ def begun(text: str) -> State:
         ("begin mission", said.Begin("mission")),
         ("put farmer-2 pad red", said.Put("farmer-2", PAD)),
         ("fault reader 1 red deep", said.Fault("reader", "1 red", "deep")),
-        ("expect turn 4", said.ExpectThat("turn", "4")),
-        ("expect size farmer 8", said.ExpectThat("size farmer", "8")),
-        ("expect owner farmer none", said.ExpectThat("owner farmer", "none")),
-        ("expect score 2 1 60", said.ExpectThat("score 2 1", "60")),
-        ("expect winner 1 3", said.ExpectThat("winner", "1 3")),
-        ("expect winner none", said.ExpectWinner("none")),
-        ("expect due red 2", said.ExpectThat("due red", "2")),
-        ("expect top blue farmer", said.ExpectThat("top blue", "farmer")),
-        ("expect displaced none", said.ExpectThat("displaced", "none")),
-        ("expect points 2 36", said.ExpectThat("points 2", "36")),
-        ("expect units 1 red farmer monk", said.ExpectUnits(Zone("1", "red"), ("farmer", "monk"))),
-        ("expect refused too-few", said.ExpectRefused("too-few")),
+        ("expect turn 4", ex.ExpectThat("turn", "4")),
+        ("expect size farmer 8", ex.ExpectThat("size farmer", "8")),
+        ("expect owner farmer none", ex.ExpectThat("owner farmer", "none")),
+        ("expect score 2 1 60", ex.ExpectThat("score 2 1", "60")),
+        ("expect winner 1 3", ex.ExpectThat("winner", "1 3")),
+        ("expect winner none", ex.ExpectWinner("none")),
+        ("expect due red 2", ex.ExpectThat("due red", "2")),
+        ("expect top blue farmer", ex.ExpectThat("top blue", "farmer")),
+        ("expect displaced none", ex.ExpectThat("displaced", "none")),
+        ("expect points 2 36", ex.ExpectThat("points 2", "36")),
+        ("expect units 1 red farmer monk", ex.ExpectUnits(Zone("1", "red"), ("farmer", "monk"))),
+        ("expect refused too-few", ex.ExpectRefused("too-few")),
     ],
 )
 def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
@@ -256,15 +257,15 @@ def test_whatever_is_said_is_begun_or_a_fault_with_its_line(prepared: list[State
 
 
 _EXPECTED = (
-    given_of(st.just("turn"), _SEAT, said.ExpectThat)
-    | given_of(_KIND.map("size {}".format), st.integers(0, 20), said.ExpectThat)
-    | given_of(_KIND.map("owner {}".format), _SEAT | st.just("none"), said.ExpectThat)
-    | given_of(st.sampled_from(["left", "right", "laying", "needed"]), st.integers(0, 60), said.ExpectThat)
-    | given_of(st.sampled_from(PADS).map("top {}".format), _KIND | st.just("none"), said.ExpectThat)
-    | st.builds(said.ExpectUnits, _ZONES, st.lists(_KIND).map(lambda kinds: tuple(sorted(kinds))))
+    given_of(st.just("turn"), _SEAT, ex.ExpectThat)
+    | given_of(_KIND.map("size {}".format), st.integers(0, 20), ex.ExpectThat)
+    | given_of(_KIND.map("owner {}".format), _SEAT | st.just("none"), ex.ExpectThat)
+    | given_of(st.sampled_from(["left", "right", "laying", "needed"]), st.integers(0, 60), ex.ExpectThat)
+    | given_of(st.sampled_from(PADS).map("top {}".format), _KIND | st.just("none"), ex.ExpectThat)
+    | st.builds(ex.ExpectUnits, _ZONES, st.lists(_KIND).map(lambda kinds: tuple(sorted(kinds))))
 )
 
 
 @given(st.lists(_EXPECTED, min_size=1, max_size=3), st.sampled_from(["", "players 2\n", "players 4\n"]))
-def test_every_expectation_has_a_verdict(wanted: list[said.Expect], start: str) -> None:
+def test_every_expectation_has_a_verdict(wanted: list[ex.Expect], start: str) -> None:
     SCRIPTS.check_verdicts(wanted, begun(start))

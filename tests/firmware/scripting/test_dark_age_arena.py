@@ -14,6 +14,7 @@ from signifer_core.games.dark_age_arena.state import State
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Held, Table
 from signifer_firmware.games.dark_age_arena.script import PURPOSES, SCRIPT
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.statements import Statement
 
@@ -48,24 +49,24 @@ def begun(text: str) -> State:
         ),
         ("put knight-1 pad red", said.Put("red/knight-1", Zone(PAD, "red"))),
         ("take knight-1", said.Take("red/knight-1")),
-        ("expect active red", said.ExpectThat("active", "red")),
-        ("expect active both", said.ExpectThat("active", "both")),
-        ("expect facing knight-1 scout-1", said.ExpectThat("facing red/knight-1", "blue/scout-1")),
-        ("expect supports knight-1 axeman-1", said.ExpectThat("supports red/knight-1", "red/axeman-1")),
-        ("expect setup 1 blue militia-1", said.ExpectThat("setup 1 blue", "blue/militia-1")),
-        ("expect due red 2", said.ExpectThat("due red", "2")),
-        ("expect points blue 9", said.ExpectThat("points blue", "9")),
-        ("expect waits red none", said.ExpectThat("waits red", "none")),
-        ("expect waits blue raider-1 scout-1", said.ExpectThat("waits blue", "blue/raider-1 blue/scout-1")),
-        ("expect asked knight-1", said.ExpectThat("asked", "red/knight-1")),
-        ("expect chosen red blue/raider-1", said.ExpectThat("chosen red", "blue/raider-1")),
-        ("expect number red 2", said.ExpectThat("number red", "2")),
-        ("expect roll red strike", said.ExpectThat("roll red", "strike")),
-        ("expect round first", said.ExpectThat("round", "first")),
-        ("expect start solitary", said.ExpectThat("start", "solitary")),
-        ("expect target 2", said.ExpectThat("target", "2")),
-        ("expect face-down red 1", said.ExpectThat("face-down red", "1")),
-        ("expect units 1 red knight militia", said.ExpectUnits(Zone("1", "red"), ("knight", "militia"))),
+        ("expect active red", ex.ExpectThat("active", "red")),
+        ("expect active both", ex.ExpectThat("active", "both")),
+        ("expect facing knight-1 scout-1", ex.ExpectThat("facing red/knight-1", "blue/scout-1")),
+        ("expect supports knight-1 axeman-1", ex.ExpectThat("supports red/knight-1", "red/axeman-1")),
+        ("expect setup 1 blue militia-1", ex.ExpectThat("setup 1 blue", "blue/militia-1")),
+        ("expect due red 2", ex.ExpectThat("due red", "2")),
+        ("expect points blue 9", ex.ExpectThat("points blue", "9")),
+        ("expect waits red none", ex.ExpectThat("waits red", "none")),
+        ("expect waits blue raider-1 scout-1", ex.ExpectThat("waits blue", "blue/raider-1 blue/scout-1")),
+        ("expect asked knight-1", ex.ExpectThat("asked", "red/knight-1")),
+        ("expect chosen red blue/raider-1", ex.ExpectThat("chosen red", "blue/raider-1")),
+        ("expect number red 2", ex.ExpectThat("number red", "2")),
+        ("expect roll red strike", ex.ExpectThat("roll red", "strike")),
+        ("expect round first", ex.ExpectThat("round", "first")),
+        ("expect start solitary", ex.ExpectThat("start", "solitary")),
+        ("expect target 2", ex.ExpectThat("target", "2")),
+        ("expect face-down red 1", ex.ExpectThat("face-down red", "1")),
+        ("expect units 1 red knight militia", ex.ExpectUnits(Zone("1", "red"), ("knight", "militia"))),
     ],
 )
 def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
@@ -182,7 +183,7 @@ def test_what_a_card_has_not_is_none() -> None:
     table = Table(begun("turn 4\nsetup 1 red knight-1"))
     for row in ("attach mail-1", "facing knight-1", "supports knight-1", "enlisted red"):
         (each,) = SCRIPTS.statements(f"expect {row} none")
-        assert isinstance(each, said.Expect)
+        assert isinstance(each, ex.Expect)
         assert SCRIPT.seen(each, BUNDLE, table) == (True, "none", "none")
 
 

@@ -15,6 +15,7 @@ from signifer_firmware.games.call_to_glory import script as call_to_glory
 from signifer_firmware.games.dark_age_arena import script as dark_age_arena
 from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.thermopyles import script as thermopyles
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.forms import FORMS, Form
@@ -92,33 +93,33 @@ def faults(text: str) -> list[str]:
         ("mend screen red", said.Mend("screen", "red")),
         ("mend node 3", said.Mend("node", "3")),
         ("power cut", said.PowerCut()),
-        ("expect active red", said.ExpectActive("red")),
-        ("expect step actions", said.ExpectStep("actions")),
-        ("expect due red 5", said.ExpectThat("due red", "5")),
-        ("expect total 3 red -1", said.ExpectTotal(Zone("3", "red"), -1)),
-        ("expect units 3 red spear pike", said.ExpectUnits(Zone("3", "red"), ("pike", "spear"))),
-        ("expect units 3 red none", said.ExpectUnits(Zone("3", "red"), ())),
-        ("expect lead 3 red pike-2", said.ExpectLead(Zone("3", "red"), "red/pike-2")),
-        ("expect control 3 red", said.ExpectThat("control 3", "red")),
-        ("expect control 3 none", said.ExpectThat("control 3", "none")),
-        ("expect hand red 8", said.ExpectThat("hand red", "8")),
-        ("expect points blue 4", said.ExpectThat("points blue", "4")),
-        ("expect shuffle red 2", said.ExpectThat("shuffle red", "2")),
-        ("expect refused mixed-kinds", said.ExpectRefused("mixed-kinds")),
-        ("expect refused none", said.ExpectRefused(None)),
-        ("expect correction take blue/pike-1 3", said.ExpectCorrection("take", "blue/pike-1", "3")),
-        ("expect correction put tag/1 pad", said.ExpectCorrection("put", "tag/1", "pad")),
-        ("expect correction none", said.ExpectNoCorrection()),
-        ("expect screen 3 red heavy   infantry 4", said.ExpectScreen("3 red", "heavy infantry 4")),
-        ("expect screen red red pays", said.ExpectScreen("red", "red pays")),
+        ("expect active red", ex.ExpectActive("red")),
+        ("expect step actions", ex.ExpectStep("actions")),
+        ("expect due red 5", ex.ExpectThat("due red", "5")),
+        ("expect total 3 red -1", ex.ExpectTotal(Zone("3", "red"), -1)),
+        ("expect units 3 red spear pike", ex.ExpectUnits(Zone("3", "red"), ("pike", "spear"))),
+        ("expect units 3 red none", ex.ExpectUnits(Zone("3", "red"), ())),
+        ("expect lead 3 red pike-2", ex.ExpectLead(Zone("3", "red"), "red/pike-2")),
+        ("expect control 3 red", ex.ExpectThat("control 3", "red")),
+        ("expect control 3 none", ex.ExpectThat("control 3", "none")),
+        ("expect hand red 8", ex.ExpectThat("hand red", "8")),
+        ("expect points blue 4", ex.ExpectThat("points blue", "4")),
+        ("expect shuffle red 2", ex.ExpectThat("shuffle red", "2")),
+        ("expect refused mixed-kinds", ex.ExpectRefused("mixed-kinds")),
+        ("expect refused none", ex.ExpectRefused(None)),
+        ("expect correction take blue/pike-1 3", ex.ExpectCorrection("take", "blue/pike-1", "3")),
+        ("expect correction put tag/1 pad", ex.ExpectCorrection("put", "tag/1", "pad")),
+        ("expect correction none", ex.ExpectNoCorrection()),
+        ("expect screen 3 red heavy   infantry 4", ex.ExpectScreen("3 red", "heavy infantry 4")),
+        ("expect screen red red pays", ex.ExpectScreen("red", "red pays")),
         (
             "expect lying 3 red spear-2 blue/pike-1",
-            said.ExpectLying(Zone("3", "red"), ("blue/pike-1", "red/spear-2")),
+            ex.ExpectLying(Zone("3", "red"), ("blue/pike-1", "red/spear-2")),
         ),
         ("fault card red/spear-2 weak 20%", said.Fault("card", "red/spear-2", "weak", 20.0)),
         ("mend card tag/1", said.Mend("card", "tag/1")),
-        ("expect lying pad blue none", said.ExpectLying(Zone("pad", "blue"), ())),
-        ("expect reader pad red fault", said.ExpectReader("pad red", "fault")),
+        ("expect lying pad blue none", ex.ExpectLying(Zone("pad", "blue"), ())),
+        ("expect reader pad red fault", ex.ExpectReader("pad red", "fault")),
         *(
             (f"fault reader 3 red {kind}", said.Fault("reader", "3 red", kind))
             for kind in (
@@ -137,9 +138,9 @@ def faults(text: str) -> list[str]:
         ("fault reader 3 slow", said.Fault("reader", "3", "slow")),
         ("fault reader 3 red cross 30%", said.Fault("reader", "3 red", "cross", 30.0)),
         ("mend reader 3 red brownout", said.Mend("reader", "3 red", "brownout")),
-        ("expect cause 3 red no-chip", said.ExpectCause("3 red", "no-chip")),
-        ("expect cause pad red none", said.ExpectCause("pad red", None)),
-        ("expect winner draw", said.ExpectWinner("draw")),
+        ("expect cause 3 red no-chip", ex.ExpectCause("3 red", "no-chip")),
+        ("expect cause pad red none", ex.ExpectCause("pad red", None)),
+        ("expect winner draw", ex.ExpectWinner("draw")),
     ],
 )
 def test_each_statement_means_what_the_language_says(row: str, wanted: Statement) -> None:
@@ -429,34 +430,32 @@ _HANDS = (
 
 def _that(*words: st.SearchStrategy[object]) -> st.SearchStrategy[Statement]:
     """An expectation of these words, the last of them its value."""
-    return st.tuples(*words).map(
-        lambda said_: said.ExpectThat(" ".join(map(str, said_[:-1])), str(said_[-1]))
-    )
+    return st.tuples(*words).map(lambda said_: ex.ExpectThat(" ".join(map(str, said_[:-1])), str(said_[-1])))
 
 
 _EXPECT = (
-    st.builds(said.ExpectActive, _PLAYER)
-    | st.builds(said.ExpectStep, st.sampled_from(WORDS.steps))
+    st.builds(ex.ExpectActive, _PLAYER)
+    | st.builds(ex.ExpectStep, st.sampled_from(WORDS.steps))
     | _that(st.just("due"), _PLAYER, _NUMBER)
-    | st.builds(said.ExpectTotal, _ZONE, st.integers(-999_999, 999_999))
+    | st.builds(ex.ExpectTotal, _ZONE, st.integers(-999_999, 999_999))
     | st.builds(
-        said.ExpectUnits,
+        ex.ExpectUnits,
         _ZONE,
         st.lists(st.sampled_from(sorted(WORDS.kinds))).map(lambda k: tuple(sorted(k))),
     )
-    | st.builds(said.ExpectLead, _ZONE, _CARD)
+    | st.builds(ex.ExpectLead, _ZONE, _CARD)
     | _that(st.just("control"), _COLUMN, st.just("none") | _PLAYER)
     | _that(st.sampled_from(["hand", "deck", "discard", "points"]), _PLAYER, _NUMBER)
     | _that(st.just("shuffle"), _PLAYER, st.integers(0, 2))
-    | st.builds(said.ExpectRefused, st.none() | st.sampled_from(sorted(WORDS.refusals)))
+    | st.builds(ex.ExpectRefused, st.none() | st.sampled_from(sorted(WORDS.refusals)))
     | st.builds(
-        said.ExpectCorrection, st.sampled_from(["take", "put"]), _CARD, st.sampled_from(["1", "5", "pad"])
+        ex.ExpectCorrection, st.sampled_from(["take", "put"]), _CARD, st.sampled_from(["1", "5", "pad"])
     )
-    | st.just(said.ExpectNoCorrection())
-    | st.builds(said.ExpectScreen, _SCREEN, st.lists(_WORD, min_size=1, max_size=4).map(" ".join))
-    | st.builds(said.ExpectLying, _ZONE, st.lists(_CARD).map(lambda cards: tuple(sorted(cards))))
-    | st.builds(said.ExpectReader, _READER, st.sampled_from(["ok", "fault"]))
-    | st.builds(said.ExpectWinner, st.sampled_from(["red", "blue", "draw", "none"]))
+    | st.just(ex.ExpectNoCorrection())
+    | st.builds(ex.ExpectScreen, _SCREEN, st.lists(_WORD, min_size=1, max_size=4).map(" ".join))
+    | st.builds(ex.ExpectLying, _ZONE, st.lists(_CARD).map(lambda cards: tuple(sorted(cards))))
+    | st.builds(ex.ExpectReader, _READER, st.sampled_from(["ok", "fault"]))
+    | st.builds(ex.ExpectWinner, st.sampled_from(["red", "blue", "draw", "none"]))
 )
 _PLAYED = (
     _HANDS
@@ -482,7 +481,7 @@ def test_the_property_above_covers_every_statement_of_play() -> None:
         *(said.Put, said.Push, said.Take, said.Swap, said.Press, said.Hold, said.Wait, said.PowerCut),
         *(
             kind
-            for kind in vars(said).values()
+            for kind in vars(ex).values()
             if isinstance(kind, type) and kind.__name__.startswith("Expect")
         ),
     }

@@ -11,6 +11,7 @@ from signifer_core.games.thermopyles import begin as begin_core
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_firmware.games.thermopyles.script import SCRIPT
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.statements import Statement
 
@@ -39,17 +40,17 @@ RULES = Thermopyles(standard_deck())
             "put field-of-glory:red/spear-2 pad red",
             said.Put("field-of-glory:red/spear-2", Zone("pad", "red")),
         ),
-        ("expect turn 4", said.ExpectThat("turn", "4")),
-        ("expect players 3", said.ExpectThat("players", "3")),
-        ("expect marker 7", said.ExpectThat("marker", "7")),
-        ("expect row persian-3 persian-1", said.ExpectThat("row", "persian-3 persian-1")),
-        ("expect row none", said.ExpectThat("row", "none")),
-        ("expect hand 2 4", said.ExpectThat("hand 2", "4")),
-        ("expect supports 3", said.ExpectThat("supports", "3")),
-        ("expect due red 2", said.ExpectThat("due red", "2")),
-        ("expect units 1 red spartan", said.ExpectUnits(Zone("1", "red"), ("spartan",))),
-        ("expect refused only-repelled", said.ExpectRefused("only-repelled")),
-        ("expect correction take persian-3 5", said.ExpectCorrection("take", "persian-3", "5")),
+        ("expect turn 4", ex.ExpectThat("turn", "4")),
+        ("expect players 3", ex.ExpectThat("players", "3")),
+        ("expect marker 7", ex.ExpectThat("marker", "7")),
+        ("expect row persian-3 persian-1", ex.ExpectThat("row", "persian-3 persian-1")),
+        ("expect row none", ex.ExpectThat("row", "none")),
+        ("expect hand 2 4", ex.ExpectThat("hand 2", "4")),
+        ("expect supports 3", ex.ExpectThat("supports", "3")),
+        ("expect due red 2", ex.ExpectThat("due red", "2")),
+        ("expect units 1 red spartan", ex.ExpectUnits(Zone("1", "red"), ("spartan",))),
+        ("expect refused only-repelled", ex.ExpectRefused("only-repelled")),
+        ("expect correction take persian-3 5", ex.ExpectCorrection("take", "persian-3", "5")),
     ],
 )
 def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
@@ -192,15 +193,15 @@ def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
 
 
 _PLAYED = (
-    given_of(st.just("turn"), _SEAT, said.ExpectThat)
-    | given_of(st.just("row"), several(_PERSIAN, 2), said.ExpectThat)
-    | given_of(_SEAT.map("hand {}".format), _NUMBER, said.ExpectThat)
-    | given_of(_PILES | st.just("supports"), _NUMBER, said.ExpectThat)
-    | given_of(st.just("marker"), st.integers(1, 7), said.ExpectThat)
-    | given_of(st.just("players"), st.integers(1, 4), said.ExpectThat)
-    | given_of(st.sampled_from(SIDES).map("due {}".format), _NUMBER, said.ExpectThat)
+    given_of(st.just("turn"), _SEAT, ex.ExpectThat)
+    | given_of(st.just("row"), several(_PERSIAN, 2), ex.ExpectThat)
+    | given_of(_SEAT.map("hand {}".format), _NUMBER, ex.ExpectThat)
+    | given_of(_PILES | st.just("supports"), _NUMBER, ex.ExpectThat)
+    | given_of(st.just("marker"), st.integers(1, 7), ex.ExpectThat)
+    | given_of(st.just("players"), st.integers(1, 4), ex.ExpectThat)
+    | given_of(st.sampled_from(SIDES).map("due {}".format), _NUMBER, ex.ExpectThat)
     | st.builds(
-        said.ExpectUnits,
+        ex.ExpectUnits,
         _ZONES,
         st.lists(st.sampled_from(["persian", "spartan"])).map(lambda k: tuple(sorted(k))),
     )
@@ -213,8 +214,8 @@ def test_what_statements_say_of_themselves_parses_back(played: list[Statement]) 
     assert SCRIPTS.statements("\n".join(map(str, played))) == tuple(played)
 
 
-@given(st.lists(_PLAYED.filter(lambda each: isinstance(each, said.Expect)), min_size=1, max_size=3))
-def test_every_expectation_has_a_verdict_before_anybody_plays(expected: list[said.Expect]) -> None:
+@given(st.lists(_PLAYED.filter(lambda each: isinstance(each, ex.Expect)), min_size=1, max_size=3))
+def test_every_expectation_has_a_verdict_before_anybody_plays(expected: list[ex.Expect]) -> None:
     SCRIPTS.check_verdicts(expected, BUNDLE.begin(BUNDLE.fresh(pads=True)))
 
 

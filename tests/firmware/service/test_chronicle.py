@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from signifer_firmware.kernel.log import NOTICE, WARNING, Logbook, is_journal
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.service.chronicle import Chronicle
 from signifer_firmware.session.events import News
@@ -91,7 +92,7 @@ def test_a_whole_attack_leaves_no_card_in_the_log(tmp_path: Path) -> None:
     out = told(run)
     try:
         for number, statement in enumerate(script.statements):
-            if isinstance(statement, (st.Preparation, st.Expect)):
+            if isinstance(statement, (st.Preparation, ex.Expect)):
                 continue
             run.run(statement)
             if number % 10 == 0:

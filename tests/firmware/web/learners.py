@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.layout import Zone
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.simulation.piles import DECK
 from signifer_firmware.web.virtual.lessons import Lesson
@@ -11,7 +12,7 @@ from signifer_firmware.web.virtual.live import Live
 
 def steps_of(lesson: Lesson) -> tuple[st.Statement, ...]:
     """What hands do in the lesson's script; a card that is taken to be laid elsewhere is carried there at once."""
-    found = [said for said in lesson.solution if not isinstance(said, st.Expect)]
+    found = [said for said in lesson.solution if not isinstance(said, ex.Expect)]
     return tuple(
         said
         for number, said in enumerate(found)

@@ -21,6 +21,7 @@ from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 from signifer_firmware.files.reading import decoded
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import ENGLISH, LANGUAGES
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Script
 from signifer_firmware.scripting.parser import parse_script
@@ -174,7 +175,7 @@ class _Reading:
         for text in self._list(name, key, told, str):
             negated = text.startswith(NOT)
             for said in self._said(name, key, f"expect {text.removeprefix(NOT)}"):
-                if isinstance(said, st.Expect):
+                if isinstance(said, ex.Expect):
                     yield Condition(said, negated)
 
     def _hands(self, name: str, way: list[object]) -> tuple[st.Statement, ...]:

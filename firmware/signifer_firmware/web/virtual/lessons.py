@@ -11,6 +11,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES, Zone
 from signifer_core.rules import Refusal
 
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Script
 from signifer_firmware.session.events import News
@@ -25,7 +26,7 @@ from signifer_firmware.web.game import Choice, View
 class Condition:
     """What a script may expect of a table; ``negated``, that it is not so."""
 
-    expect: st.Expect
+    expect: ex.Expect
     negated: bool = False
 
     def holds(self, run: ScriptRun) -> bool:

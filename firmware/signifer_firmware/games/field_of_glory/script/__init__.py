@@ -11,6 +11,7 @@ from signifer_core.games.field_of_glory.state import STEPS, State
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import ScriptGame
 from signifer_firmware.scripting.positions import Finding, form
@@ -28,7 +29,7 @@ class FieldOfGloryScript(ScriptGame[State]):
                     yield from _terrain(said, kinds.split())
                 case st.Setup(zone=zone, cards=cards):
                     yield from _mixed(said, stacks.setdefault(zone, []), cards)
-                case st.ExpectThat(value=number) if said.what.startswith("shuffle ") and int(number) > 2:
+                case ex.ExpectThat(value=number) if said.what.startswith("shuffle ") and int(number) > 2:
                     yield said.line, f"{said.what} is {number}; write 0, 1 or 2"
 
     def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
