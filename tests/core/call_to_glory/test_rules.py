@@ -27,8 +27,9 @@ def test_cg_0_everybody_gets_three_cards_and_the_rest_is_split(players: int, lef
 
 
 def test_cg_0_the_round_begins_when_it_is_dealt_and_known_who_starts_in_either_order() -> None:
-    seated = after(RULES.table_game(), act.Players(3, "none"))
-    assert seated.step == "deal"
+    empty = RULES.table_game()
+    seated = after(empty, act.Players(3, "none"))
+    assert (empty.step, empty.piles, seated.step, seated.piles) == ("players", (0, 0), "deal", (0, 0))
     told = after(seated, act.Starter("2"))
     assert told.step == "deal"
     assert after(told, act.Starter("3"), act.Deal()).active == "3"

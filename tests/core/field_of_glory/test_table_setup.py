@@ -101,7 +101,16 @@ def test_fg_s1_a_terrain_card_waits_for_ok_of_either_player() -> None:
         assert hands.press("press ok blue") == ()
         assert laid(hands) == (("terrain/plain-1", 3),)
         assert (hands.refusals, hands.corrections, hands.table.leaving) == ((), (), frozenset())
-        assert told(hands.press("press ok red")) == [("one-card", "FG-S1")]
+        assert whole(hands.press("press ok red")) == [
+            (
+                "one-card",
+                "red",
+                "FG-S1",
+                {"cards": 0, "limit": 1},
+                Fix(Verb.LAY, place="column", number=1),
+                None,
+            )
+        ]
         hands.lift("terrain/plain-1")
         assert (hands.refusals, hands.corrections) == ((), ())
 
