@@ -19,6 +19,7 @@ from signifer_core.games.field_of_glory.actions import (
     Settle,
     Shuffle,
     TakeBack,
+    parse,
 )
 from signifer_core.games.field_of_glory.deck import UNIT_KINDS, Player
 from signifer_core.games.field_of_glory.position import Counts
@@ -380,7 +381,7 @@ def test_fg_p3_only_a_unit_that_was_discarded_now_can_be_laid_back() -> None:
 def test_fg_p3_only_an_own_unit_that_lies_there_can_be_discarded() -> None:
     state = after(position(units={"3 blue": "cavalry-1", "3 red": "pike-1"}), Place("red/archer-1", 3))
     assert refused(state, Discard("red/spear-1")) == [("no-unit", "FG-P3")]
-    assert refused(state, Discard("red/archer-1")) == [("no-unit", "FG-P3")]
+    assert refused(state, parse("discard red/archer-1")) == [("no-unit", "FG-P3")]
     assert whole(RULES.refusals(state, Discard("blue/cavalry-1"))) == [
         (
             "not-your-turn",
