@@ -244,6 +244,9 @@ class Procedure(Protocol[State, Action]):
     """Codes of refusals that a hand which is still under way may take away: a card too many in a column may be half of
     a swap."""
 
+    offers_on_pads: bool = True
+    """Whether what lies on a pad is offered there, until it is said what it is for; not where pads are piles."""
+
     crowded_codes: frozenset[str] = frozenset()
     """Those that say that a card is too many, perhaps among cards of which it is asked whether they were lifted."""
 

@@ -139,6 +139,8 @@ class Referee(Generic[State, Action]):
     def pads(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
         """What `ok` would do with the cards on each pad of which nothing was said yet; nothing of cards against which
         something stands."""
+        if not self.procedure.offers_on_pads:
+            return ()
         offers = self.offers(table, seen)
         wrong = {zone for zone, _, _ in self._offered(table, seen)}
         zones = [Zone(PAD, player) for player in SIDES]

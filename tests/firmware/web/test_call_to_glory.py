@@ -378,6 +378,7 @@ def test_between_rounds_all_cards_are_shuffled_and_split_again(tmp_path: Path) -
         *("players 2", "begin play"),
         "setup 1 red farmer-1 farmer-2 monk-1 monk-2 envoy-1 envoy-2",
         "setup 2 red ninja-1 ninja-2 samurai-1 samurai-2",
+        "setup pad red emperor-1",
     )
     with at_table(tmp_path, "two", *position) as game:
         give(game, "1", "shogun-1", "shogun-2")
@@ -385,6 +386,9 @@ def test_between_rounds_all_cards_are_shuffled_and_split_again(tmp_path: Path) -
             game.put(card, "3 red")
         game.press("ok red")
         assert now(game)["step"] == "score"
+        # What lies on a discard pile is no answer to what is asked.
+        prompts = [(each["player"], each["key"]) for each in game.view()["prompts"]]
+        assert prompts == [("red", "read-scores"), ("blue", "read-scores")]
         assert now(game)["seats"][0]["points"] == 20 + 18 + 16 + 14 + 12 + 9
         game.press("ok red")
         game.press("ok blue")

@@ -70,6 +70,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     """The table's way through a game of Call to Glory, with pads."""
 
     foreign_ruling = "CG-0"
+    offers_on_pads = False
     passing_codes = frozenset({"mixed-kinds", "card-elsewhere"})
 
     def __init__(self, deck: Deck) -> None:
