@@ -300,6 +300,16 @@ def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:
     return words.say("{minutes} min", minutes=minutes[SIDES.index(player)]) if minutes else ""
 
 
+def asked_text(correction: Correction, words: Words) -> str:
+    """What hands have to do, in a sentence of its own, as who hears it needs it: "Take pike 1 from column 3"."""
+    place = correction.zone.place
+    if not correction.secret:
+        return fix_text(Fix(correction.verb, correction.card, place), words)
+    if correction.verb == Verb.TAKE:
+        return fix_text(Fix(Verb.TAKE, place=place, number=1), words)
+    return _sentence(f"{correction_text(correction, words)}.")
+
+
 _CORRECTIONS: dict[str, str] = marked(
     {
         "take column": "take {card} from {column}",

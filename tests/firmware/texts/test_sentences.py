@@ -19,7 +19,7 @@ from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
 from signifer_core.games.field_of_glory.state import Column, Holdings, State
 from signifer_core.games.field_of_glory.table.undoing import BARRIERS
 from signifer_core.layout import COLUMNS, Zone
-from signifer_core.procedure import Correction, Prompt
+from signifer_core.procedure import Correction, Mending, Prompt
 from signifer_core.rules import Fix, Refusal, Verb
 from signifer_firmware.display.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.display.render import render
@@ -31,6 +31,7 @@ from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.texts.sentences import (
     ASKED,
     WAY_OUT,
+    asked_text,
     correction_text,
     fix_of,
     fix_text,
@@ -284,6 +285,23 @@ def test_the_players_words() -> None:
         correction_text(Correction(Verb.TAKE, "red/commander-2", Zone("pad", "red")), ENGLISH)
         == "take commander from pad"
     )
+
+
+@pytest.mark.parametrize(
+    ("verb", "place", "secret", "words"),
+    [
+        (Verb.TAKE, "4", False, "Take pike 2 CP from column 4."),
+        (Verb.PUT, "4", False, "Put pike 2 CP back in column 4."),
+        (Verb.TAKE, "pad", False, "Take pike 2 CP from the pad."),
+        (Verb.TAKE, "pad", True, "Take 1 card from the pad."),
+        (Verb.PUT, "pad", True, "Put 1 card on pad."),
+    ],
+)
+def test_a_correction_is_a_sentence_that_names_the_column(
+    verb: Mending, place: str, secret: bool, words: str
+) -> None:
+    fix = Correction(verb, "blue/pike-1", Zone(place, "blue"), secret)
+    assert asked_text(fix, ENGLISH) == words
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,10 @@ def test_a_refusal_cannot_wait_and_its_end_is_told(table: Table) -> None:
     (refused,) = heard(table, "cannot share column 3")
     assert refused.startswith("! Refused: ")
     assert "(FG-P2) Do this: " in refused
+    table.page.keyboard.press("t")
+    assert heard(table, "Pay on pad")[-1].startswith(
+        "Actions, 5 CP due, Turn 1. Refused: Cavalry cannot share column 3"
+    )
     table.lay(cavalry, "hand red")
     assert heard(table, "Nothing is refused")[-1] == "Nothing is refused any more."
     table.page.keyboard.press("u")
@@ -149,7 +153,9 @@ def test_that_the_robot_thinks_is_seen_and_told_once_a_turn(table: Table) -> Non
 
 def test_a_new_game_is_one_of_a_level(table: Table) -> None:
     page = table.page
-    page.click("[data-act=new]")
+    page.dblclick("[data-act=new]")
+    page.wait_for_selector("dialog.choose")
+    assert page.locator("dialog.choose").count() == 1
     level = page.locator("dialog .level")
     assert level.locator("option").all_inner_texts() == ["1, easiest", "2", "3", "4", "5, hardest"]
     page.click("dialog .modes .option:nth-child(2)")

@@ -153,6 +153,44 @@ def test_single_keys_tell_what_is_to_be_seen(table: Table) -> None:
     assert page.evaluate("document.activeElement.id") == "panel"
 
 
+def test_covered_cards_are_told_apart(table: Table) -> None:
+    page = table.page
+    names = "[...document.querySelectorAll('.card.down:not([aria-hidden])')].map(node => node.ariaLabel)"
+    page.click("[data-eye=blue]")
+    count = len(table.view()["cards"]["hand blue"])
+    for language, said in (
+        ("fr", "Main de Bleu~: carte cachée {} sur {}"),
+        ("de", "Hand von Blau: verdeckte Karte {} von {}"),
+        ("en", "Blue's hand: covered card {} of {}"),
+    ):
+        page.select_option("[data-act=language]", language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        told = [said.replace("~", "\u00a0").format(number, count) for number in range(1, count + 1)]
+        assert page.evaluate(names) == told
+    page.click("[data-eye=blue]")
+
+
+def test_what_is_to_be_taken_away_says_so(table: Table) -> None:
+    """What is asked names the column, and the card tells that it is meant."""
+    page, (card, *_) = table.page, table.hand("red", "spear")
+    page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+    page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '1 red' }})")
+    table.until("view.game.due > 0")
+    page.keyboard.press("u")
+    table.hurry("view.corrections.length === 1")
+    name = f"""document.querySelector('.card[data-card="{card}"]').ariaLabel"""
+    page.wait_for_function(f"{name}.endsWith('; Column 1, Red\\'s side; to be taken away')")
+    page.keyboard.press("t")
+    heard(table, r"Take spear \d CP from column 1\.")
+    page.keyboard.press("a")
+    table.until(f"view.cards['hand red'].includes('{card}') && view.corrections.length === 0")
+    page.wait_for_function(f"{name}.endsWith('; Red\\'s hand')")
+    # Nothing is asked now that needs no choice.
+    page.keyboard.press("a")
+    heard(table, "nothing that hands could do")
+    page.evaluate("signifer.table.send({ do: 'helping', on: true })")
+
+
 def test_single_keys_can_be_switched_off_and_leave_fields_alone(table: Table) -> None:
     page = table.page
     page.keyboard.press("?")

@@ -332,7 +332,8 @@ export class Hands {
     const card = this.picked,
       place = node.dataset.place ?? node.dataset.at;
     this.drop();
-    this.lay(card, place, swaps);
+    if (place === card.spec.place) this.speak(say("back"));
+    else this.lay(card, place, swaps);
     // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
     setTimeout(() => {
       if (![node, document.body].includes(document.activeElement)) return;

@@ -48,11 +48,16 @@ const due = view =>
     .filter(({ helped }) => !helped || !view.table.helping || view.refusals.length)
     .map(({ text }) => text);
 
+// Whether hands as told have nothing to do: what is asked has to be chosen.
+export const choosing = view => !asked(view).some(({ helped, over }) => helped || over);
+
 const heading = () => part("#now h2");
 
 // Where one is, and what is due: on arrival, and for who asks.
 export function summary(view) {
-  const refused = view.refusals.map(refusal => `${of(refusal.message)} ${of(refusal.fix)}`);
+  const refused = view.refusals.map(
+    ({ message, fix }) => `${say("refused")}: ${of(message)} ${say("fix")}: ${of(fix)}`,
+  );
   return sentences([heading(), ...refused, ...asks(view), ...due(view)]);
 }
 

@@ -1,5 +1,5 @@
 // Single keys for what else takes a way to a button, and the list of them under "?".
-import { summary, words } from "./herald.js";
+import { choosing, summary, words } from "./herald.js";
 import { html } from "./html.js";
 import { voice } from "./notices.js";
 import { dialog } from "./pieces.js";
@@ -73,6 +73,7 @@ function pressed(page, event) {
   const act = OTHERS[event.key];
   if (!act || event.repeat || (PEOPLE.includes(event.key) && !table.people.length)) return false;
   act(page);
+  if (event.key === "a" && choosing(page.table.view)) voice(say("keys.a.none"));
 }
 
 export function listenToKeys(page) {

@@ -20,6 +20,9 @@ function lie(surface, view, id, held, put) {
   pile(surface, id, kind, side, lying, put);
 }
 
+// Which one of how many a covered card is: backs are told apart by that alone.
+const nth = (card, at, lying) => (card ? null : [at + 1, lying.length]);
+
 // Units in a column, one over the other.
 export function zone(surface, id, lying, put) {
   const box = surface.at(id);
@@ -43,6 +46,7 @@ function pad(surface, id, side, lying, put) {
   lying.forEach((card, at) => {
     put(card ?? `back pad ${side} ${at}`, {
       card,
+      nth: nth(card, at, lying),
       army: side,
       place: id,
       x: from + at * step,
@@ -83,6 +87,7 @@ function pile(surface, id, kind, side, lying, put) {
       : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };
     put(card ?? `back ${id} ${at}`, {
       card: down ? null : card,
+      nth: nth(!down && card, at, lying),
       army: side,
       place: id,
       y: box.y + box.h / 2,
@@ -113,6 +118,7 @@ function hand(surface, view, id, lying, put) {
     put(card ?? known ?? `back ${id} ${at}`, {
       card: covered ? null : (card ?? known ?? null),
       secret: covered ? card : null,
+      nth: nth(!covered && (card ?? known), at, lying),
       fixed: !!known,
       army: game().cover(view, owner, at, n) || army,
       place: id,

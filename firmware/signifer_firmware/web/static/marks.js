@@ -111,8 +111,14 @@ function markCards(surface, view) {
   for (const [key, node] of surface.nodes) {
     const place = node.spec.place;
     const refused = wrong.has(key) && place !== undefined && !place.startsWith("hand");
+    const away = told.get(key) === "take" && /^(\d|pad)/.test(place ?? "");
     node.classList.toggle("refused", refused);
-    node.classList.toggle("told", told.get(key) === "take" && /^(\d|pad)/.test(place ?? ""));
+    node.classList.toggle("told", away);
+    const wanted = away ? say("told.away") : refused ? say("refused") : "";
+    if (wanted !== (node.wanted ?? "")) {
+      node.wanted = wanted;
+      surface.call(node);
+    }
     node.classList.toggle("unpaid", unpaid.has(key));
     node.classList.toggle("lead", leads.has(key));
     node.classList.toggle("fallen", fallen.has(key) && /^\d/.test(place ?? ""));

@@ -58,12 +58,23 @@ export function asked(view) {
   const owing = people.filter(player => view.owed[player] > 0);
   const over = SIDES.filter(player => view.owed[player] < 0 && !view.table.robots.includes(player));
   return [
-    ...fixes.map(fix => ({ player: fix.side, text: of(fix.text), helped: isTold(fix) })),
+    ...alike(fixes.map(fix => ({ player: fix.side, text: of(fix.text), helped: isTold(fix) }))),
     ...strays.map(({ player, card, to }) => ({ player, text: astray(card, to), helped: true })),
     ...view.shuffling.map(player => ({ player, text: say("shuffle"), helped: true })),
     ...owing.map(player => ({ player, text: say("owed", { count: view.owed[player] }), helped: true })),
     ...over.map(player => ({ player, text: say("spare", { count: -view.owed[player] }), over: true })),
   ];
+}
+
+// Where several cards are alike, it is said once, and how often.
+function alike(lines) {
+  const like = one => other => other.player === one.player && other.text === one.text;
+  return lines
+    .filter((line, at) => lines.findIndex(like(line)) === at)
+    .map(line => {
+      const times = lines.filter(like(line)).length;
+      return times > 1 ? { ...line, text: `${times} × ${line.text}` } : line;
+    });
 }
 
 const putBack = player => html` <button type="button" data-act="put-back" data-player="${player}">

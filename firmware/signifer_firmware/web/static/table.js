@@ -196,7 +196,12 @@ export class Surface {
       node.getBoundingClientRect();
     }
     this.move(node, spec);
-    label(node, this.name(spec));
+    this.call(node);
+  }
+
+  // What a card is called, and what the table wants of it.
+  call(node) {
+    label(node, [this.name(node.spec), node.wanted].filter(Boolean).join("; "));
   }
 
   element(key, spec) {
@@ -204,6 +209,8 @@ export class Surface {
       ? make("div", { class: "card land ground-card", role: "img" })
       : make("div", { class: `card${spec.land ? " land" : ""}`, role: "button", tabindex: "-1" });
     node.id = `card-${++this.made}`;
+    // Of a deck its place is told.
+    if (spec.top) node.setAttribute("aria-hidden", "true");
     this.nodes.set(key, node);
     this.layer.append(node);
     return node;
@@ -234,9 +241,11 @@ export class Surface {
     node.style.zIndex = z;
   }
 
-  name({ ground, held, number, card, place }) {
-    if (card) return `${cards.described(card)}; ${this.placeName(place)}`;
-    if (!ground) return this.placeName(place);
+  name({ ground, held, number, card, place, nth }) {
+    const where = place && this.placeName(place);
+    if (card) return `${cards.described(card)}; ${where}`;
+    if (nth) return say("covered", { place: where, number: nth[0], count: nth[1] });
+    if (!ground) return where;
     const figures = { terrain: cards.kindName(ground), column: number, player: say(held ?? "both") };
     return say(held ? "terrain.held" : "terrain.neutral", figures);
   }

@@ -26,7 +26,7 @@ from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.texts.faults import fault_text
-from signifer_firmware.texts.sentences import correction_text, fix_of, pad_text, prompt_text, refusal_text
+from signifer_firmware.texts.sentences import asked_text, fix_of, pad_text, prompt_text, refusal_text
 from signifer_firmware.texts.terms import part_name
 from signifer_firmware.web.game import View, page_of
 
@@ -250,7 +250,7 @@ def _correction(glance: Glance, fix: Correction, viewer: str) -> View:
         "card": None if fix.secret else _told(fix.card),
         "zone": str(fix.zone),
         "side": fix.zone.side,
-        "text": in_all(lambda words: correction_text(fix, words), glance.bundle),
+        "text": in_all(lambda words: asked_text(fix, words), glance.bundle),
     }
 
 
