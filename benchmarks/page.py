@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 PART = "page"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
-# Folders of what is loaded when somebody asks for it.
-ON_DEMAND = ("aloud", "learn", "played", "seats", "wall")
+# Folders and files of what is loaded when somebody asks for it.
+ON_DEMAND = ("aloud", "learn", "newgame.js", "played", "seats", "wall")
 SPECTATORS, UPDATES = 30, 10
 # So many first pictures and moves are enough.
 MOST_FIRST, MOST_LAYS = 10, 30
@@ -90,8 +90,10 @@ def size(game: str, language: str) -> int:
     folders = [static]
     while folders:
         for entry in folders.pop().iterdir():
+            if entry.name in others:
+                continue
             if entry.is_dir():
-                folders += [entry] if entry.name not in others else []
+                folders.append(entry)
             elif entry.name.removesuffix(".json") not in LANGUAGES or entry.name == f"{language}.json":
                 found += len(entry.read_bytes())
     return found

@@ -134,6 +134,7 @@ def test_dialogs_and_drawers(browser: Browser, place: tuple[str, Any], examine: 
         examine(table, "keys", looks)
         page.keyboard.press("Escape")
         page.click("#head [data-act=new]")
+        page.wait_for_selector("dialog.choose")
         examine(table, "a new game", looks)
         page.keyboard.press("Escape")
         page.click("#refusals .ruling")

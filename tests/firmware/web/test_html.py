@@ -167,8 +167,9 @@ def test_a_template_shows_what_it_is_given(page: Page, template: str, value: obj
 def test_every_drawing_is_a_drawing_wherever_it_is_put(page: Page) -> None:
     """A plain string of markup would stand on the card as escaped text, which a picture does not show."""
     drawn = """async () => {
-      const { html } = await import("./html.js"), found = await import("./symbols.js");
-      const all = { ...found.SYMBOLS, ...found.TERRAINS };
+      const [{ html }, { SYMBOLS }, { TERRAINS }] = await Promise.all(
+        ["./html.js", "./symbols.js", "./field-of-glory/terrains.js"].map(path => import(path)));
+      const all = { ...SYMBOLS, ...TERRAINS };
       return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, String(html`${one}`)]));
     }"""
     drawings: dict[str, str] = page.evaluate(drawn)
@@ -297,6 +298,7 @@ def test_hostile_texts_stay_texts_beside_the_table(spoilt_table: Table) -> None:
     spoilt_table.until("view.faults.length > 0")
     is_harmless(page, "#odds", "#inspect .about", "#inspect text.name", "#drawer", "#refusals .fault")
     page.click("#head [data-act=new]")
+    page.wait_for_selector("dialog.choose")
     is_harmless(page, "dialog.choose")
     page.keyboard.press("Escape")
     assert page.evaluate("typeof hacked") == "undefined"

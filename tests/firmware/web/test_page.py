@@ -143,7 +143,8 @@ def test_steps_and_actions_have_words() -> None:
 
 
 def test_every_kind_of_card_is_drawn_and_printed() -> None:
-    source = (STATIC / "symbols.js").read_text(encoding="utf-8")
+    files = (STATIC / "symbols.js", STATIC / "field-of-glory" / "terrains.js")
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
     kinds = on_page(printed(standard_deck()))["kinds"]
     for kind in (*UNIT_KINDS, COMMANDER, *ACTION_KINDS, *TERRAIN_KINDS):
         assert re.search(rf'^  "?{kind}"?: ', source, re.MULTILINE), kind

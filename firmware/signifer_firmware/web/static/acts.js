@@ -3,7 +3,6 @@ import * as drawer from "./drawer.js";
 import * as finale from "./finale.js";
 import { list } from "./keys.js";
 import * as laws from "./laws.js";
-import * as newGame from "./newgame.js";
 import { toast } from "./notices.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
@@ -88,7 +87,11 @@ export function follow(table, before) {
 
 const OTHERS = {
   keys: list,
-  new: ({ table }) => newGame.choose(table),
+  new: async ({ table }) => {
+    const { choose } = await import("./newgame.js");
+    // Who presses twice is asked once.
+    if (!document.querySelector("dialog[open]")) choose(table);
+  },
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
   share: page => played().then(({ share }) => share(page)),
   played: page => played().then(({ choose }) => choose(page)),

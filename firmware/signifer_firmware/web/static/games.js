@@ -26,7 +26,7 @@
 //   odds {possible, key, list, note}, finale(view)
 //   result(view), fallen(view), came(line)   what was just decided, as result.js shows it; which cards fell;
 //     and in a sentence what came of a line of the record
-import { speakOf } from "./words.js";
+import { said, speakOf } from "./words.js";
 
 const known = new Map();
 let shown = null; // until the table has told which game is played
@@ -35,6 +35,12 @@ export const game = () => shown;
 export const shows = name => shown !== null && known.get(name) === shown;
 // Whether players hide anything from each other in a game.
 export const hides = (table, name = table.game) => table.hides.includes(name);
+
+// What the page calls a game; one of which it has no words, by its name.
+export function called(name) {
+  const title = said(`game.${name}`);
+  return title || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+}
 
 // Show another game from now on.
 export async function use(name) {

@@ -12,7 +12,6 @@ import { worker } from "./html.js";
 import { listenToKeys } from "./keys.js";
 import * as laws from "./laws.js";
 import { Table } from "./net.js";
-import { called } from "./newgame.js";
 import { show as notice, toast, voice } from "./notices.js";
 import * as odds from "./odds.js";
 import * as panel from "./panel.js";
@@ -178,7 +177,7 @@ class Page {
     });
     this.table.ready = this.turning.catch(() => {});
     this.turning.then(() => {
-      document.title = element("title").textContent = `${called(name)} – Signifer`;
+      document.title = element("title").textContent = `${games.called(name)} – Signifer`;
       this.hints.clear();
       this.all();
     });

@@ -1,25 +1,16 @@
 // How a new game is chosen: which game, who plays, how it begins, in which languages.
-import { hides } from "./games.js";
+import { called, hides } from "./games.js";
 import { fill, html } from "./html.js";
 import { dialog, left, option } from "./pieces.js";
-import { current, LANGUAGES, recall, remember, say } from "./words.js";
+import { current, LANGUAGES, recall, remember, said, say } from "./words.js";
 
 const radio = (name, value, on, label, note) => html`<label class="option">
   <input type="radio" name="${name}" value="${value}"${on && html` checked`}>
   <span><b>${label}</b>${note && html`<small>${note}</small>`}</span>
 </label>`;
 
-// What the page says under a key; nothing where it has no such words.
-const said = key => (say(key) === key ? "" : say(key));
-
 // A game's own words for its modes, where it has any.
 const word = (game, key) => said(`new.${game}.${key}`) || say(`new.${key}`);
-
-// What the page calls a game; one of which it has no words, by its name.
-export function called(name) {
-  const title = said(`game.${name}`);
-  return title || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
-}
 
 const games = ({ games, game }) =>
   Object.keys(games).map(name => radio("game", name, name === game, called(name), said(`game.${name}.note`)));

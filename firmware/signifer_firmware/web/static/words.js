@@ -47,6 +47,9 @@ export function say(key, figures = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => figures[name] ?? all);
 }
 
+// What the page says under a key; nothing where it has no such words.
+export const said = key => (say(key) === key ? "" : say(key));
+
 // A sentence of the table's, which comes in every language.
 export const of = texts => texts?.[language] ?? texts?.en ?? "";
 

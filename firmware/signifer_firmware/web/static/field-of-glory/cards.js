@@ -1,9 +1,10 @@
-// Card faces of Field of Glory: figures from the table's own catalogue, arms and terrain from symbols.js.
+// Card faces of Field of Glory: figures from the table's own catalogue, arms from symbols.js.
 import { wrapped } from "../cards.js";
 import { front, reverse } from "../faces.js";
 import { html } from "../html.js";
-import { SYMBOLS, TERRAINS } from "../symbols.js";
+import { SYMBOLS } from "../symbols.js";
 import { current, say } from "../words.js";
+import { TERRAINS } from "./terrains.js";
 
 let printed = { kinds: {}, cards: {} };
 export function load(told) {

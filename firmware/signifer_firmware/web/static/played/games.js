@@ -1,6 +1,6 @@
 // Games that were played: which there are, files that somebody opens, and one of them as it is played back.
+import { called } from "../games.js";
 import { fill, html } from "../html.js";
-import { called } from "../newgame.js";
 import { toast } from "../notices.js";
 import { dialog, icon, option, put } from "../pieces.js";
 import { current, say, speakOf } from "../words.js";
