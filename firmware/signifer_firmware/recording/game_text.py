@@ -31,6 +31,7 @@ NO_DATE = "????.??.??"
 # The tags that every record has, in this order; then those that it may have.
 GAME, DATE, RESULT = "Game", "Date", "Result"
 SETUP, CORRECTIONS, MISSING, CARDS = "Setup", "Corrections", "Missing", "Cards"
+PRACTICE, YES = "Practice", "yes"
 COMMITMENT, SEAL, SECRET = "Commitment", "Seal", "Secret"
 _TAG = re.compile(r'\[([A-Za-z]+) "((?:[^"\\]|\\["\\n])*)"\]')
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
@@ -93,6 +94,8 @@ def of_journal(
             case "secret":
                 drawn = as_object(entry.body)
                 tags[COMMITMENT], secret = as_str(drawn["commitment"]), as_str(drawn["secret"])
+            case journal.PRACTICE:
+                tags[PRACTICE] = YES
             case "opened" if secret:
                 tags[SECRET] = secret
             case journal.INVENTORY:
@@ -129,6 +132,8 @@ def to_journal(record: GameRecord) -> list[Entry]:
     if COMMITMENT in tags:
         secret = tags.get(SECRET, "")
         entries.append(Entry(0, "secret", {"secret": secret, "commitment": tags[COMMITMENT]}))
+    if tags.get(PRACTICE) == YES:
+        entries.append(Entry(0, journal.PRACTICE, None))
     entries += _entries(record)
     if SECRET in tags:
         entries.append(Entry(0, "opened", None))

@@ -104,6 +104,13 @@ class Speaks:
 
 
 @dataclass(frozen=True, slots=True)
+class Practise:
+    """The game that is on is practice: its record says so."""
+
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """Both players have agreed on a choice, without going through a menu."""
 
@@ -148,7 +155,7 @@ class Unpair:
 
 
 Wish: TypeAlias = PhoneAsks | CodeTyped | PhoneGone | Unpair
-Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Speaks | Agreed
+Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Speaks | Practise | Agreed
 Incoming: TypeAlias = Seen | Pressed | Tick | Command | Wish
 
 # Out

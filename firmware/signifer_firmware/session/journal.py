@@ -31,6 +31,8 @@ TAKEN_UP: Final = "taken-up"
 SWITCHED_OFF: Final = "switched-off"
 # Cards that should lie on the battlefield as the game ends, and were not seen there.
 INVENTORY: Final = "inventory"
+# The game is practice: whoever plays it may go back behind anything.
+PRACTICE: Final = "practice"
 # How many seconds each player has spent.
 CLOCK: Final = "clock"
 
@@ -144,6 +146,11 @@ def switched_off(entries: Iterable[Entry]) -> bool:
 def _left_with(kind: str, entries: Iterable[Entry]) -> bool:
     said = [entry.kind for entry in entries if entry.kind in (BROKEN_OFF, SWITCHED_OFF, TAKEN_UP)]
     return said[-1:] == [kind]
+
+
+def practised(entries: Iterable[Entry]) -> bool:
+    """Whether a game is practice."""
+    return any(entry.kind == PRACTICE for entry in entries)
 
 
 def missing(entries: Iterable[Entry]) -> tuple[str, ...]:

@@ -159,6 +159,10 @@ class Keeper:
         """The screens of ``player`` speak that language from now on."""
         self.receive(ev.Speaks(now_us, player, language))
 
+    def practise(self, now_us: int) -> None:
+        """The game that is on is practice."""
+        self.receive(ev.Practise(now_us))
+
     def take_answered(self) -> list[Press]:
         """Hand over the gestures that were answered since the last call."""
         answered = list(self._answered)

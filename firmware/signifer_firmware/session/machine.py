@@ -11,9 +11,12 @@ from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_drivers.polling.findings import Change, Finding
 
+from signifer_firmware.storage.store import Entry
+
 from ..game_api.card_names import CardNames
 from ..game_api.game import AnyBundle
 from . import events as ev
+from . import journal
 from .agreement import Agreement
 from .faults import Faults
 from .lifecycle import Lifecycle, StartPicture, SwitchedOff
@@ -121,6 +124,8 @@ class Session:
             case ev.Speaks(player=player, language=language):
                 self.lifecycle.choose((f"language {player} {language}",), now_us)
                 self.look_again(now_us)
+            case ev.Practise():
+                self.state.record(Entry(now_us, journal.PRACTICE, None))
             case ev.Agreed(entry=entry, choice=choice):
                 self.agree(entry, choice, now_us)
                 # What lies there may be due, or right, no longer.

@@ -32,6 +32,8 @@ EntryKind = (
     | Literal["setting", "broken-off", "switched-off", "taken-up"]
     # The seconds that each player has spent; as a game ends, the cards that are missing.
     | Literal["clock", "inventory"]
+    # At a virtual table: whoever plays may go back behind anything.
+    | Literal["practice"]
 )
 
 
