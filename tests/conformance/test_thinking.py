@@ -15,7 +15,7 @@ from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.thinking import Thinker, after
 from signifer_firmware.simulation.robots.tutor import advised, iterations, judged_turn
-from signifer_firmware.simulation.robots.tutor_words import Tutor
+from signifer_firmware.simulation.robots.tutor_words import tutor_of
 
 from tests.firmware.simulation.robot_board import RefereeBoard
 from tests.sweeps import often
@@ -133,8 +133,7 @@ def in_words(name: str, view: Any, plans: Plans[Any, tuple[Any, ...]]) -> list[s
     )
     said = []
     for language in LANGUAGES:
-        words = words_of(language).calling(bundle.names)
-        tutor = Tutor[Any](lambda move, words: robots.said(bundle.unnamed, move, words), words)
+        tutor = tutor_of(bundle.unnamed, words_of(language).calling(bundle.names))
         said += [tutor.before(advice), *([tutor.turn(worth)] if worth else [])]
     return said
 

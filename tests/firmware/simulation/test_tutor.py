@@ -29,7 +29,7 @@ from signifer_firmware.simulation.robots.tutor import (
     judged_turn,
     time_of,
 )
-from signifer_firmware.simulation.robots.tutor_words import Tutor
+from signifer_firmware.simulation.robots.tutor_words import tutor_of
 
 from tests.firmware.simulation.robot_board import RULES
 from tests.sweeps import often
@@ -185,20 +185,22 @@ def test_it_answers_from_a_process_of_its_own() -> None:
 
 def test_it_says_so_in_the_readers_language() -> None:
     words = words_of("en").calling(registry.bundles()["field-of-glory"].names)
-    bundle = registry.bundles()["field-of-glory"]
-    tutor = Tutor[Decision](lambda move, words: robot(bundle.name).said(bundle, move, words), words)
-    line: tuple[Decision, ...] = ((act.Place("red/spear-1", 3),), (act.Pay("red/pike-1"), act.Settle()))
+    tutor = tutor_of(registry.bundles()["field-of-glory"], words)
+    line: tuple[tuple[object, ...], ...] = (
+        (act.Place("red/spear-1", 3),),
+        (act.Pay("red/pike-1"), act.Settle()),
+    )
     assert (
         tutor.before(Advice(line, 0.481, 10))
-        == "Best is “spear 2 CP in column 3, then place no more, pay with pike 2 CP”: 48\N{NO-BREAK SPACE}%."
+        == "Best is “spear 2 CP in column 3, then pay with pike 2 CP”: 48\N{NO-BREAK SPACE}%."
     )
     assert tutor.before(Advice(line[:1], None, 0)) == "spear 2 CP in column 3"
-    worse: Judged[Decision] = Judged((act.EndActions(),), 0.41, line[0], 0.48, 10)
+    worse: Judged[tuple[object, ...]] = Judged((act.EndActions(),), 0.41, line[0], 0.48, 10)
     assert (
         tutor.after(worse)
         == "41\N{NO-BREAK SPACE}% with “end the actions”; best was “spear 2 CP in column 3”: 48\N{NO-BREAK SPACE}%."
     )
-    same: Judged[Decision] = Judged(line[0], 0.48, line[0], 0.48, 10)
+    same: Judged[tuple[object, ...]] = Judged(line[0], 0.48, line[0], 0.48, 10)
     assert tutor.after(same) == "48\N{NO-BREAK SPACE}% with “spear 2 CP in column 3”, which is best."
     # Of a turn the dearest decision is told, unless none was dear.
     assert tutor.turn([same, worse]) == tutor.after(worse)

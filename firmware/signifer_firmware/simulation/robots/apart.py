@@ -108,6 +108,11 @@ class Apart(Generic[State, Move]):
             raise _gone() from None
         return None
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process is there."""
+        return self._process.is_alive()
+
     def close(self) -> None:
         """It thinks no longer."""
         self._ours.close()

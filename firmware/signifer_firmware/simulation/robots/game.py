@@ -117,6 +117,12 @@ class RobotGame(Generic[Deck, State, Action]):
         """A move of the plans in a player's language."""
         return move_text(move, cast("Callable[[object], str]", bundle.notation), words, bundle.name)
 
+    def planned(
+        self, bundle: Bundle[Deck, State, Action], line: Sequence[tuple[Action, ...]], words: Words
+    ) -> str:
+        """A plan of several moves, one after the other, in a player's language."""
+        return words.say(", then ").join(self.said(bundle, move, words) for move in line)
+
     def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:
         """Hands that make the game's mistakes, at matches of this very game: no type says so."""
         return cast("Clumsy[Match]", self.hands(rng, **how))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Generic
 
 from signifer_core.search import Move
 
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.i18n.words import Words
 
+from .game import robot
 from .tutor import Advice, Judged
 
 # What costs less may as well be chance's doing.
@@ -16,14 +19,19 @@ LEAST = 0.03
 
 
 class Tutor(Generic[Move]):
-    """The tutor of one reader; ``said`` says a move of the game (`RobotGame.said`)."""
+    """The tutor of one reader; ``said`` says a move of the game (`RobotGame.said`), ``planned`` several."""
 
-    def __init__(self, said: Callable[[Move, Words], str], words: Words) -> None:
-        self._said, self._words = said, words
+    def __init__(
+        self,
+        said: Callable[[Move, Words], str],
+        planned: Callable[[Sequence[Move], Words], str],
+        words: Words,
+    ) -> None:
+        self._said, self._planned, self._words = said, planned, words
 
     def before(self, advice: Advice[Move]) -> str:
         """The best plan, with its chance if there was anything to choose."""
-        plan = self._words.say(", then ").join(self._said(move, self._words) for move in advice.line)
+        plan = self._planned(advice.line, self._words)
         if advice.chance is None:
             return plan
         return self._words.say("Best is “{plan}”: {chance}.", plan=plan, chance=per_cent(advice.chance))
@@ -59,3 +67,9 @@ def judged_text(made: str, chance: float, best: str, best_chance: float, words: 
 def per_cent(chance: float) -> str:
     """A chance as whole per cent, without a break before the sign."""
     return f"{round(100 * chance)}\N{NO-BREAK SPACE}%"
+
+
+def tutor_of(bundle: AnyBundle, words: Words) -> Tutor[tuple[object, ...]]:
+    """The tutor of whoever reads ``words``, in the game of ``bundle``."""
+    robots = robot(bundle.name)
+    return Tutor(partial(robots.said, bundle), partial(robots.planned, bundle), words)

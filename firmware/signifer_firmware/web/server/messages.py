@@ -128,6 +128,27 @@ class AsTold(Message):
     do: Literal["as-told"]
 
 
+class Tutor(Message):
+    """A player wants the tutor, or allows it to the others; or no longer."""
+
+    do: Literal["tutor"]
+    on: bool
+
+
+class Advise(Message):
+    """A player wants to know the best plan."""
+
+    do: Literal["advise"]
+
+
+class TakeBack(Message):
+    """In practice the game goes back to how it was after a line of the record; without one, to before what people have
+    decided last."""
+
+    do: Literal["take-back"]
+    at: Annotated[int, Field(ge=0, le=10**9)] | None = None
+
+
 class Helping(Message):
     """Whether hands do as told by themselves, where nothing is refused."""
 
@@ -153,6 +174,9 @@ class New(Message):
     apart: bool = False
     # How well the robots play; 0: by rules of thumb.
     level: Annotated[int, Field(ge=0, le=9)] = 0
+    # Whether whose table it is wants the tutor; and whether anything may be taken back.
+    tutor: bool = False
+    practice: bool = False
 
 
 class Speed(Message):
@@ -311,9 +335,10 @@ class Resync(Message):
 Wish = Pair | Sit | Code | Token | Unpair
 Question = Hint | Odds | Look | Export | Pad | GoOn
 _Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
+_Learning = Tutor | Advise
 # What is done in a seat; all else is for whose table it is.
-Seated = _Handling | Speak | Keep
-Deed = Seated | New | Speed | Fault | Mend | Power | Seating
+Seated = _Handling | _Learning | Speak | Keep
+Deed = Seated | New | TakeBack | Speed | Fault | Mend | Power | Seating
 Sent = Deed | Question | Wish | Resync
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
@@ -350,7 +375,10 @@ _DEEDS = (
     "shuffle",
     "as-told",
     "helping",
+    "tutor",
+    "advise",
     "new",
+    "take-back",
     "speed",
     "speak",
 )

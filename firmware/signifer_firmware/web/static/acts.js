@@ -6,7 +6,7 @@ import * as laws from "./laws.js";
 import { toast } from "./notices.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
-import { played } from "./pieces.js";
+import { played, undoing } from "./pieces.js";
 import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
@@ -25,9 +25,13 @@ const DEEDS = {
     ...table.languages,
     apart: table.apart,
     level: table.level,
+    tutor: table.tutor,
+    practice: table.practice,
   }),
   "as-told": () => ({ do: "as-told" }),
-  undo: () => ({ do: "undo" }),
+  undo: undoing,
+  "take-back": (_, node) => ({ do: "take-back", at: node.dataset.with ? Number(node.dataset.with) : null }),
+  tutor: (_, node) => ({ do: "tutor", on: node.dataset.with === "yes" }),
   "put-back": (_, node) => ({ do: "put-back", player: node.dataset.player }),
   helping: ({ table }) => ({ do: "helping", on: !table.helping }),
   speed: (_, node) => ({ do: "speed", speed: Number(node.value) }),
@@ -100,6 +104,7 @@ const OTHERS = {
     page.all();
     document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus();
   },
+  advise: page => page.advise(),
   odds: page => odds.toggle(page.table, () => page.odds()),
   past: ({ past }, node) => past.step(node.dataset.way),
   look: ({ past }, node) => past.look(Number(node.value)),

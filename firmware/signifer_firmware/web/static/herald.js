@@ -150,6 +150,7 @@ export class Herald {
       ponders = view.thinking && this.pondered !== view.game.turn;
     return {
       ponders: ponders ? say("herald.thinks") : "",
+      ...advice(view),
       ...game().sums(view),
       ...Object.fromEntries(due(view).map(text => [`asked ${text}`, `${say("told")}: ${text}`])),
       heading: here && view.game.phase === "game" ? heading() : "",
@@ -186,6 +187,13 @@ export class Herald {
     this.known = inSight(this.view);
   }
 }
+
+// What the tutor says; it speaks in its own time.
+const advice = ({ tutor }) => ({
+  advises: tutor?.thinking === "before" ? say("tutor.thinks") : "",
+  advised: tutor?.before ? `${say("tutor")}: ${of(tutor.before)}` : "",
+  judged: tutor?.after ? `${say("tutor")}: ${say("tutor.then")} ${of(tutor.after)}` : "",
+});
 
 const complaint = ({ player, ruling, message, fix }) => `${player} ${ruling} ${of(message)} ${of(fix)}`;
 

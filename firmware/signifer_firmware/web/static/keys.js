@@ -2,7 +2,7 @@
 import { choosing, summary, words } from "./herald.js";
 import { html } from "./html.js";
 import { voice } from "./notices.js";
-import { dialog } from "./pieces.js";
+import { dialog, undoing } from "./pieces.js";
 import { recall, remember, say } from "./words.js";
 
 // Who speaks to their computer, or types without looking, can do without them (WCAG 2.1.4).
@@ -25,17 +25,18 @@ const BUTTONS = {
 const tells = selector => words(document.querySelector(selector));
 
 const OTHERS = {
-  u: page => page.table.send({ do: "undo" }),
+  u: page => page.table.send(undoing(page.table.view)),
   a: page => page.table.send({ do: "as-told" }),
+  c: page => page.advise(),
   h: page => page.hands.stops.hand()?.focus(),
   p: () => document.getElementById("panel").focus(),
   t: page => voice(summary(page.table.view)),
   r: () => voice(tells("#inspect") || say("keys.r.none")),
   s: page => voice(page.surface.screenText(whose(page.table.view) ?? "red")),
 };
-const PEOPLE = "uah";
+const PEOPLE = "uach";
 
-export const LIST = ["o", "hold", "d", "columns", "u", "a", "h", "p", "t", "r", "s", "?"];
+export const LIST = ["o", "hold", "d", "columns", "u", "a", "c", "h", "p", "t", "r", "s", "?"];
 
 const row = name => html`<dt><kbd>${say(`keys.${name}`)}</kbd></dt><dd>${say(`keys.${name}.does`)}</dd>`;
 

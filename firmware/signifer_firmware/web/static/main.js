@@ -210,6 +210,17 @@ class Page {
     return this.seats;
   }
 
+  // The tutor and practice, which are loaded for whoever wants them.
+  async tutor({ tutor, table }) {
+    const node = element("tutor");
+    if (tutor?.on || tutor?.others?.length || table.practice || !node.hidden)
+      (await import("./tutor/tutor.js")).show(this, node);
+  }
+
+  async advise() {
+    (await import("./tutor/tutor.js")).ask(this);
+  }
+
   odds() {
     odds.show(this.table.view, element("odds"));
   }
@@ -225,6 +236,7 @@ class Page {
     if (about("refusals", "faults")) panel.refusals(view);
     if (about("corrections", "owed", "shuffling", "astray", "notes", "table")) panel.told(view);
     if (about("game", "table", "help", "record", "drawer")) panel.advice(view);
+    this.tutor(view);
     this.odds();
     odds.refresh(this.table, () => this.odds());
     this.past.show(view, element("past"));

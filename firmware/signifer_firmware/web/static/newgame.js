@@ -78,6 +78,11 @@ function exchange(wants, changed, before) {
   return Object.fromEntries(sides.map(({ name, value }) => [name, value]));
 }
 
+const wish = (name, on) => html`<label class="check ${name}">
+  <input type="checkbox" name="${name}"${on && html` checked`}>
+  ${say(`new.${name}`)}
+</label>`;
+
 // ``underWay``: whether a game is, in which something was done.
 const form = (table, underWay) => html`<form method="dialog">
   <h2 id="new-title">${say("new.title")}</h2>
@@ -95,6 +100,7 @@ const form = (table, underWay) => html`<form method="dialog">
       <input type="checkbox" name="curtain"${recall("curtain") === "yes" && html` checked`}>
       ${say("new.curtain")}
     </label>
+    ${wish("tutor", table.tutor)}${wish("practice", table.practice)}
   </div>
   ${underWay && html`<p class="left">${left(table)}</p>`}
   <div class="ends">
@@ -119,6 +125,8 @@ const deed = (table, wants) => ({
   blue: wants.blue.value,
   // Of a mode that is not played so, the table makes nothing of it.
   apart: wants.apart.checked,
+  tutor: wants.tutor.checked,
+  practice: wants.practice.checked,
   level: opposes(table, wants) ? Number(wants.level?.value ?? 0) : 0,
 });
 
@@ -143,8 +151,10 @@ export function choose(table) {
     if (part(".level")) part(".level").hidden = !opposes(was, wants);
     sitting = exchange(wants, event?.target, sitting);
     part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
+    part(".tutor").hidden = wants.mode.value === "watch" || !was.levels[game];
     const apart = was.devices[game].includes(wants.mode.value);
     part(".apart").hidden = !apart;
+    part(".practice").hidden = wants.mode.value === "watch" || (apart && wants.apart.checked);
     part(".curtain").hidden =
       !was.shared[game].includes(wants.mode.value) || !hides(was, game) || (apart && wants.apart.checked);
   };

@@ -126,9 +126,12 @@ function keys(view) {
   return html`<details class="help gestures"${open && html` open`}>
     <summary>${say("hands")}</summary>
     <dl>${lines}</dl>
-    <div class="ends">${pairs(view)}<button type="button" data-act="keys">${say("keys.all")}</button></div>
+    <div class="ends">${pairs(view)}${tutor(view)}<button type="button" data-act="keys">${say("keys.all")}</button></div>
   </details>`;
 }
+
+const tutor = view =>
+  view.tutor?.on === false && html`<button type="button" data-act="advise">${say("tutor")}</button>`;
 
 // Two buttons held together, for who has one finger: both ok, or the dice and one's own ok.
 function pairs(view) {

@@ -114,6 +114,9 @@ export const rows = figures =>
     ([key, value]) => value !== undefined && html`<dt>${say(key)}</dt><dd>${value}</dd>`,
   );
 
+// What takes back what was done last: in practice anything, whoever has learned of it.
+export const undoing = ({ table }) => ({ do: table.practice ? "take-back" : "undo" });
+
 // What a player has come to, at the end.
 export const tally = (player, name, figures, winner) => html`<section
   class="${player}${winner === player && " winner"}">

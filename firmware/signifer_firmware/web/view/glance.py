@@ -46,7 +46,8 @@ class World:
     the table was switched on there are no ``piles``: the game counts them. ``keeps`` tells whether games are kept when
     the program ends. ``chairs`` are those of people who sit at devices of their own, ``agreeing`` the sides where
     somebody wants to hold both `ok` with the other. ``level`` is how well robots play, 0 for rules of thumb;
-    ``thinking`` tells whether one thinks.
+    ``thinking`` tells whether one thinks. ``tutor`` is what the tutor tells each viewer whom it tells anything;
+    ``tutored`` whether the game was begun with it, ``practice`` whether anything may be taken back.
     """
 
     mode: str
@@ -74,6 +75,9 @@ class World:
     agreeing: frozenset[str] = frozenset()
     level: int = 0
     thinking: bool = False
+    tutor: Mapping[str, View] = field(default_factory=dict)
+    tutored: bool = False
+    practice: bool = False
 
 
 @dataclass(frozen=True)

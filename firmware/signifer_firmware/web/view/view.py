@@ -86,6 +86,7 @@ def _worldly(glance: Glance, viewer: str) -> View:
         "setup": {} if world.setting is None else page_of(world.game).setup(world, viewer),
         "notes": [*notes, *([world.answer] if world.answer else [])],
         "thinking": world.thinking,
+        "tutor": world.tutor.get(viewer, {}),
     }
 
 
@@ -134,6 +135,8 @@ def _table(glance: Glance, viewer: str) -> View:
         "agreeing": [] if world is None else sorted(world.agreeing),
         "level": 0 if world is None else world.level,
         "levels": {} if world is None else {game: robot(game).levels for game in registry.names()},
+        "tutor": world is not None and world.tutored,
+        "practice": world is not None and world.practice,
         "variant": "" if world is None else world.variant,
         "variants": {}
         if world is None

@@ -5,7 +5,9 @@ Nobody moves what is a robot's; who has a device of their own moves what is thei
 
 from __future__ import annotations
 
-from signifer_core.layout import PAD, SIDES, Zone, is_side
+from collections.abc import Iterable
+
+from signifer_core.layout import PAD, SIDES, Side, Zone, is_side
 
 from signifer_firmware.simulation.piles import HAND, Pile
 from signifer_firmware.web.game import WATCH, CannotError, Chair
@@ -29,35 +31,46 @@ class Doing:
         """The sides whose hands these are."""
         return self.live.people if self._chair is None else self._chair.sides
 
+    @property
+    def _viewer(self) -> str:
+        """As whom they are told of the table."""
+        return self.live.viewer if self._chair is None else self._chair.viewer
+
     def do(self, deed: msg.Seated) -> None:
         """Do it; CannotError says what these hands cannot."""
         live, mine = self.live, frozenset(self.sides)
         match deed:
-            case msg.Button(name=name, down=False):
-                live.hands.button(name, down=False, whose=self._whose)
-            case msg.Button(name=name):
-                self._may(name)
-                live.hands.button(name, down=True, whose=self._whose)
+            case msg.Button(name=name, down=down):
+                self._button(name, down=down)
             case msg.Hold(names=names):
                 self._hold(names)
             case msg.Undo():
-                self._undo()
+                self.undo()
             case msg.Helping(on=on):
                 live.helped = live.helped | mine if on else live.helped - mine
+            case msg.Tutor(on=on):
+                live.tutor.allow(self._viewer, on=on)
+            case msg.Advise():
+                live.tutor.ask(self._viewer)
             case msg.Keep(player=player, cards=cards):
                 if self._chair is not None:
                     self._of(player)
                 live.play.keep(player, cards)
-            case msg.Speak(players=players, language=language) if live.power:
-                for side in players:
-                    if self._chair is None or side in mine:
-                        live.speak(side, language)
-            case msg.Speak():
-                pass
+            case msg.Speak(players=players, language=language):
+                self._speak([side for side in players if self._chair is None or side in mine], language)
             case _:
                 self._move(deed)
 
+    def _speak(self, sides: Iterable[Side], language: str) -> None:
+        for side in sides if self.live.power else ():
+            self.live.speak(side, language)
+
     # Fingers
+
+    def _button(self, name: str, *, down: bool) -> None:
+        if down:
+            self._may(name)
+        self.live.hands.button(name, down=down, whose=self._whose)
 
     def _may(self, name: str) -> None:
         """Robots' buttons are theirs, and those of a side are for who sits there."""
@@ -95,7 +108,18 @@ class Doing:
                 self._may(name)
         live.hands.hold(names)
 
-    def _undo(self) -> None:
+    @property
+    def undoes(self) -> bool:
+        """Whether undo takes back something that these hands have done."""
+        table, procedure = self.live.run.appliance.keeper.table, self.live.run.bundle.procedure
+        if any(self._spare(player) for player in self.sides):
+            return True
+        if table is None:
+            return False
+        mine = bool(table.past) and table.past[-1].player in self.sides
+        return mine or procedure.taken_back(table.held) is not None
+
+    def undo(self) -> None:
         """What only the page knows of is taken back by the page, all else by the table."""
         live = self.live
         self._may(DICE)

@@ -29,14 +29,25 @@ _ODD = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True)
+class Step:
+    """A moment to go back to in practice: after so many lines of the page's record, and of the journal, with every
+    card's place."""
+
+    count: int
+    entries: int
+    places: Places
+
+
+@dataclass(frozen=True)
 class Kept:
     """A game to go on with: its ``entries`` from "begin" on, and ``places``, each card of a deck from the bottom, of a
     zone in the order laid. Without places cards come to where the table knows them to be, the others to where chance
-    has them."""
+    has them. One that was taken back to here knows the ``steps`` before, and goes on in the place of what it was."""
 
     choice: Choice
     entries: tuple[Entry, ...]
     places: Places = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def bundle(self) -> AnyBundle:
@@ -71,6 +82,8 @@ def text_of(choice: Choice, places: Places) -> str:
         "decks": list(choice.decks),
         "apart": choice.apart,
         "level": choice.level,
+        "tutor": choice.tutor,
+        "practice": choice.practice,
         "places": [[card, str(at) if isinstance(at, Zone) else list(at)] for card, at in places],
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -109,6 +122,8 @@ def _choice(found: Mapping[str, Json]) -> Choice:
         # Games of earlier versions do not say these.
         apart=found.get("apart") is True,
         level=as_int(found.get("level", 0)),
+        tutor=found.get("tutor") is True,
+        practice=found.get("practice") is True,
     )
 
 

@@ -29,7 +29,9 @@ from .kept import Kept, lying
 from .lesson_files import tutorial
 from .lessons import Watch, give
 from .paced_board import LOOK_US, rest
+from .practice import Practice
 from .sight import Sight
+from .tutoring import Tutoring
 
 __all__ = ["ROBOT", "TWO", "WATCH", "Choice", "Live"]
 
@@ -81,6 +83,9 @@ class Live:
         self.play = self.page.begin(bundle, choice, random.Random(choice.seed))
         self._begin(config, folder, bundle, kept)
         self._sit_down(kept)
+        self.tutor = Tutoring(self)
+        steps = kept.steps if kept is not None else ()
+        self.practice = Practice(self, steps) if choice.practice else None
 
     def _begin(self, config: TableConfig, folder: Path, bundle: AnyBundle, kept: Kept | None) -> None:
         """Switch the table on, with the cards of ``bundle``, at the beginning or where ``kept`` stood."""
@@ -195,6 +200,13 @@ class Live:
         until_us = self.run.now_us + for_us
         self._pump(lambda: self.run.now_us >= until_us)
 
+    def look(self) -> None:
+        """Take in this moment: to look back to, for the tutor, and to go back to."""
+        self.sight.remember()
+        self.tutor.look()
+        if self.practice is not None:
+            self.practice.look()
+
     def step(self) -> None:
         """What robots and helping hands do by themselves, if it is time."""
         if not self.power:
@@ -272,5 +284,6 @@ class Live:
     def close(self) -> None:
         """Let go of pins, files and processes."""
         self.play.close()
+        self.tutor.close()
         if self.power:
             self.run.close()

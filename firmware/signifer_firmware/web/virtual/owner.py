@@ -75,6 +75,8 @@ def _choice(deed: msg.New) -> Choice:
         lesson=deed.lesson,
         apart=deed.apart,
         level=deed.level,
+        tutor=deed.tutor,
+        practice=deed.practice and not deed.apart,
     )
 
 
@@ -242,6 +244,18 @@ class Owner:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
 
+    def _take_back(self, deed: msg.TakeBack, reply: Reply) -> None:
+        """In practice what undo does not take back, goes with the game to how it was before; `Again` ends it then."""
+        hands = Doing(self.live, None, HAND)
+        if self.live.practice is None:
+            raise CannotError("no-practice")
+        if deed.at is None and hands.undoes:
+            hands.undo()
+            return
+        kept = self.live.practice.back(deed.at)
+        reply({"type": "done", "n": deed.n})
+        raise Again(kept.choice, kept)
+
     def _do(self, deed: Wanted, reply: Reply) -> View:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
@@ -252,6 +266,8 @@ class Owner:
                 return self._asked_by(wish, reply)
             case msg.New():
                 raise CannotError("no-such-mode")
+            case msg.TakeBack():
+                self._take_back(deed, reply)
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
@@ -309,7 +325,7 @@ class Owner:
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
-        self.live.sight.remember()
+        self.live.look()
         if self._monotonic() - self._noted_s >= NOTE_S:
             self._note()
         self._seats.tick()

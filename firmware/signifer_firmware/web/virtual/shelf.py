@@ -79,8 +79,13 @@ class Shelf:
         return self.now
 
     def take_up(self, kept: Kept) -> Path:
-        """A folder in which the journal of ``kept`` is that of the game under way."""
-        folder = self.room()
+        """A folder in which the journal of ``kept`` is that of the game under way; one that was taken back is none
+        beside what it was."""
+        if kept.steps:
+            self._clear()
+            folder, self._noted = self.now, None
+        else:
+            folder = self.room()
         with closing(Store(folder / STORE)) as store:
             store.append(list(kept.entries))
         return folder
@@ -122,6 +127,10 @@ class Shelf:
                     raise StoreError(store.trouble)
                 for number, _, _ in store.games():
                     self._add(store.game(number))
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing is left of the game under way."""
         for end in (*(f"{STORE}{end}" for end in _ENDS), PLACES, f"{PLACES}.new", LEFT_OUT):
             (self.now / end).unlink(missing_ok=True)
 

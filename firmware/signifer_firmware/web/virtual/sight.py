@@ -58,6 +58,7 @@ class Sight:
             *(keeper.table, keeper.outlook, self.feed.count, heard, images),
             *(live.hands.held, live.helped, live.agreeing, live.hands.piles.everything, self._private()),
             *(live.power, tuple(live.drawer.broken.items()), live.play.setting(live.state)),
+            live.tutor.told,
             *(self.looked, live.play.answer, live.play.thinking, live.run.appliance.sounds.heard),
             live.lesson and (live.lesson.reached, live.lesson.lost),
             live.run.appliance.pictures.moment,
@@ -101,9 +102,14 @@ class Sight:
         )
 
     @property
-    def _lines(self) -> tuple[tuple[int, News], ...]:
+    def lines(self) -> tuple[tuple[int, News], ...]:
         """What was told of the game, also before the table was switched on."""
         return (*self._before.lines, *self.feed.lines)[-MOST_RECORD:]
+
+    @property
+    def taken_back(self) -> frozenset[int]:
+        """The lines of it that were taken back."""
+        return self.undone.numbers | self._before.undone
 
     def _homes(self) -> dict[str, str]:
         """Where cards belong that are to be taken away."""
@@ -158,6 +164,9 @@ class Sight:
             agreeing=live.agreeing,
             level=live.choice.level,
             thinking=live.play.thinking,
+            tutor=live.tutor.told,
+            tutored=live.choice.tutor,
+            practice=live.choice.practice,
         )
         moments: list[tuple[int, Stood]] = [*self._before.moments, *self.past]
         return Glance(
@@ -168,7 +177,7 @@ class Sight:
             outlook=keeper.outlook if live.power else Outlook(),
             seen=keeper.seen,
             lying=piles.layout,
-            lines=self._lines,
+            lines=self.lines,
             tones=tuple(tones),
             pixels={place: self.pixels(place) for place in live.run.table.screens},
             reads={place: self._reading(place) for place in live.run.table.screens},
@@ -178,8 +187,8 @@ class Sight:
             sound=sound_of(live.run.appliance.sounds.heard),
             spoken=live.run.appliance.speech.changes,
             opened=self.looked and not live.over,
-            outcomes=outcomes(self._lines, moments),
-            undone=self.undone.numbers | self._before.undone,
+            outcomes=outcomes(self.lines, moments),
+            undone=self.taken_back,
         )
 
     def pixels(self, place: str) -> str:

@@ -14,7 +14,7 @@ from signifer_core.layout import SIDES
 from signifer_core.search import Plans
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
-from signifer_firmware.games.field_of_glory.texts.plans import move_text
+from signifer_firmware.games.field_of_glory.texts.plans import move_text, plan_text
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.simulation.robots.game import RobotGame
 
@@ -71,6 +71,9 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
 
     def said(self, bundle: FieldOfGloryBundle, move: Decision, words: Words) -> str:
         return move_text(move, words)
+
+    def planned(self, bundle: FieldOfGloryBundle, line: Sequence[Decision], words: Words) -> str:
+        return plan_text(line, words)
 
     def decider(self, state: State) -> str:
         return gestures.decider(state)

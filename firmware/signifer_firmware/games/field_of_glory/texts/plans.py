@@ -60,6 +60,17 @@ def move_text(move: Sequence[act.Action], words: Words) -> str:
             return _single(move[-1], words)
 
 
+def plan_text(line: Sequence[Sequence[act.Action]], words: Words) -> str:
+    """Decisions one after the other. Where units are paid for, it goes on; that nothing is due is not told."""
+    told = [_step(move, words) for move in line if len(line) == 1 or tuple(move) != (act.Settle(),)]
+    return words.say(", then ").join(told)
+
+
+def _step(move: Sequence[act.Action], words: Words) -> str:
+    paid = [action.card for action in move if isinstance(action, act.Pay)]
+    return words.say("pay with {cards}", cards=_cards(paid, words)) if paid else move_text(move, words)
+
+
 def _single(action: act.Action, words: Words) -> str:
     card = getattr(action, "card", None)
     message = _SINGLE.get(type(action), _GO_ON)

@@ -1,0 +1,334 @@
+"""The tutor at a virtual table: before a decision, on request, the best plan; after a turn, what it was worth.
+
+It sees what the player sees (`PageGame.known`), and thinks in a process of its own: the table's loop only asks, and
+looks whether an answer has come. Where people sit at devices of their own, it is silent until all allow it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+
+from signifer_core.json_values import as_int, as_str
+
+from signifer_firmware.game_api.game import AnyState
+from signifer_firmware.i18n.words import Words
+from signifer_firmware.session.outlook import GAME
+from signifer_firmware.session.tutoring import allowed_after, may_tutor
+from signifer_firmware.simulation.robots.apart import Apart, ApartError
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.thinking import Knowing
+from signifer_firmware.simulation.robots.tutor import Advice, Judged
+from signifer_firmware.simulation.robots.tutor_words import tutor_of
+from signifer_firmware.storage.store import Entry
+from signifer_firmware.web.game import WATCH, CannotError, View
+from signifer_firmware.web.view.glance import in_all
+
+from .robot_hands import is_put_right
+
+if TYPE_CHECKING:
+    from .live import Live
+
+# So long it thinks before a decision, and about each one of a turn that is over.
+ADVISE_US, JUDGE_US = 2_500_000, 800_000
+# More of one turn than this is not looked at: it all goes through a pipe, which nobody is to wait for.
+MOST_STRETCHES = 24
+# Why it says nothing, as keys of the page's words: it is off, or not for this game; there is nothing to be decided; the
+# table asks for something first; its process has ended.
+OFF, NONE, NOT_YOURS, FIRST, ALONE = (
+    *("tutor-off", "tutor-none", "tutor-not-yours", "tutor-first"),
+    "tutor-alone",
+)
+BEFORE, AFTER = "before", "after"
+
+Move: TypeAlias = tuple[object, ...]
+
+
+class Seen(AnyState, Knowing, Protocol):
+    """What a player sees of any game."""
+
+
+# What a player saw, and what was done then.
+Stretch: TypeAlias = tuple[Seen, list[object]]
+
+
+@dataclass
+class _Heard:
+    """What pages of a viewer are told: ``thinking`` is what about, ``number`` tells equal sayings apart."""
+
+    said: dict[str, View] = field(default_factory=dict)
+    thinking: str = ""
+    number: int = 0
+
+    def say(self, kind: str, text: View | None) -> None:
+        self.said.pop(kind, None)
+        if text is not None:
+            self.said[kind] = text
+            self.number += 1
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Something to think about for a viewer: a view, or the stretches of a turn."""
+
+    kind: str
+    viewer: str
+    stretches: tuple[Stretch, ...]
+
+
+class Tutoring:
+    """The tutor of the people at ``live``; off until they ask for it. Close it after the game."""
+
+    def __init__(self, live: Live) -> None:
+        self._live, self._robots = live, robot(live.choice.game)
+        self._is_there = bool(self._robots.levels) and live.choice.mode != WATCH and live.lesson is None
+        self._plans = self._robots.plans(live.run.bundle.deck) if self._is_there else None
+        self._people = [chair.viewer for chair in live.chairs] or [live.viewer]
+        self._allowed = frozenset(self._people[:1]) if live.choice.tutor else frozenset[str]()
+        self._rng = random.Random(live.choice.seed)
+        self._heard = {viewer: _Heard() for viewer in self._people}
+        self._apart: Apart[Seen, Move] | None = None
+        self._note = ""
+        self._jobs: deque[_Job] = deque()
+        self._job: _Job | None = None
+        # How much of the journal was read, when it was looked at last, and the turn that is on.
+        self._read, self._looked, self._turn = 0, object(), 0
+        self._mover: str | None = None
+        self._stretches: dict[str, list[Stretch]] = {}
+
+    # What people want
+
+    def allow(self, viewer: str, *, on: bool) -> None:
+        """``viewer`` wants it, or allows it to the others; CannotError where there is none."""
+        if not self._is_there or viewer not in self._people:
+            raise CannotError(NONE)
+        self._allowed = allowed_after(self._allowed, viewer, yes=on)
+        if not self._may(viewer):
+            self._stop()
+
+    def ask(self, viewer: str) -> None:
+        """``viewer`` wants to know the best plan; CannotError if it may not be told, or there is nothing to decide."""
+        if not self._is_there or viewer not in self._people:
+            raise CannotError(NONE)
+        if not self._may(viewer):
+            raise CannotError(OFF)
+        mover = self._decider
+        if mover is None or self._viewer_of(mover) != viewer:
+            raise CannotError(NOT_YOURS)
+        view = self._view(mover)
+        if view is None:
+            raise CannotError(FIRST)
+        self._heard[viewer].say(BEFORE, None)
+        self._jobs = deque(job for job in self._jobs if job.kind != BEFORE)
+        if self._job is not None and self._job.kind == AFTER:
+            self._jobs.appendleft(self._job)
+        self._jobs.appendleft(_Job(BEFORE, viewer, ((view, []),)))
+        self._begin()
+
+    def _may(self, viewer: str) -> bool:
+        return may_tutor(viewer, self._people, self._allowed, over=self._live.over)
+
+    # What it sees
+
+    @property
+    def _state(self) -> AnyState | None:
+        """The state of the game that is on, if these are its cards."""
+        live = self._live
+        keeper = live.run.appliance.keeper
+        is_on = live.power and keeper.outlook.phase == GAME and keeper.bundle.name == live.choice.game
+        return live.state if is_on else None
+
+    @property
+    def _decider(self) -> str | None:
+        state = self._state
+        return None if self._plans is None or state is None else self._plans.mover(state)
+
+    def _viewer_of(self, player: str) -> str | None:
+        """Who may hear what ``player`` should do; None for a robot."""
+        live = self._live
+        if player in live.robots:
+            return None
+        seated = (chair.viewer for chair in live.chairs if chair.player == player)
+        return next(seated, None) if live.chairs else live.viewer
+
+    def _view(self, player: str) -> Seen | None:
+        """What ``player`` sees; None while the table asks for something first, or hands are under way."""
+        live = self._live
+        outlook, table = live.run.appliance.keeper.outlook, live.run.appliance.keeper.table
+        if table is None or outlook.corrections or not is_put_right(outlook):
+            return None
+        return cast("Seen | None", live.page.known(live.run.bundle, table, live.hands.piles, player))
+
+    # What goes on
+
+    def look(self) -> None:
+        """Take in what was done, and what has been thought: often, and never waiting."""
+        if not self._is_there:
+            return
+        keeper, piles = self._live.run.appliance.keeper, self._live.hands.piles
+        looked = (keeper.table, keeper.outlook, piles.everything, self._live.power)
+        if looked != self._looked:
+            self._looked = looked
+            self._follow(keeper.session.state.journal)
+        if self._job is not None:
+            self._listen(self._job)
+        elif self._jobs:
+            self._begin()
+
+    def _follow(self, journal: list[Entry]) -> None:
+        """What was done since the last look belongs to whoever had to decide then."""
+        if len(journal) < self._read:
+            self._read, self._stretches = 0, {}
+        new, self._read = journal[self._read :], len(journal)
+        mine = self._stretches.get(self._mover or "", [])
+        for entry in new:
+            match entry.kind:
+                case "gesture" | "action" if mine:
+                    mine[-1][1].append(self._live.run.bundle.parse(as_str(entry.body)))
+                case "undo":
+                    _take_back(mine, as_int(entry.body))
+                case "agreed":
+                    self._stretches, mine = {}, []
+        if new:
+            for heard in self._heard.values():
+                heard.say(BEFORE, None)
+        state, self._mover = self._state, self._decider
+        if state is not None and (state.turn != self._turn or self._live.over):
+            self._turn = state.turn
+            self._turn_over()
+        if self._mover is not None and self._wants(self._mover):
+            self._stretch(self._mover)
+
+    def _wants(self, player: str) -> bool:
+        viewer = self._viewer_of(player)
+        return viewer is not None and self._may(viewer)
+
+    def _stretch(self, player: str) -> None:
+        """From here on what ``player`` does is done in another view."""
+        view = self._view(player)
+        there = self._stretches.setdefault(player, [])
+        if view is None or (there and there[-1][0] == view):
+            return
+        if there and not there[-1][1]:
+            there.pop()
+        there.append((view, []))
+
+    def _turn_over(self) -> None:
+        """What was decided in a turn is to be judged."""
+        stretches, self._stretches = self._stretches, {}
+        for player, done in stretches.items():
+            viewer = self._viewer_of(player)
+            found = tuple(stretch for stretch in done if stretch[1])
+            if found and viewer is not None and self._may(viewer):
+                self._jobs.append(_Job(AFTER, viewer, found[:MOST_STRETCHES]))
+
+    # Its process
+
+    def _begin(self) -> None:
+        """Ask about what is next."""
+        job = self._job = self._jobs.popleft()
+        seed = self._rng.getrandbits(64)
+        try:
+            if self._apart is None:
+                live = self._live
+                self._apart = Apart(live.choice.game, live.run.bundle.deck)
+            if job.kind == BEFORE:
+                self._apart.ask_advice(job.stretches[0][0], seed, ADVISE_US)
+            else:
+                self._apart.ask_turn(job.stretches, seed, JUDGE_US)
+        except (ApartError, OSError):
+            self._end()
+            return
+        for viewer, heard in self._heard.items():
+            heard.thinking = job.kind if viewer == job.viewer else ""
+
+    def _listen(self, job: _Job) -> None:
+        assert self._apart is not None
+        try:
+            found = self._apart.advice() if job.kind == BEFORE else self._apart.turn()
+        except ApartError:
+            if self._apart.is_alive:
+                self._done()  # what is refused is one decision's
+            else:
+                self._end()
+            return
+        if found is None:
+            return
+        self._done()
+        if self._may(job.viewer):
+            self._say(job, found)
+
+    def _say(self, job: _Job, found: Advice[Move] | tuple[Judged[Move], ...]) -> None:
+        """Once it has thought; of a decision that is made meanwhile nobody needs advice."""
+        mover = self._decider
+        if isinstance(found, Advice) and (mover is None or self._view(mover) != job.stretches[0][0]):
+            return
+        bundle = self._live.run.bundle
+
+        def text(words: Words) -> str:
+            tutor = tutor_of(bundle, words)
+            return tutor.before(found) if isinstance(found, Advice) else tutor.turn(found)
+
+        told = in_all(text, bundle)
+        self._heard[job.viewer].say(job.kind, told if all(told.values()) else None)
+
+    def _done(self) -> None:
+        self._job = None
+        for heard in self._heard.values():
+            heard.thinking = ""
+
+    def _end(self) -> None:
+        """Its process is gone; who asks again has another one."""
+        self._stop()
+        self._note = ALONE
+        self.close()
+
+    def _stop(self) -> None:
+        """Whatever it thinks about, nobody is told."""
+        self._jobs.clear()
+        self._done()
+        self._stretches = {}
+        for heard in self._heard.values():
+            heard.said.clear()
+
+    def close(self) -> None:
+        """It thinks no longer."""
+        if self._apart is not None:
+            self._apart.close()
+        self._apart = None
+
+    # Telling
+
+    @property
+    def told(self) -> dict[str, View]:
+        """What pages of each viewer are told; others are told nothing."""
+        if not self._is_there:
+            return {}
+        asked = None if self._mover is None else self._viewer_of(self._mover)
+        return {viewer: self._told(viewer, due=viewer == asked) for viewer in self._people}
+
+    def _told(self, viewer: str, *, due: bool) -> View:
+        heard, may = self._heard[viewer], self._may(viewer)
+        return {
+            "on": viewer in self._allowed,
+            "others": sorted(self._allowed - {viewer}),
+            "may": may,
+            "due": due,
+            "thinking": heard.thinking,
+            "note": self._note,
+            "number": heard.number,
+            BEFORE: heard.said.get(BEFORE),
+            AFTER: heard.said.get(AFTER),
+        }
+
+
+def _take_back(stretches: list[Stretch], count: int) -> None:
+    """The last actions are undone."""
+    while count and stretches:
+        if stretches[-1][1]:
+            stretches[-1][1].pop()
+            count -= 1
+        else:
+            stretches.pop()

@@ -1,0 +1,162 @@
+"""Practice: anything is taken back, with every card where it was; the record says that it was practice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.recording.archive import exported, games_known
+from signifer_firmware.recording.game_text import of_journal, parsed, to_journal, written
+from signifer_firmware.session import journal
+from signifer_firmware.web.game import TWO, Choice
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.virtual import kept
+from signifer_firmware.web.virtual.owner import Owner, _choice
+from signifer_firmware.web.virtual.shelf import NOW, Shelf
+
+from .evenings import GAMES, Evening, choice_of, fail
+
+# Between two deeds: short enough for a press, and so often that nothing is left for helping hands.
+SHORT = 3
+REST = ({"do": "speed", "speed": 1.0},) * 50
+PLAIN = ("terrain plain plain plain plain plain", "first red", "begin actions", "count red hand 5")
+PRACTICE = Choice(TWO, seed=4, position=PLAIN, practice=True)
+BACK = {"do": "take-back"}
+END = {"do": "hold", "names": ["ok red"]}
+# Red draws three, which undo does not go behind.
+DRAW = tuple({"do": "button", "name": "ok red", "down": down} for down in (True, False))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path, fail)
+
+
+class Seen:
+    """Deeds of which each first looks how things are."""
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+        self.places: list[Any] = []
+        self.lines: list[int] = []
+
+    def then(self, **deed: Any) -> Any:
+        def look(owner: Owner) -> dict[str, Any]:
+            state = owner.live.state
+            assert isinstance(state, State)
+            self.states.append(state)
+            self.places.append(owner.live.hands.piles.in_order)
+            self.lines.append(owner.live.sight.feed.count)
+            return deed
+
+        return look
+
+
+def test_what_was_learned_is_taken_back_with_every_card_where_it_was(shelf: Shelf) -> None:
+    seen = Seen()
+    deeds = [
+        seen.then(**END),
+        *REST,
+        seen.then(**DRAW[0]),
+        *(DRAW[1], *REST),
+        *(seen.then(**BACK), *REST),
+        seen.then(do="speed", speed=1.0),
+    ]
+    evening = Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
+    assert {answer["type"] for answer in evening.answers} == {"done"}
+    assert evening.said == []
+    _, before, after, again = seen.states
+    assert (before.step, after.active) == ("draw", "blue")
+    assert again == before
+    assert seen.places[3] == seen.places[1]
+    assert seen.places[2] != seen.places[1]
+    # It is one game, with what led there, and goes on as practice.
+    assert evening.left.practice
+    assert seen.lines[3] == seen.lines[1]
+    assert evening.owner.live.practice is not None
+    # It is nowhere else, and says so.
+    assert not shelf.store.exists()
+    text = exported(shelf.folder / NOW / "table.sqlite")
+    assert '[Practice "yes"]' in text
+
+
+def test_one_goes_back_to_any_line_and_on_from_there(shelf: Shelf) -> None:
+    seen = Seen()
+    deeds = [
+        *(seen.then(**END), *REST, *DRAW, *REST),
+        *(seen.then(do="take-back", at=0), *REST),
+        *(seen.then(**END), *REST),
+        seen.then(do="take-back", at=99),
+        # What went back once knows still what was before.
+        *(seen.then(do="take-back", at=0), *REST),
+        seen.then(do="speed", speed=1.0),
+    ]
+    evening = Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
+    refused = [answer["reason"] for answer in evening.answers if answer["type"] == "refused"]
+    assert refused == ["no-such-moment"], "to a line that is not there yet nobody goes back"
+    assert [state.step for state in seen.states] == [
+        "actions",
+        "flank",
+        "actions",
+        "draw",
+        "draw",
+        "actions",
+    ] or [state.step for state in seen.states]
+    assert seen.states[2] == seen.states[0]
+    assert seen.states[5] == seen.states[0]
+    assert seen.places[2] == seen.places[0]
+
+
+def test_what_undo_takes_back_is_undone_at_the_table(shelf: Shelf) -> None:
+    seen = Seen()
+    runs: list[str] = []
+
+    def lay(owner: Owner) -> dict[str, Any]:
+        runs.append(owner.run)
+        card = min(card for card in owner.live.hands.piles.cards("red", "hand") if "overlap" not in card)
+        return {"do": "move", "card": card, "to": "1 red"}
+
+    def same(owner: Owner) -> dict[str, Any]:
+        runs.append(owner.run)
+        return {"do": "speed", "speed": 1.0}
+
+    Evening(
+        shelf, PRACTICE, [lay, *REST, BACK, same, *REST, seen.then(do="speed", speed=1.0)], waits=SHORT
+    ).played()
+    assert runs[0] == runs[1], "no other table was laid"
+    assert not seen.states[0].unpaid
+
+
+def test_in_a_game_that_is_none_nothing_goes_back(shelf: Shelf) -> None:
+    evening = Evening(shelf, replace(PRACTICE, practice=False), [BACK]).played()
+    assert [answer["reason"] for answer in evening.answers] == ["no-practice"]
+    assert "Practice" not in exported(shelf.folder / NOW / "table.sqlite")
+
+
+def test_at_devices_of_their_own_nobody_practises() -> None:
+    deed = msg.New(run="", n=1, do="new", mode=TWO, practice=True, tutor=True)
+    assert (_choice(deed).practice, _choice(deed).tutor) == (True, True)
+    assert not _choice(deed.model_copy(update={"apart": True})).practice
+
+
+def test_a_game_that_is_kept_keeps_both() -> None:
+    choice = Choice(TWO, seed=4, tutor=True, practice=True)
+    text = kept.text_of(choice, ())
+    assert kept.read(text)[0] == replace(choice, languages=choice.languages)
+    older = text.replace(',"tutor":true', "").replace(',"practice":true', "")
+    assert (kept.read(older)[0].tutor, kept.read(older)[0].practice) == (False, False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_of_every_game_says_that_it_was_practice(shelf: Shelf, game: str) -> None:
+    evening = Evening(shelf, replace(choice_of(game), practice=True), REST[:10], waits=SHORT).played()
+    assert evening.end["hand"]["table"]["practice"]
+    entries = evening.owner.live.run.appliance.keeper.session.state.journal
+    assert [entry.kind for entry in entries].count(journal.PRACTICE) == 1
+    record = of_journal(entries, "*")
+    again = parsed(written(record), file="it", games=games_known())
+    assert again == record
+    assert journal.practised(to_journal(again))

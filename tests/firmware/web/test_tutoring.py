@@ -1,0 +1,232 @@
+"""The tutor at a virtual table: who may hear it, what it sees, what it says before a decision and after a turn."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.simulation.robots.tutor import Judged
+from signifer_firmware.web.game import ROBOT, TWO, WATCH, CannotError, page_of
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual import tutoring
+from signifer_firmware.web.virtual.doing import Doing
+
+from .evenings import GAMES
+from .table import Played, played
+
+PLAIN = ("terrain plain plain plain plain plain", "first red", "begin actions")
+ATTACK = (
+    *PLAIN,
+    "setup 3 red heavy-infantry-1",
+    "setup 3 blue heavy-infantry-2",
+    "count red hand 5",
+    "count blue hand 5",
+)
+# So long its process may take to begin, on a machine that does much else.
+PATIENCE_S = 120.0
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It thinks once about each thing."""
+    monkeypatch.setattr(tutoring, "ADVISE_US", 0)
+    monkeypatch.setattr(tutoring, "JUDGE_US", 0)
+
+
+@contextmanager
+def tutored(folder: Path, **how: Any) -> Iterator[Played]:
+    with played(folder, **{"mode": ROBOT, "position": ATTACK} | how) as table:
+        assert table.do(do="tutor", on=True)["type"] == "done"
+        yield table
+
+
+def heard(table: Played, kind: str) -> Any:
+    """What it says, when it has thought."""
+    table.wait(0.1)
+    apart = table.live.tutor._apart
+    assert apart is not None
+    assert apart._ours.poll(PATIENCE_S)
+    table.wait(0.1)
+    return table.view()["tutor"][kind]
+
+
+def sit(table: Played, number: int) -> Doing:
+    """What hands do of who sits at that chair."""
+    return Doing(table.live, table.live.chairs[number], f"seat {number}")
+
+
+def message(**deed: Any) -> Any:
+    return msg._READER.validate_python({"run": "", "n": 1} | deed)
+
+
+def test_it_is_off_until_somebody_asks_for_it(tmp_path: Path) -> None:
+    with played(tmp_path, ROBOT, position=ATTACK) as table:
+        table.wait(1)
+        told = table.view()["tutor"]
+        assert (told["on"], told["may"], told["before"], told["after"]) == (False, False, None, None)
+        assert table.do(do="advise") == {"type": "refused", "reason": tutoring.OFF, "n": 7}
+        assert table.live.tutor._apart is None, "nothing thinks"
+
+
+def test_before_a_decision_it_says_the_best_plan_to_who_asks_and_to_nobody_else(tmp_path: Path) -> None:
+    with tutored(tmp_path) as table:
+        table.wait(1)
+        assert table.do(do="advise")["type"] == "done"
+        assert table.view()["tutor"]["thinking"] in ("before", "")
+        said = heard(table, "before")
+        assert set(said) == {"en", "fr", "de"}
+        assert said["en"].startswith("Best is “")
+        assert said["en"].endswith("%.")
+        assert table.view(SPECTATOR)["tutor"] == {}
+        assert table.view("phone red")["tutor"] == {}
+        told = [frame.news for frame in table.audience.frames if frame.role == SPECTATOR]
+        assert told
+        assert not any("Best is" in news for news in told)
+        # What was advised counts until something is done.
+        table.press("column 3 red")
+        assert table.view()["tutor"]["before"] is None
+
+
+def test_it_sees_what_its_player_sees(tmp_path: Path) -> None:
+    views = []
+    for number, hand in enumerate((0, 4)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with tutored(folder) as table:
+            table.wait(1)
+            piles = table.live.hands.piles
+            # What blue holds, and how both decks lie, is another thing each time.
+            for card in sorted(piles.cards("blue", "hand"))[:hand]:
+                top = piles.top("blue")
+                piles.take(card, ("blue", "deck"))
+                piles.take(top, ("blue", "hand"))
+            hidden = piles.cards("blue", "hand")
+            view = table.live.tutor._view("red")
+            assert isinstance(view, State)
+            assert view.red.hand_cards == piles.cards("red", "hand")
+            assert not view.blue.hand_cards
+            assert not view.red.deck_cards
+            views.append((view, hidden))
+    assert views[0][0] == views[1][0]
+    assert views[0][1] != views[1][1]
+
+
+def test_nothing_is_said_while_the_table_asks_for_something_first(tmp_path: Path) -> None:
+    with tutored(tmp_path) as table:
+        card = table.hand("red")[0]
+        table.put(card, "pad blue")
+        assert table.live.run.appliance.keeper.outlook.corrections
+        assert table.do(do="advise")["reason"] == tutoring.FIRST
+        table.put(card, "hand red")
+        assert table.do(do="advise")["type"] == "done"
+
+
+def test_after_a_turn_it_says_what_the_dearest_decision_was_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[tuple[Judged[Any], ...]] = []
+    say = tutoring.Tutoring._say
+
+    def listened(self: tutoring.Tutoring, job: Any, found: Any) -> None:
+        judged.append(found)
+        say(self, job, found)
+
+    monkeypatch.setattr(tutoring.Tutoring, "_say", listened)
+    with tutored(tmp_path) as table:
+        table.wait(1)
+        card = table.hand("red")[0]
+        table.put(card, "1 red")
+        table.put(card, "hand red")
+        table.do(do="hold", names=["ok red"])
+        table.wait(2)
+        table.press("ok red")
+        said = heard(table, "after")
+        assert "%" in said["en"]
+        assert [str(each.made) for each in judged[0]][:1] == ["(EndActions(),)"], (
+            "what was undone is no decision"
+        )
+        assert table.view(SPECTATOR)["tutor"] == {}
+        # Whoever wants it no more is told nothing more.
+        table.do(do="tutor", on=False)
+        assert table.view()["tutor"]["after"] is None
+
+
+def test_at_devices_of_their_own_both_have_to_allow_it_and_each_hears_their_own(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=ATTACK, apart=True) as table:
+        table.wait(1)
+        assert table.do(do="tutor", on=True)["type"] == "done"
+        assert table.do(do="advise")["reason"] == tutoring.OFF
+        blue = sit(table, 1)
+        told = table.live.tutor.told
+        assert (told["blue"]["on"], told["blue"]["others"]) == (False, ["red"])
+        with pytest.raises(CannotError, match=tutoring.OFF):
+            blue.do(message(do="advise"))
+        blue.do(message(do="tutor", on=True))
+        with pytest.raises(CannotError, match=tutoring.NOT_YOURS):
+            blue.do(message(do="advise"))
+        assert table.do(do="advise")["type"] == "done"
+        heard(table, "before")
+        assert table.live.tutor.told["blue"]["before"] is None
+        # Either takes it back alone, and what was said goes with it.
+        blue.do(message(do="tutor", on=False))
+        table.wait(0.1)
+        assert not table.view()["tutor"]["may"]
+        assert table.view()["tutor"]["before"] is None
+        assert table.do(do="advise")["reason"] == tutoring.OFF
+
+
+def test_without_its_process_it_says_so_and_begins_another_one(tmp_path: Path) -> None:
+    with tutored(tmp_path) as table:
+        table.wait(1)
+        table.do(do="advise")
+        heard(table, "before")
+        apart = table.live.tutor._apart
+        assert apart is not None
+        assert apart._process.pid is not None
+        os.kill(apart._process.pid, signal.SIGKILL)
+        apart._process.join()
+        table.do(do="advise")
+        table.wait(0.1)
+        assert table.view()["tutor"]["note"] == tutoring.ALONE
+        table.do(do="advise")
+        again = table.live.tutor._apart
+        assert again is not None
+        assert again is not apart
+
+
+@pytest.mark.parametrize("how", [{"mode": WATCH, "position": ()}, {"lesson": "lay", "position": ()}])
+def test_whoever_watches_or_learns_has_none(tmp_path: Path, how: dict[str, Any]) -> None:
+    with played(tmp_path, **{"mode": ROBOT} | how) as table:
+        assert table.do(do="tutor", on=True)["reason"] == tutoring.NONE
+        assert table.view()["tutor"] == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_tells_what_a_player_sees(tmp_path: Path, game: str) -> None:
+    """As far as the rules have it: the view of who decides, with their own hand by name."""
+    mode = next(mode for mode, robots in page_of(game).modes.items() if mode != WATCH)
+    with played(tmp_path, mode, game=game, level=1) as table:
+        tutor = table.live.tutor
+        table.do(do="tutor", on=True)
+        for _ in range(200):
+            player = tutor._mover
+            if (
+                player is not None
+                and tutor._viewer_of(player) is not None
+                and tutor._view(player) is not None
+            ):
+                break
+            table.live.step()
+            table.wait(0.1)
+        assert player is not None
+        view: Any = tutor._view(player)
+        assert not view.full
+        rules = table.live.run.bundle.procedure.rules
+        assert rules.view(view, player) == view
