@@ -133,7 +133,7 @@ def robot_game(decisions: int) -> Traffic:
     """A game of clumsy robots through the wire on the standard table, from the empty table to its end or for so many
     decisions."""
     config, rules, rng = load_table("standard"), FieldOfGlory(standard_deck()), random.Random(GAME_SEED)
-    drivers = {screen.place: screen.driver for screen in config.screens}
+    drivers = {screen.place: screen.chip for screen in config.screens}
     traffic = Traffic()
     seen: dict[str, bytes] = {}
     changed_us: set[int] = set()
@@ -168,7 +168,7 @@ def game_figures(decisions: int) -> list[Figure]:
     traffic = robot_game(decisions)
     before, changes = pictures()
     frame = {driver: lumas(driver, before, changes["all changed"], 1)[0] for driver in DRIVERS}
-    all_screens = sum(frame[screen.driver] for screen in load_table("standard").screens)
+    all_screens = sum(frame[screen.chip] for screen in load_table("standard").screens)
     changed = sum(frame[driver] * count for driver, count in traffic.frames.items())
     ours = traffic.wire_bytes / traffic.moments
     what = "a robots' game, bytes a change at the table"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from signifer_firmware.wiring_guide.parts import End
@@ -69,19 +69,27 @@ class Rail:
         return found
 
 
-def budget(circuits: Iterable[Circuit], wiring: Wiring) -> list[Rail]:
+def budget(circuits: Collection[Circuit], wiring: Wiring) -> list[Rail]:
     """All rails of all boards, and the hub that feeds the nodes."""
     found = [rail for circuit in circuits for rail in _Board(circuit, wiring).rows()]
     nodes = [rail.load for rail in found if rail_key(rail.net) == "VBUS_NODE"]
-    if nodes and (hub := wiring.supply.get("HUB")) is not None:
+    # A single node that is all of a table hangs on no hub.
+    if nodes and _has_hub(circuits) and (hub := wiring.supply.get("HUB")) is not None:
         load = sum(nodes, Load(*hub.own_ma))
         found.append(Rail("USB hub", "HUB", hub.source, hub.out_volts, hub.most_ma, load))
     return found
 
 
-def hub_faults(circuits: Iterable[Circuit], wiring: Wiring) -> list[str]:
+def _has_hub(circuits: Collection[Circuit]) -> bool:
+    """See `wiring_guide.connections.needs_hub`."""
+    return len(circuits) > 1
+
+
+def hub_faults(circuits: Collection[Circuit], wiring: Wiring) -> list[str]:
     """What feeds the nodes is no part of a board, and must be there all the same."""
-    if not any(rail_key(net) == "VBUS_NODE" for circuit in circuits for net in circuit.nets):
+    if not _has_hub(circuits) or not any(
+        rail_key(net) == "VBUS_NODE" for circuit in circuits for net in circuit.nets
+    ):
         return []
     hub = wiring.supply.get("HUB")
     if hub is None:

@@ -10,7 +10,7 @@ from .tables import Design
 def budget_markdown(design: Design, table: str) -> str:
     """All rails of the main board, of one node, and of the hub; and the figures they are made of, with sources."""
     rows = budget(design.boards, design.wiring)
-    shown = {board.name for board in design.boards[:2]} | {"USB hub"}
+    shown = {board.name for board in design.shown} | {"USB hub"}
     lines = [
         f"# What feeds what on the {table} table",
         "",

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 from signifer_core.errors import ConfigError
-from signifer_firmware.config.entries import LISTS, NODE, RESERVED_GPIO, SECTIONS, Entry
+from signifer_firmware.config.entries import CHIP_KEYS, LISTS, NODE, PAGE, RESERVED_GPIO, SECTIONS, Entry
 from signifer_firmware.config.key_lines import read_toml
 from signifer_firmware.config.model import TableConfig, parse_table
 from signifer_firmware.wiring_guide.connections import Connection, connections, spi_faults
@@ -134,9 +134,17 @@ def _once(right: dict[str, Any]) -> None:
             pins.add(pin)
             lines[line] = pin
     right["gpio"] = lines
-    right["button"] = _first(right["button"], lambda one: (one["gpio"], one["name"]), pins)
+    right["button"] = _first(
+        [one for one in right["button"] if "gpio" in one or one.get("driver") == PAGE],
+        lambda one: (one.get("gpio") or one["name"], one["name"]),
+        pins,
+    )
     right["screen"] = _first(
-        right["screen"], lambda one: (one["place"], (one["i2c_channel"], one["address"]))
+        [one for one in right["screen"] if one["driver"] == PAGE or not set(CHIP_KEYS) - one.keys()],
+        lambda one: (
+            one["place"],
+            one["place"] if one["driver"] == PAGE else (one["i2c_channel"], one["address"]),
+        ),
     )
     names = {node["name"] for node in right["node"]}
     right["reader"] = [

@@ -127,7 +127,7 @@ def measure_markdown(design: Design, table: str) -> str:
         "after the capacitors are full. Then with the plug in and no card on the table (*all quiet*), then in a game.",
         "A multimeter shows the mean of a signal; edges need an oscilloscope, and may be left out.",
     ]
-    for board in design.boards[:2]:
+    for board in design.shown:
         rows += [
             "",
             f"## {board.name.capitalize()}",

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from signifer_firmware.wiring_guide.connections import needs_hub
 from signifer_firmware.wiring_guide.parts import CABLES, Connection
 
 from .circuit import Part, PartKind
@@ -29,12 +30,14 @@ class Line:
         return self.count * self.price
 
 
-# What no circuit shows. One tag a card of the box and some to spare; sleeves in two sizes.
-_ALWAYS = (
+# What no circuit shows: the Pi and what it needs; one tag a card of the box and some to spare, sleeves in two sizes.
+_PI = (
     Line(1, "Raspberry Pi 4 Model B 2 GB (or 3, 5, Zero 2 W)", "SC0193", "main board", 4500),
     Line(1, "USB-C supply 5.1 V 3 A", "Raspberry Pi 15 W", "main board", 900),
     Line(1, "microSD card 32 GB, A1, high endurance", "any", "main board", 1000),
     Line(1, "prototyping board with a 2x20 socket, 100x160 mm", "any, 2.54 mm grid", "main board", 600),
+)
+_ALWAYS = (
     Line(120, "NTAG213 tag, 25 mm round, dry or wet inlay", "NTAG213", "cards", 12),
     Line(110, "opaque sleeve 66x92 mm", "any, all of one make", "cards", 6),
     Line(25, "opaque sleeve for the square terrain cards", "any that takes 89 mm", "cards", 12),
@@ -66,10 +69,13 @@ def parts_list(design: Design, wires: Iterable[Connection]) -> list[Line]:
                 counted[key] = counted.get(key, 0) + 1
     found = [Line(count, *key) for key, count in counted.items()]
     found += _ALWAYS
+    if design.mains:
+        found += _PI
     if design.nodes:
         nodes = len(design.nodes)
         found += [Line(nodes * one.count, one.title, one.number, one.where, one.price) for one in _PER_NODE]
-        found.append(_HUB)
+        if needs_hub(design.table):
+            found.append(_HUB)
     found += _wire(wires)
     places = ("main board", "nodes", "cards", "wire")
     return sorted(found, key=lambda line: (places.index(line.where), -line.cost, line.title))

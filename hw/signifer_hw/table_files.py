@@ -30,8 +30,10 @@ def all_overlays() -> dict[str, bytes]:
 
 
 def overlay_files(made: Design) -> dict[str, bytes]:
-    """The overlay, where a table needs one, and its lines of config.txt."""
+    """The overlay, where a table needs one, and its lines of config.txt; nothing where it may hang on no Pi."""
     name = overlay_name(made.table)
+    if not made.table.has_lines:
+        return {}
     files = {f"{name}-config.txt": ("\n".join(config_lines(made.table)) + "\n").encode()}
     if (source := overlay(made.table)) is not None:
         files[f"{name}.dts"] = source.encode()
@@ -59,7 +61,7 @@ def table_files(made: Design, name: str) -> dict[str, bytes]:
 
 def drawn(made: Design) -> list[Circuit]:
     """The main board, and of nodes that are alike the first."""
-    found, shapes = [made.main], []
+    found, shapes = [*made.mains], []
     for node in made.nodes:
         shape = sorted((part.kind.key, part.ref) for part in node.parts.values())
         if shape not in shapes:

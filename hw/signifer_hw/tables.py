@@ -9,6 +9,7 @@ from pathlib import Path
 
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.model import TableConfig, parse_table
+from signifer_firmware.wiring_guide.parts import MAIN_BOARD
 
 from .build import circuits
 from .check import Source, check
@@ -16,7 +17,7 @@ from .circuit import Circuit
 from .wiring_file import Wiring, parse_wiring
 
 # `stock` is `direct` with two readers less and another driver.
-TABLES = ("standard", "starter", "double", "direct")
+TABLES = ("standard", "starter", "double", "direct", "handy")
 _WIRING = Path(__file__).parents[1] / "wiring"
 
 
@@ -38,11 +39,23 @@ class Design:
 
     @property
     def main(self) -> Circuit:
-        return self.boards[0]
+        """The Pi's board; not where nothing hangs on a Pi."""
+        (board,) = self.mains
+        return board
+
+    @property
+    def mains(self) -> tuple[Circuit, ...]:
+        """The Pi's board, or none."""
+        return tuple(board for board in self.boards if board.name == MAIN_BOARD)
 
     @property
     def nodes(self) -> tuple[Circuit, ...]:
-        return self.boards[1:]
+        return tuple(board for board in self.boards if board.name != MAIN_BOARD)
+
+    @property
+    def shown(self) -> tuple[Circuit, ...]:
+        """The main board, if there is one, and one node for all of them."""
+        return (*self.mains, *self.nodes[:1])
 
 
 def bundled(name: str) -> Pair:

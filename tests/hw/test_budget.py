@@ -41,7 +41,7 @@ def test_the_main_board_takes_what_passes_its_regulators() -> None:
     assert rows["main board", "5V_PI"].load == board + Load(600, 900, 1300)
 
 
-@pytest.mark.parametrize("name", ["standard", "starter", "double", "direct"])
+@pytest.mark.parametrize("name", ["standard", "starter", "double", "direct", "handy"])
 def test_every_rail_has_something_to_spare(name: str) -> None:
     for row in rails(name).values():
         assert row.margin_ma > 0.1 * row.limit_ma, row

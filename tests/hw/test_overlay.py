@@ -167,6 +167,9 @@ def test_a_table_without_readers_on_spi_needs_no_overlay() -> None:
 def test_the_lines_of_config_txt_are_those_of_the_table(name: str) -> None:
     table = load_table(name)
     lines = config_lines(table)
+    if not table.has_lines:
+        assert lines == ()  # nothing hangs on the header of a Pi, if it is one
+        return
     # Without base=: numbers that are free differ between boards.
     assert "dtoverlay=i2c-mux,pca9548,addr=0x70" in lines
     assert "dtparam=i2c_arm_baudrate=400000" in lines
@@ -185,7 +188,7 @@ def test_a_strange_name_stays_a_file_name() -> None:
     assert source.startswith("// The chip selects of the table a?b,")
 
 
-@pytest.mark.parametrize("name", ["standard", "starter"])
+@pytest.mark.parametrize("name", ["standard", "starter", "handy"])
 def test_wires_reach_as_far_as_the_table_top_needs(name: str) -> None:
     table = load_table(name)
     wires = connections(table)

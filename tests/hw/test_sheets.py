@@ -23,6 +23,7 @@ BOARDS = [
     *(("starter", board) for board in ("main board", "node columns")),
     *(("double", board) for board in ("main board", "node column 1")),
     ("direct", "main board"),
+    ("handy", "node columns"),
 ]
 
 

@@ -83,8 +83,8 @@ def test_every_screen_button_and_reader_is_named_in_the_drawings() -> None:
     for name in TABLES:
         table = load_table(name)
         above = {text.text for text in from_above(plan(table)).texts}
-        assert {screen.place for screen in table.screens} <= above
-        assert {button.name.removeprefix("column ") for button in table.buttons} <= above
+        assert {screen.place for screen in table.oleds} <= above
+        assert {name.removeprefix("column ") for name in table.pins} <= above
         below = {text.text.split(":")[0] for text in from_below(plan(table)).texts}
         assert {reader.zone for reader in table.readers} <= below
         assert {node.name for node in table.nodes} <= below

@@ -15,7 +15,7 @@ from signifer_hw.table_top.parts import AIR, CARDS, RULES, SCREENS, Size
 from signifer_hw.table_top.plan import ANTENNA_Y, Box, Lead, Plan, plan
 from signifer_hw.table_top.rules import chances, faults
 
-TABLES = ("standard", "starter")
+TABLES = ("standard", "starter", "handy")
 
 
 def top(name: str = "standard") -> Plan:
@@ -184,8 +184,8 @@ def test_everything_in_the_table_has_its_place(name: str) -> None:
     table: TableConfig = load_table(name)
     made = plan(table)
     assert [antenna.reader for antenna in made.antennas] == [reader.zone for reader in table.readers]
-    assert [screen.place for screen in made.screens] == [screen.place for screen in table.screens]
-    assert [push.name for push in made.buttons] == [button.name for button in table.buttons]
+    assert [screen.place for screen in made.screens] == [screen.place for screen in table.oleds]
+    assert [push.name for push in made.buttons] == [*table.pins]
     assert {lead.to for lead in made.leads} >= {node.name for node in table.nodes}
 
 
@@ -207,8 +207,8 @@ def test_antennas_that_may_be_on_together_are_two_columns_apart(name: str) -> No
 
 @pytest.mark.parametrize("name", TABLES)
 def test_screens_have_the_pixels_that_the_table_says(name: str) -> None:
-    for screen in load_table(name).screens:
-        picture = SCREENS[screen.driver].picture
+    for screen in load_table(name).oleds:
+        picture = SCREENS[screen.chip].picture
         assert picture.width * 1000 / 128 == pytest.approx(screen.pixel_um, rel=0.01)
         assert picture.height * 1000 / 64 == pytest.approx(screen.pixel_um, rel=0.01)
 

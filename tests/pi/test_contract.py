@@ -152,7 +152,7 @@ def test_screens_take_what_changes_and_nothing_else(table: Table) -> None:
     for entry in table.config.screens:
         screen = Screen(
             name=entry.place,
-            driver=entry.driver,
+            driver=entry.chip,
             bus=table.bench.bus(entry),
             address=entry.address,
             rotate=entry.rotate,

@@ -179,7 +179,8 @@ def _owner(name: str) -> str:
 
 
 class Buttons:
-    """All buttons of a table, ``pins`` by name (BCM numbers), wired to ground with an external pull-up.
+    """All buttons of a table, ``pins`` by name (BCM numbers), wired to ground with an external pull-up; and ``keys``,
+    the names of those that a page has, which `touch` moves.
 
     ``now_us`` stamps edges as they come, on whatever thread gpiozero calls; that thread only enqueues. ``step``
     does the rest. Buttons that are down at the start are left out until they are released. Raises DriverError if
@@ -197,6 +198,7 @@ class Buttons:
         hold_us: int = 800_000,
         poll_us: int = 10_000,
         missing: Callable[[DriverError], None] | None = None,
+        keys: Collection[str] = (),
     ) -> None:
         self.on_edge: Callable[[], None] | None = None
         self._now_us = now_us
@@ -218,6 +220,9 @@ class Buttons:
                     self.close()
                     raise error from fault
                 missing(error)
+        # Nothing bounces there.
+        self._keys = {name: Contact(name, down=False, debounce_us=0) for name in keys}
+        self._contacts |= self._keys
 
     @property
     def stuck(self) -> tuple[str, ...]:
@@ -237,6 +242,11 @@ class Buttons:
     def busy(self) -> bool:
         """Whether edges, bounces or gestures are under way."""
         return bool(self._edges or self._changes or self._bouncing or not self._hands.idle)
+
+    def touch(self, name: str, *, down: bool) -> None:
+        """A finger comes down on one of the ``keys``, or leaves it; of any thread. KeyError if there is no such one."""
+        assert self._keys[name]
+        self._enqueue(name, down)()
 
     def step(self, now_us: int) -> int:
         """Work off all edges up to now; return when to be called next, at the latest."""

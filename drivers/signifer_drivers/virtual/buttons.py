@@ -1,10 +1,10 @@
-"""Fingers on buttons: they drive mock pins with edges that bounce as real contacts do."""
+"""Fingers on buttons: they drive mock pins with edges that bounce as real contacts do, or touch keys of a page."""
 
 from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from .buzzer import forget
@@ -20,7 +20,8 @@ LEAST_US = 50_000  # no finger is faster: one that is told to let go at once sta
 
 
 class Fingers:
-    """Press and hold the buttons on ``pins`` (BCM numbers by name) of a gpiozero ``MockFactory``.
+    """Press and hold the buttons on ``pins`` (BCM numbers by name) of a gpiozero ``MockFactory``, and ``keys`` by name,
+    which are a page's: they move ``touch``, once there is somebody at its other end, and do not bounce.
 
     Make it before the drivers of the buttons: it stands for the external pull-ups, too, and lets all lines rise.
     Times are chosen with ``rng``. ``step`` drives the edges that are due. Hand ``now_us`` to the drivers, so that
@@ -36,14 +37,16 @@ class Fingers:
         rng: random.Random,
         *,
         hold_us: Callable[[], int] = lambda: 800_000,
+        keys: Collection[str] = (),
     ) -> None:
+        self.touch: Callable[[str, bool], None] = _nobody
         self._pins = {name: pin_factory.pin(pin) for name, pin in pins.items()}
         self._clock = clock
         self._rng = rng
         self.hold_us = hold_us
         self._due: list[tuple[int, int, str, bool]] = []  # when, running number, button, down
         self._number = 0
-        self._free_us = dict.fromkeys(pins, 0)
+        self._free_us = dict.fromkeys((*pins, *keys), 0)
         self._down_us: dict[str, int] = {}
         self._let_go_us = 0  # when the last finger that was told to let go is off
         self._edge_us: int | None = None
@@ -93,14 +96,20 @@ class Fingers:
         while self._due and self._due[0][0] <= now_us:
             self._edge_us, _, name, down = heapq.heappop(self._due)
             try:
-                if down:
-                    self._pins[name].drive_low()
-                else:
-                    self._pins[name].drive_high()
-                forget(self._pins[name])
+                self._move(name, down)
             finally:
                 self._edge_us = None
         return self._due[0][0] if self._due else now_us + FAR_US
+
+    def _move(self, name: str, down: bool) -> None:
+        if name not in self._pins:
+            self.touch(name, down)
+            return
+        if down:
+            self._pins[name].drive_low()
+        else:
+            self._pins[name].drive_high()
+        forget(self._pins[name])
 
     def _start_us(self, names: tuple[str, ...], delay_us: int) -> int:
         return max(self._clock.now_us + delay_us, *(self._free_us[name] for name in names))
@@ -112,8 +121,13 @@ class Fingers:
 
     def _contact(self, name: str, at_us: int, down: bool) -> None:
         """Close or open a contact: there and back a few times within 5 ms, and there at last."""
-        bounces = sorted(self._rng.sample(range(100, BOUNCE_US), 2 * self._rng.randint(0, 4)))
+        times = self._rng.randint(0, 4) if name in self._pins else 0
+        bounces = sorted(self._rng.sample(range(100, BOUNCE_US), 2 * times))
         for number, offset_us in enumerate((0, *bounces)):
             level = down if number % 2 == 0 else not down
             heapq.heappush(self._due, (at_us + offset_us, self._number, name, level))
             self._number += 1
+
+
+def _nobody(name: str, down: bool) -> None:
+    """Nobody is there yet: the table is switched off."""

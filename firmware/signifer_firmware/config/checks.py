@@ -10,11 +10,15 @@ from signifer_core.layout import COLUMNS, PAD, SIDES
 
 from .entries import (
     BUTTONS,
+    CHIP_KEYS,
     COLUMN_BUTTONS,
     FIELD_UP,
     LISTS,
+    NO_PAGE_KEYS,
     NODE,
     NODE_KEYS,
+    PAGE,
+    PAGE_OFF,
     RESERVED_GPIO,
     SECTIONS,
     SPI_KEYS,
@@ -45,6 +49,7 @@ class Checks:
         self._readers()
         self._screens()
         self._buttons()
+        self._page()
         return sorted(self.faults)
 
     def _fault(self, path: Path, text: str) -> None:
@@ -155,9 +160,56 @@ class Checks:
                 if key not in entry:
                     right = SECTIONS["reader"].model_fields[key].description
                     self._fault(path[:2], f'reader of driver "{driver}" without {key}; write {key} = {right}')
-            for key in foreign:
-                if key in entry:
-                    self._fault((*path[:2], key), f'driver "{driver}" has no {key}; leave it out')
+            self._foreign(path[:2], driver, foreign)
+
+    def _foreign(self, entry: Path, driver: str, keys: Iterable[str]) -> None:
+        """Fault the keys of an entry that mean nothing to its driver."""
+        there = self._at(entry)
+        assert isinstance(there, dict)
+        for key in keys:
+            if key in there:
+                self._fault((*entry, key), f'driver "{driver}" has no {key}; leave it out')
+
+    def _wired_or_page(
+        self, section: str, wired: str, needed: tuple[str, ...], foreign: tuple[str, ...]
+    ) -> None:
+        """What is wired has the keys for that, and what is the page's none; ``wired`` is the driver where none is
+        named, "" if it has to be."""
+        drivers = {path[:2]: driver for path, driver in self._values(section, "driver", str)}
+        entries = self.raw.get(section)
+        for index, entry in enumerate(entries if isinstance(entries, list) else []):
+            path: Path = (section, index)
+            if not isinstance(entry, dict) or path in self._bad or (*path, "driver") in self._bad:
+                continue
+            driver = drivers.get(path, wired)
+            if driver == PAGE:
+                self._foreign(path, PAGE, foreign)
+                continue
+            for key in needed if driver else ():
+                if key not in entry:
+                    right = SECTIONS[section].model_fields[key].description
+                    self._fault(path, f"{section} without {key}; write {key} = {right}")
+
+    def _page(self) -> None:
+        """A table whose screens or buttons are the page's has one; and its [gpio] no line that nothing hangs on."""
+        self._wired_or_page("screen", "", CHIP_KEYS, NO_PAGE_KEYS)
+        self._wired_or_page("button", "gpio", ("gpio",), ("gpio",))
+        drivers = {
+            section: [driver for _, driver in self._values(section, "driver", str)]
+            for section in ("screen", "button")
+        }
+        if PAGE not in (*drivers["screen"], *drivers["button"]):
+            return
+        page, gpio = self.raw.get("page"), self.raw.get("gpio")
+        listen = page.get("listen", PAGE_OFF) if isinstance(page, dict) else PAGE_OFF
+        if listen == PAGE_OFF and ("page",) not in self._bad:
+            self._fault(
+                ("page", "listen"),
+                'screens or buttons are the page\'s, and nobody may look at it; write listen = "loopback" or '
+                '"network" below [page]',
+            )
+        if isinstance(gpio, dict) and "mux_reset" in gpio and set(drivers["screen"]) == {PAGE}:
+            self._fault(("gpio", "mux_reset"), "no screen hangs on the multiplexer; leave mux_reset out")
 
     def _nodes(self) -> None:
         """Every node has a name and a number of its own and readers, and no two readers share a chip select."""

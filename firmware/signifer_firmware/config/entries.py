@@ -17,8 +17,12 @@ BUTTONS = ("dice", *(f"ok {side}" for side in SIDES), *COLUMN_BUTTONS)
 ANTENNAS = "abcd"
 STOCK = "mfrc522"
 NODE = "node"
+# Screens and buttons that nobody has to build: the page shows them.
+PAGE = "page"
 # Which keys of a reader belong to which drivers; the others go with each.
 SPI_KEYS, NODE_KEYS = ("spi_device", "speed_hz"), ("node", "chip_select")
+# ... and which of a screen have to be there for a chip, and mean nothing for one of the page.
+CHIP_KEYS, NO_PAGE_KEYS = ("i2c_channel", "address", "pixel_um"), ("i2c_channel", "address", "rotate")
 # Of nodes alone: on the Pi's own bus one field comes up while another reader is read.
 FIELD_UP = "field_up_us"
 NODE_NAME = r"^\w[\w .-]{0,29}$"
@@ -143,7 +147,7 @@ class ReaderConfig(Entry):
 
 
 class ScreenConfig(Entry):
-    """One OLED of 128x64 pixels behind the I2C multiplexer."""
+    """One OLED of 128x64 pixels behind the I2C multiplexer, or a part of the page that looks like one."""
 
     place: Annotated[
         str,
@@ -151,20 +155,34 @@ class ScreenConfig(Entry):
             SCREEN_PLACES, '"1 red" to "5 blue" (a column\'s, facing that player), "red", "blue" or "both"'
         ),
     ]
-    driver: Literal["sh1106", "ssd1306", "ssd1309"] = Field(description='"sh1106", "ssd1306" or "ssd1309"')
-    i2c_channel: int = Field(ge=0, le=7, description="a channel of the multiplexer, 0 to 7")
-    address: Annotated[int, _one_of(0x3C, 0x3D)] = Field(description="0x3C or 0x3D")
-    pixel_um: int = Field(ge=100, le=1000, description="the pixel pitch, 100 to 1000 (micrometres)")
+    driver: Literal["sh1106", "ssd1306", "ssd1309", "page"] = Field(
+        description='"sh1106", "ssd1306" or "ssd1309", or "page" for one that the page shows'
+    )
+    i2c_channel: int = Field(default=0, ge=0, le=7, description="a channel of the multiplexer, 0 to 7")
+    address: Annotated[int, _one_of(0x3C, 0x3D)] = Field(default=0x3C, description="0x3C or 0x3D")
+    # Figures of the page are as large as those of a 2.42-inch screen.
+    pixel_um: int = Field(
+        default=430, ge=100, le=1000, description="the pixel pitch, 100 to 1000 (micrometres)"
+    )
     rotate: Annotated[int, _one_of(0, 2)] = Field(
         default=0, description="0, or 2 for upside down (quarter turns)"
     )
 
+    @property
+    def chip(self) -> Literal["sh1106", "ssd1306", "ssd1309"]:
+        """Which chip it has; not for a screen of the page."""
+        assert self.driver != "page", f"screen {self.place} has no chip"
+        return self.driver
+
 
 class ButtonConfig(Entry):
-    """One button: external pull-up, closed to ground."""
+    """One button: external pull-up, closed to ground; or one of the page."""
 
     name: Annotated[str, _place(BUTTONS, '"dice", "ok red", "ok blue", or "column 1 red" to "column 5 blue"')]
-    gpio: int = Field(ge=2, le=27, description="a BCM number, 2 to 27")
+    driver: Literal["gpio", "page"] = Field(
+        default="gpio", description='"gpio", or "page" for one of the page'
+    )
+    gpio: int = Field(default=0, ge=2, le=27, description="a BCM number, 2 to 27")
 
 
 class GpioConfig(Entry):

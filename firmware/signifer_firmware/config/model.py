@@ -18,6 +18,7 @@ from .checks import Checks
 from .entries import (
     COLUMN_BUTTONS,
     NODE,
+    PAGE,
     STOCK,
     ButtonConfig,
     CardsConfig,
@@ -33,7 +34,7 @@ from .entries import (
 )
 from .key_lines import Lines, read_toml
 
-BUNDLED = ("standard", "starter", "double", "direct", "stock")
+BUNDLED = ("standard", "starter", "double", "direct", "stock", "handy")
 _MOST_ON_SPI = 4
 
 
@@ -64,6 +65,32 @@ class TableConfig(BaseModel):
     @property
     def has_column_buttons(self) -> bool:
         return any(button.name in COLUMN_BUTTONS for button in self.buttons)
+
+    @property
+    def oleds(self) -> tuple[ScreenConfig, ...]:
+        """The screens that are chips on I2C; the others are the page's."""
+        return tuple(screen for screen in self.screens if screen.driver != PAGE)
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """The BCM numbers of the buttons that are wired, by name; the others are the page's."""
+        return {button.name: button.gpio for button in self.buttons if button.driver != PAGE}
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The buttons that are the page's."""
+        return tuple(button.name for button in self.buttons if button.driver == PAGE)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page is a part of the table: people press or read there."""
+        return bool(self.keys) or len(self.oleds) < len(self.screens)
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether anything hangs on the header of a Pi: without that, any computer with USB does."""
+        on_spi = any(reader.driver != NODE for reader in self.readers)
+        return on_spi or bool(self.oleds or self.pins) or any(pin is not None for _, pin in self.gpio)
 
     def screen(self, place: str) -> ScreenConfig | None:
         """The screen at "3 red" or "red" (also where one screen serves both players), or None."""

@@ -10,7 +10,9 @@ from functools import partial
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.io.buttons import Buttons
 from signifer_drivers.io.buzzer import Buzzer
+from signifer_drivers.io.i2c import I2cBus
 from signifer_drivers.io.multiplexer import Multiplexer
+from signifer_drivers.io.page_screen import Glass, PageScreen, TableScreen
 from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.node.host import Node
@@ -25,7 +27,7 @@ from signifer_drivers.readers.reader import AbsentReader
 from signifer_drivers.readers.stock import StockReader
 from signifer_drivers.virtual import spidev
 
-from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
+from signifer_firmware.config.entries import NODE, PAGE, STOCK, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.linux import PinFactory, not_assigned
 from signifer_firmware.kernel.scheduler import Clock
@@ -47,7 +49,7 @@ class Devices:
     """
 
     readers: Mapping[str, TableReader]
-    screens: Mapping[str, Screen]
+    screens: Mapping[str, TableScreen]
     buttons: Buttons
     buzzer: Buzzer | None
     spi_clock: Clock
@@ -95,13 +97,15 @@ class MonotonicClock:
 def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     """The drivers of ``config`` on the twins of ``table``, whose fingers hold as long as is set."""
     buttons = Buttons(
-        {button.name: button.gpio for button in config.buttons},
+        config.pins,
         now_us=table.fingers.now_us,
         debounce_us=config.timing.debounce_ms * 1000,
         hold_us=config.timing.hold_ms * 1000,
         pin_factory=table.pins,
+        keys=config.keys,
     )
     table.fingers.hold_us = lambda: buttons.hold_us
+    table.fingers.touch = lambda name, down: buttons.touch(name, down=down)
     turns = Turns()
     nodes = {
         name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock, turns)
@@ -116,13 +120,9 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
             for reader in config.readers
         },
         screens={
-            screen.place: Screen(
-                name=screen.place,
-                driver=screen.driver,
-                bus=table.buses[screen.i2c_channel],
-                address=screen.address,
-                rotate=screen.rotate,
-            )
+            screen.place: PageScreen(table.glasses[screen.place])
+            if screen.driver == PAGE
+            else _oled(screen, table.buses[screen.i2c_channel])
             for screen in config.screens
         },
         buttons=buttons,
@@ -157,6 +157,16 @@ def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable
     return NodeReader(reader.name, nodes[reader.node], reader.chip_select, wait=wait)
 
 
+def _oled(screen: ScreenConfig, bus: I2cBus) -> Screen:
+    return Screen(
+        name=screen.place,
+        driver=screen.chip,
+        bus=bus,
+        address=screen.address,
+        rotate=screen.rotate,
+    )
+
+
 def _buzzer(config: TableConfig, pin_factory: PinFactory | None) -> Buzzer | None:
     pin = config.gpio.buzzer
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
@@ -166,7 +176,7 @@ def _freeing(config: TableConfig, multiplexer: Multiplexer | None) -> Callable[[
     """See `Devices.free_screens`."""
     if multiplexer is None:
         return None
-    channels = {screen.place: screen.i2c_channel for screen in config.screens}
+    channels = {screen.place: screen.i2c_channel for screen in config.oleds}
     return lambda place: multiplexer.free(channels[place])
 
 
@@ -181,7 +191,7 @@ def virtual_multiplexer(config: TableConfig, table: VirtualTable) -> Multiplexer
     pin = config.gpio.mux_reset
     if pin is None:
         return None
-    used = {screen.i2c_channel for screen in config.screens}
+    used = {screen.i2c_channel for screen in config.oleds}
     return Multiplexer(table.buses.__getitem__, ResetLine(pin, pin_factory=table.pins), used)
 
 
@@ -294,7 +304,8 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
     """
     clock = MonotonicClock()
     board = Board(config, missing)
-    pins, reset, multiplexer = board.pins(), board.reader_reset(), board.multiplexer()
+    pins = board.pins() if config.has_lines else None
+    reset, multiplexer = board.reader_reset(), board.multiplexer()
     board.look()
     board.check()
     turns = Turns()
@@ -306,22 +317,19 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
             for reader in config.readers
         },
         screens={
-            screen.place: Screen(
-                name=screen.place,
-                driver=screen.driver,
-                bus=board.i2c_bus(screen),
-                address=screen.address,
-                rotate=screen.rotate,
-            )
+            screen.place: PageScreen(Glass())
+            if screen.driver == PAGE
+            else _oled(screen, board.i2c_bus(screen))
             for screen in config.screens
         },
         buttons=Buttons(
-            {button.name: button.gpio for button in config.buttons} if pins is not None else {},
+            config.pins if pins is not None else {},
             now_us=lambda: clock.now_us,
             debounce_us=config.timing.debounce_ms * 1000,
             hold_us=config.timing.hold_ms * 1000,
             pin_factory=pins,
             missing=board.is_missing if missing is not None else None,
+            keys=config.keys,
         ),
         buzzer=board.had(lambda: _buzzer(config, pins)) if pins is not None else None,
         spi_clock=clock,

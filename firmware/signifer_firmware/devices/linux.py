@@ -95,7 +95,7 @@ class Board:
         """The multiplexer with its reset line, the same one each time; None if the table has none, or it cannot be
         had."""
         if self._multiplexer is None and (line := self._line(self._config.gpio.mux_reset)) is not None:
-            used = {screen.i2c_channel for screen in self._config.screens}
+            used = {screen.i2c_channel for screen in self._config.oleds}
             self._multiplexer = Multiplexer(self._channel, line, used)
         return self._multiplexer
 
@@ -131,7 +131,7 @@ class Board:
         for reader in self._config.readers:
             if reader.driver not in (NODE, STOCK):
                 self.had(self.spi_port(reader).open)
-        for screen in self._config.screens:
+        for screen in self._config.oleds:
             self.had(self.i2c_bus(screen).open)
         for node in self._config.nodes if self._missing is not None else ():
             self.had(partial(_found, node.name, node.number))
@@ -165,8 +165,8 @@ class Board:
         return self._pins
 
     def check(self) -> None:
-        """DriverError if there is nothing at all."""
-        if not self._is_there:
+        """DriverError if there is nothing at all; what the page has is always there."""
+        if not self._is_there and not self._config.is_shown:
             raise DriverError(f"nothing of this table is at this computer; {PLAY}")
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from PIL import Image
 from signifer_core.layout import Zone
+from signifer_drivers.io.page_screen import Glass
 from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.buttons import Fingers
 from signifer_drivers.virtual.buzzer import Ear, MixedPins
@@ -27,7 +28,7 @@ from signifer_drivers.virtual.usb import Sockets
 from signifer_drivers.virtual.world import World
 from signifer_node import node as node_files
 
-from signifer_firmware.config.entries import NODE, ReaderConfig
+from signifer_firmware.config.entries import NODE, PAGE, ReaderConfig
 from signifer_firmware.config.model import TableConfig
 
 WIRE_FAULTS: tuple[Fault, ...] = ("unplug", "stuck", "held", "varying", "random", "wiring")
@@ -101,6 +102,7 @@ class ReaderTwin:
 @dataclass
 class VirtualTable:
     """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise.
+    ``screens`` are the chips by place, ``glasses`` the screens that are the page's.
 
     ``readers`` has all readers by name, ``nodes`` the boards by name on which some of them are. ``usb`` are the
     sockets in which these are. ``node_program`` makes what runs on a node. ``guard`` is held while hands move cards or
@@ -125,20 +127,26 @@ class VirtualTable:
         self.usb = Sockets(self.nodes.values())
         self.multiplexer = VirtualMultiplexer(self.i2c_clock)
         self.buses = self.multiplexer.buses
+        self.glasses = {screen.place: Glass() for screen in self.config.screens if screen.driver == PAGE}
         self.screens = self._build_screens()
         fields: dict[Zone, tuple[Field, ...]] = {}
         for reader in self.config.readers:
             for zone in reader.zones:
                 fields[zone] = (*fields.get(zone, ()), self.readers[reader.name].field)
         self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard, air=self.air)
-        gpio = {button.name: button.gpio for button in self.config.buttons}
         buzzer = self.config.gpio.buzzer
         if self.config.gpio.reader_reset is not None:
             watch(self.pins, self.config.gpio.reader_reset, self._reset_moved)
         if self.config.gpio.mux_reset is not None:
             watch(self.pins, self.config.gpio.mux_reset, self._mux_reset_moved, up=True)
         self.ear = None if buzzer is None else Ear(self.pins, buzzer, self.clock)
-        self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
+        self.fingers = Fingers(
+            self.pins,
+            self.config.pins,
+            clock=self.clock,
+            rng=random.Random(rng.getrandbits(64)),
+            keys=self.config.keys,
+        )
 
     def _build_readers(self) -> dict[str, ReaderTwin]:
         """Each node's readers have a bus and a clock of their own."""
@@ -198,15 +206,20 @@ class VirtualTable:
 
     def _build_screens(self) -> dict[str, OledChip]:
         screens = {}
-        for screen in self.config.screens:
-            chip = OledChip(screen.driver)
+        for screen in self.config.oleds:
+            chip = OledChip(screen.chip)
             self.buses[screen.i2c_channel].attach(screen.address, chip)
             screens[screen.place] = chip
         return screens
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where the table has screens."""
+        return tuple(screen.place for screen in self.config.screens)
+
     def image(self, place: str) -> Image.Image:
-        """What the screen's panel shows, pixel by pixel, from its chip's memory."""
-        return self.screens[place].image()
+        """What a screen shows, pixel by pixel, from its chip's memory; or what the page does in its place."""
+        return (self.glasses.get(place) or self.screens[place]).image()
 
     def lay_on(self, reader: ReaderConfig, card: str, zone: Zone | None = None) -> None:
         """Lay a card above the antenna of one reader, whatever else its zone has; in this one of its zones."""
@@ -299,7 +312,7 @@ class VirtualTable:
 
     def _bus_of(self, screen: str) -> VirtualI2cBus:
         """The channel of a screen's place."""
-        return next(self.buses[entry.i2c_channel] for entry in self.config.screens if entry.place == screen)
+        return next(self.buses[entry.i2c_channel] for entry in self.config.oleds if entry.place == screen)
 
     def unsteady(self) -> frozenset[str]:
         """The readers whose radio is disturbed, or that have a weak tag above them."""
@@ -331,3 +344,5 @@ class VirtualTable:
             node.power_cut()
         for screen in self.screens.values():
             screen.power_cycle()
+        for glass in self.glasses.values():
+            glass.power_cycle()

@@ -232,7 +232,7 @@ class PiBench:
         if self._buttons is None:
             timing = self._config.timing
             self._buttons = Buttons(
-                {button.name: button.gpio for button in self._config.buttons},
+                self._config.pins,
                 now_us=self.now_us,
                 debounce_us=timing.debounce_ms * 1000,
                 hold_us=timing.hold_ms * 1000,

@@ -225,7 +225,7 @@ def _crossed_screen(bench: VirtualBench, place: str) -> bool:
 
 
 def _entry(bench: VirtualBench, place: str) -> ScreenConfig | None:
-    return next((screen for screen in bench.config.screens if screen.place == place), None)
+    return next((screen for screen in bench.config.oleds if screen.place == place), None)
 
 
 def _other_address(bench: VirtualBench, place: str) -> bool:
@@ -250,7 +250,7 @@ def _exchanged_channels(bench: VirtualBench, place: str) -> bool:
     if entry is None:
         return False
     addresses: dict[int, set[int]] = {}
-    for screen in bench.config.screens:
+    for screen in bench.config.oleds:
         addresses.setdefault(screen.i2c_channel, set()).add(screen.address)
     alike = [each for each, there in addresses.items() if there == addresses[entry.i2c_channel]]
     other = next((channel for channel in alike if channel > entry.i2c_channel), None)
@@ -297,7 +297,8 @@ def _loose_cable(bench: VirtualBench, column: str) -> bool:
 
 
 def _button(bench: VirtualBench, name: str) -> ButtonConfig | None:
-    return next((button for button in bench.config.buttons if button.name == name), None)
+    wired = (button for button in bench.config.buttons if button.name in bench.config.pins)
+    return next((button for button in wired if button.name == name), None)
 
 
 def _stuck_button(bench: VirtualBench, name: str) -> bool:
@@ -318,7 +319,7 @@ def _loose_button(bench: VirtualBench, name: str) -> bool:
 def _exchanged_buttons(bench: VirtualBench, name: str) -> bool:
     """Its lead and that of the next button in the table's file."""
     people = bench.people
-    names = [button.name for button in bench.config.buttons]
+    names = list(bench.config.pins)
     if not isinstance(people, VirtualPeople) or name not in names[:-1]:
         return False
     other = names[names.index(name) + 1]

@@ -200,7 +200,7 @@ class VirtualBench:
         if self._buttons is None:
             timing = self.config.timing
             self._buttons = Buttons(
-                {button.name: button.gpio for button in self.config.buttons},
+                self.config.pins,
                 now_us=self.table.fingers.now_us,
                 debounce_us=timing.debounce_ms * 1000,
                 hold_us=timing.hold_ms * 1000,

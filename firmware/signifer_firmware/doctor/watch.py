@@ -53,11 +53,13 @@ def looker(config: TableConfig, bench: Bench, part: str) -> Callable[[], Look]:
     parts: dict[str, Callable[[], Callable[[], Look]]] = {}
     for reader in config.readers:
         parts[f"reader {reader.name}"] = partial(_reader, config, bench, reader)
-    for screen in config.screens:
+    for screen in config.oleds:
         parts[f"screen {screen.place}"] = partial(_screen, bench, screen)
     for node in config.nodes:
         parts[f"node {node.name}"] = partial(_node, bench, node)
     for button in config.buttons:
+        if button.name in config.keys:
+            continue
         parts[f"button {button.name}"] = partial(_button, bench, button)
     if part not in parts:
         alike = [name for name in parts if name.split()[0] == part.partition(" ")[0]]
@@ -150,7 +152,7 @@ def _screen(bench: Bench, entry: ScreenConfig) -> Callable[[], Look]:
             if screen is None:
                 screen = Screen(
                     name=entry.place,
-                    driver=entry.driver,
+                    driver=entry.chip,
                     bus=bench.bus(entry),
                     address=entry.address,
                     rotate=entry.rotate,

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import assert_never
 
 from PIL import Image
-from signifer_drivers.io.screens import Screen
+from signifer_drivers.io.page_screen import TableScreen
 from signifer_drivers.polling.findings import Change, Finding
 
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler
@@ -189,7 +189,7 @@ class ThreadedScreens:
         self,
         line: Line,
         main: PacedScheduler,
-        screens: Mapping[str, Screen],
+        screens: Mapping[str, TableScreen],
         clock: Clock,
         fault: Fault,
         free: Callable[[str], None] | None = None,
@@ -290,7 +290,7 @@ class Threads:
 
     def screens(
         self,
-        screens: Mapping[str, Screen],
+        screens: Mapping[str, TableScreen],
         clock: Clock,
         fault: Fault,
         *,

@@ -13,7 +13,7 @@ from signifer_core.layout import Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Buttons, Gesture
 from signifer_drivers.io.i2c import is_stuck
-from signifer_drivers.io.screens import Screen
+from signifer_drivers.io.page_screen import TableScreen
 from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.polling.bank import Bank, neighbours
 from signifer_drivers.polling.findings import Change, Visit
@@ -130,7 +130,7 @@ class ReadersUnit:
 class _Face:
     """One screen: the picture that it is given, as it should be on the panel now, and whether it is."""
 
-    screen: Screen
+    screen: TableScreen
     wanted: Image.Image | None = None
     placed: Image.Image | None = None
     dirty: bool = False
@@ -152,7 +152,7 @@ class ScreensUnit:
 
     def __init__(
         self,
-        screens: Mapping[str, Screen],
+        screens: Mapping[str, TableScreen],
         clock: Clock,
         fault: Callable[[str, str | None, int], None],
         *,

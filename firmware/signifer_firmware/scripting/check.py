@@ -30,7 +30,7 @@ class _Check:
         self._lying: dict[str, Zone] = {}
         self._zones = {zone for reader in config.readers for zone in reader.zones}
         self._readers = {name for reader in config.readers for name in (reader.name, reader.zone)}
-        self._screens = {screen.place for screen in config.screens}
+        self._screens = {screen.place for screen in config.oleds}
         self._buttons = {button.name for button in config.buttons}
 
     def fault(self, statement: st.Statement, text: str) -> None:
@@ -125,15 +125,21 @@ class _Check:
             case st.Mend(part="card"):
                 pass
             case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
-                known = {"reader": self._readers, "screen": self._screens}.get(part, set())
-                if place not in known:
-                    self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
+                self._breaks(statement, part, place)
             case ex.ExpectReader(place=place) | ex.ExpectCause(place=place):
                 if place not in self._readers:
                     self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
             case ex.ExpectScreen(place=place):
                 if self._config.screen(place) is None:
                     self.fault(statement, f'the table "{self._config.name}" has no screen {place}')
+
+    def _breaks(self, statement: st.Statement, part: str, place: str) -> None:
+        """A reader or a screen that is to fail, or to be mended: it has to be one that can."""
+        known = {"reader": self._readers, "screen": self._screens}.get(part, set())
+        if part == "screen" and place not in known and self._config.screen(place) is not None:
+            self.fault(statement, f"screen {place} is the page's, which does not fail; leave it out")
+        elif place not in known:
+            self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
 
 
 def check(script: Script, config: TableConfig, *, file: str) -> None:

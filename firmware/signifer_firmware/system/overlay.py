@@ -116,9 +116,9 @@ def config_lines(table: TableConfig) -> tuple[str, ...]:
     """The lines that this table needs in /boot/firmware/config.txt, in order, without comments."""
     lines = []
     selects = chip_selects(table)
-    if table.screens or None in selects.values():
+    if table.oleds or None in selects.values():
         lines += ["dtparam=i2c_arm=on", f"dtparam=i2c_arm_baudrate={FAST_I2C_HZ}"]
-    if table.screens:
+    if table.oleds:
         lines.append(MUX_LINE)
     if selects:
         lines += ["dtparam=spi=on", f"dtoverlay={overlay_name(table)}", f"gpio={MISO}=pu"]

@@ -166,7 +166,7 @@ class Planner:
         compiled = self._compiled()
         if compiled is not None:
             yield self._overlay_path(), compiled
-        if self._config.screens:
+        if self._config.oleds:
             yield MODULES, b"# signifer: the screens' bus\ni2c-dev\n"
         yield RULES, RULES_TEXT.encode()
         if self._table not in BUNDLED and Path(self._table).resolve() != self._facts.path(TABLE).resolve():
@@ -263,9 +263,10 @@ class Planner:
         config = self._config
         if any(reader.driver != NODE for reader in config.readers):
             yield "spi"
-        if config.screens:
+        if config.oleds:
             yield "i2c"
-        yield "gpio"
+        if config.has_lines:
+            yield "gpio"
         if config.nodes:
             yield "dialout"
 

@@ -38,7 +38,7 @@ def connections(table: TableConfig) -> tuple[Connection, ...]:
     """The Pi's board first, then node by node, then the cables; ConfigError with every reader that has no place."""
     if faults := spi_faults(table):
         raise ConfigError([f"{table.name}: {fault}" for fault in faults])
-    boards = [_main_board(table)]
+    boards = [_main_board(table)] if table.has_lines else []
     boards += [node_board(table, index, node.name) for index, node in enumerate(table.nodes, start=1)]
     return tuple(one for board in (*boards, _cables(table)) for one in board.connections)
 
@@ -50,7 +50,7 @@ def _main_board(table: TableConfig) -> Board:
     for pin in header(table):
         if pin.name == "GND":
             board.ground(HEADER, str(pin.number))
-    needs_5_v = bool(on_spi or table.screens or table.gpio.buzzer is not None)
+    needs_5_v = bool(on_spi or table.oleds or table.gpio.buzzer is not None)
     if needs_5_v and own_inlet:
         board.wire((INLET, "+"), ("fuse", "1"), "5V_INLET", "5 V", length_mm=150, note="5 V, 4 A")
         board.ground(INLET, "-", length_mm=150)
@@ -66,7 +66,7 @@ def _main_board(table: TableConfig) -> Board:
 
 
 def _screens(board: Board, table: TableConfig) -> None:
-    if not table.screens:
+    if not table.oleds:
         return
     regulator(board, "regulator screens", ("fuse", "2"), "5V_BOARD")
     board.wire((HEADER, "1"), (MUX, "VIN"), "3V3_PI", "3.3 V", note="100 nF beside it")
@@ -81,7 +81,7 @@ def _screens(board: Board, table: TableConfig) -> None:
         board.wire((HEADER, "1"), (MUX, "RST"), "3V3_PI", "3.3 V", note="never reset")
     board.ground(MUX, "GND")
     board.ground(MUX, "A0", "A1", "A2", note=f"address {MUX_ADDRESS:#04x}")
-    for screen in table.screens:
+    for screen in table.oleds:
         _screen(board, screen, pads=table.has_pads)
 
 
@@ -104,7 +104,7 @@ def _screen(board: Board, screen: ScreenConfig, *, pads: bool) -> None:
 
 
 def _buttons(board: Board, table: TableConfig) -> None:
-    pins = {button.name: button.gpio for button in table.buttons}
+    pins = table.pins
     if has_shutdown(table):
         pins["shutdown"] = SHUTDOWN
     up = f"{shown_ohm(PULL_OHM['button'])} up to 3.3 V and {DEBOUNCE_NF} nF to ground, both at the header's side"
@@ -141,8 +141,24 @@ def _buzzer(board: Board, table: TableConfig) -> None:
     board.ground("transistor", "E")
 
 
+def needs_hub(table: TableConfig) -> bool:
+    """Whether nodes hang on a hub: a single one that is all of a table is plugged into the computer itself."""
+    return len(table.nodes) > 1 or bool(table.nodes and table.has_lines)
+
+
 def _cables(table: TableConfig) -> Board:
     board = Board(CABLES)
+    if not needs_hub(table):
+        for node in table.nodes:
+            board.wire(
+                (f"node {node.name}", "USB"),
+                ("computer", "USB"),
+                "USB_1",
+                "ground",
+                length_mm=USB_CABLE_MM,
+                note="any socket; the node is found by its number",
+            )
+        return board
     for number, node in enumerate(table.nodes, start=1):
         board.wire(
             (f"node {node.name}", "USB"),
@@ -152,13 +168,12 @@ def _cables(table: TableConfig) -> Board:
             length_mm=USB_CABLE_MM,
             note="any socket; the node is found by its number",
         )
-    if table.nodes:
-        board.wire(
-            ("USB hub", "host"),
-            ("Raspberry Pi", "USB"),
-            "USB_HOST",
-            "ground",
-            length_mm=USB_CABLE_MM,
-            note="a hub with its own supply that feeds nothing back",
-        )
+    board.wire(
+        ("USB hub", "host"),
+        ("Raspberry Pi" if table.has_lines else "computer", "USB"),
+        "USB_HOST",
+        "ground",
+        length_mm=USB_CABLE_MM,
+        note="a hub with its own supply that feeds nothing back",
+    )
     return board

@@ -58,7 +58,9 @@ def bcm_of(number: int) -> int | None:
 
 
 def has_shutdown(table: TableConfig) -> bool:
-    """Whether BCM 26 is left for the button that switches the Pi off."""
+    """Whether BCM 26 is left for the button that switches the Pi off; a table without any lines may hang on no Pi."""
+    if not table.has_lines:
+        return False
     return SHUTDOWN not in _named(table) and SHUTDOWN not in chip_selects(table).values()
 
 
@@ -87,14 +89,14 @@ def _named(table: TableConfig) -> dict[int, str]:
         "buzzer": table.gpio.buzzer,
     }
     found = {pin: use for use, pin in lines.items() if pin is not None}
-    return {**{button.gpio: f"button {button.name}" for button in table.buttons}, **found}
+    return {**{pin: f"button {name}" for name, pin in table.pins.items()}, **found}
 
 
 def header(table: TableConfig) -> tuple[HeaderPin, ...]:
     """All 40 pins in order, each with what this table uses it for."""
     named, selects = _named(table), chip_selects(table)
     uses = dict(named)
-    if table.screens or None in selects.values():
+    if table.oleds or None in selects.values():
         uses.update({pin: RESERVED_GPIO[pin] for pin in _I2C})
     if selects:
         uses.update({pin: RESERVED_GPIO[pin] for pin in _SPI})

@@ -15,7 +15,7 @@ from .rules import faults
 from .sheets import from_above, from_below
 from .tiles import pages
 
-TABLES = ("standard", "starter")
+TABLES = ("standard", "starter", "handy")
 
 
 def table_top_files() -> dict[str, bytes]:

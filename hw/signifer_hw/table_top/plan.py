@@ -191,8 +191,8 @@ def plan(table: TableConfig) -> Plan:
     """Lay a table out; what does not fit is for rules.faults to say."""
     boards = _boards(table)
     antennas = tuple(_antenna(table, reader.zone) for reader in table.readers)
-    screens = tuple(_screen(screen.place, SCREENS[screen.driver]) for screen in table.screens)
-    buttons = tuple(_button(button.name) for button in table.buttons)
+    screens = tuple(_screen(screen.place, SCREENS[screen.chip]) for screen in table.oleds)
+    buttons = tuple(_button(name) for name in table.pins)
     spots = tuple(spot for zone in _zones(table) for spot in _spots(zone))
     piles = _piles(antennas)
     outline = _outline([spot.box for spot in spots], screens, buttons, piles)
@@ -274,7 +274,9 @@ def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
     """The Pi on its board between the pads, or below the decks; the hub at that end, too; each node below the middle of
     what it reads.
     """
-    if table.has_pads:
+    if not table.has_lines:
+        found = []
+    elif table.has_pads:
         found = [(PI, Box(PAD_X, 0, MAIN_BOARD))]
     else:
         found = [(PI, Box(DECKS_X, 0, Size(MAIN_BOARD.height, MAIN_BOARD.width)))]

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from PIL import Image
 from signifer_core.errors import ConfigError, DriverError
 from signifer_core.layout import Zone
 from signifer_drivers.io import i2c
+from signifer_drivers.io.screens import image_of
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
 from signifer_firmware.config.entries import I2cConfig
@@ -39,7 +41,7 @@ def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None
     buttons.close()
 
 
-@pytest.mark.parametrize("name", ["standard", "starter", "double", "direct"])
+@pytest.mark.parametrize("name", ["standard", "starter", "double", "direct", "handy"])
 def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     config = load_table(name)
     devices = virtual_devices(config, VirtualTable(config, seed=1))
@@ -240,3 +242,58 @@ def test_screens_of_a_pi_4_are_never_looked_for_at_its_hdmi(
     for screen in config.screens:
         board.i2c_bus(screen).open()
     assert opened == list(range(22, 29))
+
+
+def test_a_table_that_is_the_page_asks_for_no_line_of_a_pi(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A computer without GPIO, I2C and the package for them serves it; what is missing is its node."""
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    missing: list[str] = []
+    devices = pi_devices(load_table("handy"), missing.append)
+    assert missing == ['node "columns" has no serial; say: signifer node assign']
+    assert set(devices.screens) == {screen.place for screen in load_table("handy").screens}
+    assert devices.lines == ()
+    assert devices.buzzer is None
+    assert devices.free_screens is None
+    devices.buttons.touch("ok red", down=True)
+    devices.close()
+
+
+def test_a_press_on_the_page_is_one_of_the_table_s_own() -> None:
+    config = load_table("handy")
+    table = VirtualTable(config, seed=1)
+    buttons = virtual_devices(config, table).buttons
+    edges: list[str] = []
+    buttons.on_edge = lambda: edges.append("edge")
+    table.fingers.press("column 3 blue")
+    while table.fingers.busy:
+        table.clock.advance(10_000)
+        table.fingers.step(table.clock.now_us)
+        buttons.step(table.clock.now_us)
+    (gesture,) = buttons.take()
+    assert (gesture.kind, gesture.buttons) == ("press", ("column 3 blue",))
+    assert len(edges) == 2  # one down, one up: nothing bounces
+    with pytest.raises(KeyError):
+        buttons.touch("ok green", down=True)
+
+
+def test_a_screen_of_the_page_shows_what_it_is_given_until_the_table_is_off() -> None:
+    config = load_table("handy")
+    table = VirtualTable(config, seed=1)
+    devices = virtual_devices(config, table)
+    picture = Image.new("1", (128, 64))
+    picture.paste(1, (3, 5, 40, 20))
+    screen = devices.screens["red"]
+    screen.begin()
+    assert screen.show(picture) == 0
+    screen.darken()
+    assert table.image("red").tobytes() == picture.tobytes()
+    assert image_of(screen.held).tobytes() == picture.tobytes()
+    table.power_cut()
+    assert table.image("red").getbbox() is None
+    screen.show(picture)
+    devices.close()
+    assert table.image("red").getbbox() is None
+    with pytest.raises(ValueError, match="128x64"):
+        screen.show(Image.new("L", (128, 64)))

@@ -220,7 +220,7 @@ def contract(board: PiBoard, folder: Path) -> None:
         bench.node(name).step()
     for entry in board.config.screens:
         bus, address = bench.bus(entry), entry.address
-        screen = Screen(name=entry.place, driver=entry.driver, bus=bus, address=address, rotate=0)
+        screen = Screen(name=entry.place, driver=entry.chip, bus=bus, address=address, rotate=0)
         screen.begin()
         screen.close()
     bench.buttons()

@@ -125,15 +125,15 @@ def failing(found: list[Result]) -> list[tuple[str, str]]:
     return [(result.name, result.cause) for result in found if result.state == FAIL]
 
 
-@pytest.mark.parametrize("table", ["standard", "starter", "double", "direct", "stock"])
+@pytest.mark.parametrize("table", ["standard", "starter", "double", "direct", "stock", "handy"])
 def test_on_a_table_on_which_all_is_well_every_check_passes(table: str, tmp_path: Path) -> None:
     found = results(tmp_path, table)
     assert {result.state for result in found} == {PASS}
     parts = load_table(table)
     for kind, entries in (
         ("reader", [reader.name for reader in parts.readers]),
-        ("screen", [screen.place for screen in parts.screens]),
-        ("button", [button.name for button in parts.buttons]),
+        ("screen", [screen.place for screen in parts.oleds]),
+        ("button", [*parts.pins]),
         ("node", [node.name for node in parts.nodes]),
     ):
         assert [result.name for result in found if result.name.startswith(f"{kind} ")] == [
@@ -466,6 +466,31 @@ def test_a_laptop_hears_what_it_lacks(tmp_path: Path) -> None:
     assert found["reader 3 red"]["seen"] == "not without: spi"
     assert found["screen 3 red"]["seen"] == "not without: i2c"
     assert found["button dice"]["seen"] == "not without: gpio"
+
+
+def test_a_laptop_with_the_small_table_hears_that_its_node_is_missing_and_no_more(tmp_path: Path) -> None:
+    """Nothing of it hangs on a Pi: neither I2C nor GPIO is looked for, and screens and buttons are no parts."""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/os-release").write_text('PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')
+    (tmp_path / "state").mkdir()
+    status, told = run(
+        "--json", "--table", "handy", "--root", str(tmp_path), "--store", str(tmp_path / "state")
+    )
+    assert status == 1
+    found = {check["name"]: check for check in json.loads(told)["checks"]}
+    assert {name for name, check in found.items() if check["state"] == "fail"} == {"node columns", "clock"}
+    assert found["node columns"]["command"] == "signifer node assign handy --copy table.toml --node 'columns'"
+    assert (
+        found["computer"]["seen"]
+        == "a computer, Debian GNU/Linux 13 (trixie): all of this table hangs on USB"
+    )
+    assert not [
+        name for name in found if name.split()[0] in ("spi", "i2c", "gpio", "mux", "screen", "button")
+    ]
+    status, told = run("--virtual", "--table", "handy", "--only", "reader 3", "--fault", "reader 3 unplug")
+    assert (status, "FAIL reader 3" in told) == (1, True)
+    status, told = run("--virtual", "--table", "handy", "--fault", "screen red unplug")
+    assert (status, "this table cannot have that" in told) == (2, True)
 
 
 def test_a_record_of_a_later_program_is_not_said_to_be_damaged(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.entries import NODE, ReaderConfig
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
-from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.connections import connections, needs_hub
 from signifer_firmware.wiring_guide.header import chip_selects, has_shutdown, header, pin_of
 from signifer_firmware.wiring_guide.parts import (
     CABLES,
@@ -41,13 +41,13 @@ def test_the_header_has_every_pin_of_the_table_once(name: str) -> None:
     assert sorted(pin.bcm for pin in pins if pin.bcm is not None) == list(range(28))
     by_bcm = {pin.bcm: pin for pin in pins if pin.bcm is not None}
     assert all(pins[pin_of(bcm) - 1].bcm == bcm for bcm in range(28))
-    for button in table.buttons:
-        assert by_bcm[button.gpio].use == f"button {button.name}"
+    for button, pin in table.pins.items():
+        assert by_bcm[pin].use == f"button {button}"
     named = [
         pin.use for pin in pins if pin.bcm is not None and pin.use and not pin.use.startswith("left free")
     ]
     assert len(named) == len(set(named))
-    assert by_bcm[26].use == "shutdown button"
+    assert by_bcm[26].use == ("shutdown button" if table.has_lines else "")
     assert {by_bcm[14].use, by_bcm[15].use} == {"left free: the serial console"}
 
 
@@ -56,7 +56,7 @@ def test_every_used_pin_of_the_header_has_one_net_and_no_free_one_any(name: str)
     found = nets(connections(table))
     for pin in header(table):
         on = found.get(End(HEADER, str(pin.number)), set())
-        free = not pin.use or pin.use.startswith("left free")
+        free = not pin.use or pin.use.startswith("left free") or not table.has_lines
         # 5 V of the header is not touched where the board has an inlet of its own.
         assert len(on) == (0 if free or (pin.name == "5V" and name in ("direct", "stock")) else 1), pin
 
@@ -86,10 +86,10 @@ def test_every_reader_has_its_seven_wires_and_every_screen_its_four(name: str) -
             ends[end.part].add(end.pin)
     for reader in table.readers:
         assert ends[f"reader {reader.name}"] == {"SDA", "SCK", "MOSI", "MISO", "GND", "RST", "3.3V"}
-    for screen in table.screens:
+    for screen in table.oleds:
         assert ends[f"screen {screen.place}"] == {"GND", "VCC", "SCL", "SDA"}
-    for button in table.buttons:
-        assert ends[f"button {button.name}"] == {"1", "2"}
+    for button in table.pins:
+        assert ends[f"button {button}"] == {"1", "2"}
 
 
 def test_leads_are_as_short_as_they_must_be(name: str) -> None:
@@ -107,7 +107,7 @@ def test_nets_of_nodes_are_their_own(name: str) -> None:
     boards: dict[str, set[str]] = defaultdict(set)
     for wire in connections(load_table(name)):
         boards[wire.board].update((wire.net, wire.net_end))
-    assert next(iter(boards)) == MAIN_BOARD
+    assert next(iter(boards)) == ("node columns" if name == "handy" else MAIN_BOARD)
     assert list(boards)[-1] == CABLES or name in ("direct", "stock")
     for board, own in boards.items():
         assert not any(own & other for mate, other in boards.items() if mate != board)
@@ -116,7 +116,7 @@ def test_nets_of_nodes_are_their_own(name: str) -> None:
 def test_chip_selects_take_free_pins_or_the_expander_never_both(name: str) -> None:
     table = load_table(name)
     selects = chip_selects(table)
-    if name == "starter":
+    if name in ("starter", "handy"):
         assert selects == {}
         return
     assert (selects[0], selects[1]) == (8, 7)
@@ -159,9 +159,25 @@ def test_a_reader_that_cannot_be_wired_is_refused_with_all_others(name: str) -> 
 
 def test_the_shutdown_button_gives_way_to_the_table(name: str) -> None:
     table = load_table(name)
-    assert has_shutdown(table)
+    assert has_shutdown(table) == table.has_lines
+    if not table.has_lines:
+        return  # perhaps on no Pi
     moved = table.buttons[0].model_copy(update={"gpio": 26})
     taken = table.model_copy(update={"buttons": (moved, *table.buttons[1:])})
     assert not has_shutdown(taken)
     assert header(taken)[pin_of(26) - 1].use == "button dice"
     assert "button shutdown" not in {wire.end.part for wire in connections(taken)}
+
+
+def test_one_node_without_a_pi_s_header_needs_no_hub(name: str) -> None:
+    table = load_table(name)
+    cables = [(str(wire.start), str(wire.end)) for wire in connections(table) if wire.board == CABLES]
+    if name == "handy":
+        assert cables == [("node columns USB", "computer USB")]
+        two = table.model_copy(
+            update={"nodes": (*table.nodes, table.nodes[0].model_copy(update={"name": "pads"}))}
+        )
+        assert needs_hub(two)
+    else:
+        assert needs_hub(table) == bool(table.nodes)
+        assert bool(cables) == bool(table.nodes)

@@ -88,7 +88,10 @@ def _service() -> None:
 
 def table(
     name: Annotated[
-        str, typer.Argument(metavar="FILE|standard|starter|direct|stock", help="The table to look at.")
+        str,
+        typer.Argument(
+            metavar="FILE|standard|starter|double|direct|stock|handy", help="The table to look at."
+        ),
     ] = "standard",
 ) -> None:
     """Check a table.toml and list what it describes."""
@@ -151,12 +154,16 @@ def _listing(table: TableConfig) -> list[str]:
         rows += [f"  {node.name:14} {node.serial or 'not assigned'}" for node in table.nodes]
     rows += ["", "screens"]
     rows += [
-        f"  {screen.place:14} {screen.driver:12} channel {screen.i2c_channel}, {screen.address:#04x}"
-        f"   {screen.pixel_um} um a pixel{', upside down' if screen.rotate else ''}"
+        f"  {screen.place:14} {screen.driver:12} "
+        + ("" if screen.driver == "page" else f"channel {screen.i2c_channel}, {screen.address:#04x}   ")
+        + f"{screen.pixel_um} um a pixel{', upside down' if screen.rotate else ''}"
         for screen in table.screens
     ]
     rows += ["", "buttons"]
-    rows += [f"  {button.name:14} GPIO {button.gpio}" for button in table.buttons]
+    rows += [
+        f"  {button.name:14} {'page' if button.driver == 'page' else f'GPIO {button.gpio}'}"
+        for button in table.buttons
+    ]
     rows += ["", "other lines"]
     rows += [f"  {name:14} GPIO {gpio}" for name, gpio in table.gpio if gpio is not None]
     rows += ["", f"languages: red {table.languages.red}, blue {table.languages.blue}"]

@@ -40,7 +40,7 @@ def wiring(
             parts = dict.fromkeys(end.part for wire in wires for end in (wire.start, wire.end))
             raise ConfigError([f"--of {' '.join(of)}: no such part; there are {', '.join(parts)}"])
         console = PlainConsole(sys.stdout)
-        lines = [] if of else list(header_lines(header(config)))
+        lines = list(header_lines(header(config))) if config.has_lines and not of else []
         for line in (*lines, *connection_lines(shown), summary(shown)):
             console.print(line, soft_wrap=True)
         return 0

@@ -35,6 +35,8 @@ class PartChecks:
     def checks(self) -> Iterator[Check]:
         """In order."""
         for button in self._config.buttons:
+            if button.name in self._config.keys:
+                continue
             yield Check(f"button {button.name}", BUTTONS, partial(self._button, button), (USERS["gpio"],))
         if self._config.gpio.buzzer is not None:
             yield Check("buzzer", BUZZER, self._buzzer, (USERS["gpio"],))

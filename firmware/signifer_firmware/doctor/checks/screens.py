@@ -42,7 +42,7 @@ class ScreenChecks:
 
     def checks(self) -> Iterator[Check]:
         """In order."""
-        screens = self._config.screens
+        screens = self._config.oleds
         if not screens:
             return
         yield Check(WIRE, SCREENS, self._mux, (MUX, USERS["i2c"]))
@@ -55,15 +55,15 @@ class ScreenChecks:
         yield Check("pictures", SCREENS, self._pictures, (WIRE,))
 
     def _channels(self) -> set[int]:
-        return {screen.i2c_channel for screen in self._config.screens}
+        return {screen.i2c_channel for screen in self._config.oleds}
 
     def _at(self, channel: int) -> list[ScreenConfig]:
-        return [screen for screen in self._config.screens if screen.i2c_channel == channel]
+        return [screen for screen in self._config.oleds if screen.i2c_channel == channel]
 
     def _met(self) -> dict[str, DriverError | None]:
         """Each screen set up, and shown its own place; what went wrong with it."""
         if self._errors is None:
-            self._errors = {screen.place: self._shown(screen) for screen in self._config.screens}
+            self._errors = {screen.place: self._shown(screen) for screen in self._config.oleds}
         return self._errors
 
     def _shown(self, entry: ScreenConfig) -> DriverError | None:
@@ -72,7 +72,7 @@ class ScreenChecks:
             try:
                 screen = Screen(
                     name=entry.place,
-                    driver=entry.driver,
+                    driver=entry.chip,
                     bus=self._bench.bus(entry),
                     address=entry.address,
                     rotate=entry.rotate,
@@ -97,7 +97,7 @@ class ScreenChecks:
     def _mux(self) -> Result:
         """What all screens of a channel, or of the table, have in common."""
         errors = self._met()
-        stuck = [screen for screen in self._config.screens if is_stuck(errors[screen.place])]
+        stuck = [screen for screen in self._config.oleds if is_stuck(errors[screen.place])]
         channels = {screen.i2c_channel for screen in stuck}
         if len(channels) == 1 and len(self._channels()) > 1:
             channel = channels.pop()
@@ -171,7 +171,7 @@ class ScreenChecks:
                 f"move the resistor on its back to {entry.address:#04x}, or write address = {other:#04x} into "
                 "table.toml",
             )
-        theirs = next(each for each in self._config.screens if each.place == place)
+        theirs = next(each for each in self._config.oleds if each.place == place)
         asked = f'Does the screen at "{entry.place}" show "{place}", too?'
         people = self._bench.people
         alike = people.sees(asked, {entry.place: picture_of(theirs)}) if people.is_there else None
@@ -205,7 +205,7 @@ class ScreenChecks:
         people = self._bench.people
         shown = {
             screen.place: picture_of(screen)
-            for screen in self._config.screens
+            for screen in self._config.oleds
             if self._met()[screen.place] is None
         }
         if not shown:

@@ -41,7 +41,7 @@ class SystemChecks:
         self._facts = facts
         self._packages = packages
         self.spi_devices = tuple(reader.spi_device for reader in config.readers if reader.driver != NODE)
-        self.channels = tuple(sorted({screen.i2c_channel for screen in config.screens}))
+        self.channels = tuple(sorted({screen.i2c_channel for screen in config.oleds}))
 
     def checks(self) -> Iterator[Check]:
         """In order."""
@@ -55,7 +55,8 @@ class SystemChecks:
             yield Check(I2C, SYSTEM, self._i2c)
             yield Check("i2c speed", SYSTEM, self._i2c_speed, (I2C,))
             yield Check(MUX, SYSTEM, self._mux, (I2C,))
-        yield Check(GPIO, SYSTEM, self._gpio)
+        if self._config.has_lines:
+            yield Check(GPIO, SYSTEM, self._gpio)
         for group, devices, needs in self._groups():
             yield Check(USERS[group], DEVICES, partial(self._may_use, group, devices), needs)
 
@@ -64,7 +65,8 @@ class SystemChecks:
             yield "spi", lambda: list(self.spi_devices), (SELECTS,)
         if self.channels:
             yield "i2c", lambda: [f"/dev/{self._bus(channel)}" for channel in self.channels], (MUX,)
-        yield "gpio", lambda: ["/" + name for name in GPIO_CHIPS if self._facts.exists(name)], (GPIO,)
+        if self._config.has_lines:
+            yield "gpio", lambda: ["/" + name for name in GPIO_CHIPS if self._facts.exists(name)], (GPIO,)
         if self._config.nodes:
             yield "dialout", lambda: [f"/dev/{name}" for name in _ports(self._facts)], ()
 
@@ -78,6 +80,8 @@ class SystemChecks:
         facts, system = self._facts, self._facts.system
         name = system.get("PRETTY_NAME") or "an unknown system"
         model = facts.model
+        if not self._config.has_lines:
+            return passed(f"{model or 'a computer'}, {name}: all of this table hangs on USB", system=name)
         if not model:
             return failed(
                 "no-pi",
@@ -344,4 +348,4 @@ def needed_packages(config: TableConfig) -> tuple[str, ...]:
     """The modules that a Pi needs for this table, beside what is always installed."""
     nodes = ("serial",) if config.nodes else ()
     stock = ("mfrc522",) if any(reader.driver == STOCK for reader in config.readers) else ()
-    return ("lgpio", *nodes, *stock)
+    return (*(("lgpio",) if config.has_lines else ()), *nodes, *stock)

@@ -22,7 +22,7 @@ class Drawer:
         columns = {zone.place for reader in config.readers if reader.node for zone in reader.zones}
         self.parts: dict[str, tuple[str, ...]] = {
             READER: tuple(dict.fromkeys(reader.zone for reader in config.readers)),
-            SCREEN: tuple(screen.place for screen in config.screens),
+            SCREEN: tuple(screen.place for screen in config.oleds),
             NODE: tuple(sorted(columns)),
         }
         self.broken: dict[tuple[str, str], str] = {}

@@ -53,7 +53,7 @@ class Sight:
         keeper, ear = live.run.appliance.keeper, live.run.table.ear
         heard = (0, True) if ear is None else (ear.heard, ear.silent)
         # As text: a picture that was drawn again as it was would be compared pixel by pixel, at each look.
-        images = [self.pixels(place) for place in live.run.table.screens]
+        images = [self.pixels(place) for place in live.run.table.places]
         return (
             *(keeper.table, keeper.outlook, self.feed.count, heard, images),
             *(live.hands.held, live.helped, live.agreeing, live.hands.piles.everything, self._private()),
@@ -179,8 +179,8 @@ class Sight:
             lying=piles.layout,
             lines=self.lines,
             tones=tuple(tones),
-            pixels={place: self.pixels(place) for place in live.run.table.screens},
-            reads={place: self._reading(place) for place in live.run.table.screens},
+            pixels={place: self.pixels(place) for place in live.run.table.places},
+            reads={place: self._reading(place) for place in live.run.table.places},
             private=self._private(),
             world=world,
             past=(moments[0][0], moments[-1][0]) if moments else None,
