@@ -11,7 +11,7 @@ SPARE_MM = 110  # what a lead may have beyond the straight way: plugs, bends, wh
 LEAST_MM = {"screen": 30, "button": 30, "reader": 0}
 
 
-@pytest.mark.parametrize("name", ["standard", "starter"])
+@pytest.mark.parametrize("name", ["standard", "starter", "double"])
 def test_leads_reach(name: str) -> None:
     table = load_table(name)
     top = plan(table)

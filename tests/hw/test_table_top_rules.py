@@ -8,14 +8,16 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from signifer_core.errors import ConfigError
 from signifer_drivers.polling.bank import neighbours
 from signifer_firmware.config.model import TableConfig, load_table
+from signifer_hw.boards import node
 from signifer_hw.table_top import parts
-from signifer_hw.table_top.parts import AIR, CARDS, RULES, SCREENS, Size
+from signifer_hw.table_top.parts import AIR, CARDS, NODE_BOARD, NODE_PLUGS, RULES, SCREENS, Size
 from signifer_hw.table_top.plan import ANTENNA_Y, Box, Lead, Plan, plan
 from signifer_hw.table_top.rules import chances, faults
 
-TABLES = ("standard", "starter", "handy")
+TABLES = ("standard", "starter", "handy", "double")
 
 
 def top(name: str = "standard") -> Plan:
@@ -34,7 +36,7 @@ def test_the_tops_keep_every_rule(name: str) -> None:
 def test_a_table_on_the_pis_spi_needs_leads_that_are_too_long() -> None:
     found = faults(top("direct"))
     assert len(found) == 10
-    assert found[0] == "reader 1 red: 594 mm of lead to Pi and main board; at most 200 mm"
+    assert found[0] == "reader 1 red: 595 mm of lead to Pi and main board; at most 200 mm"
 
 
 def screen_on_button(plan: Plan) -> Plan:
@@ -63,6 +65,10 @@ def small_coil(plan: Plan) -> Plan:
     return replace(plan, antennas=(first, *plan.antennas[1:]))
 
 
+def one_of_two(plan: Plan) -> Plan:
+    return replace(plan, antennas=tuple(antenna for antenna in plan.antennas if antenna.reader != "1 red b"))
+
+
 def no_antenna(plan: Plan) -> Plan:
     return replace(plan, antennas=plan.antennas[1:], leads=plan.leads[1:])
 
@@ -87,7 +93,7 @@ def hand_near(plan: Plan) -> Plan:
 def node_near(plan: Plan) -> Plan:
     return replace(
         plan,
-        boards=tuple((name, moved(box, y=-60 if name == "column 1" else 0)) for name, box in plan.boards),
+        boards=tuple((name, moved(box, y=-40.55 if name == "column 1" else 0)) for name, box in plan.boards),
     )
 
 
@@ -143,6 +149,37 @@ def test_each_rule_is_missed_when_it_is_broken(broken: Callable[[Plan], Plan], s
     assert any(said in fault for fault in found), found
 
 
+def test_two_antennas_read_four_cards_and_one_of_them_does_not() -> None:
+    made = top("double")
+    found = chances(made, made.antennas_of("3 red"), ["3 red"], 4)
+    assert min(found) > 0.91
+    said = faults(one_of_two(made))
+    assert [fault.split(":")[0] for fault in said[:2]] == [f"card {order} of 1 red" for order in (2, 4)]
+    assert "no antenna lies below its tag" in said[0]
+
+
+def test_no_top_is_drawn_for_three_readers_of_a_zone() -> None:
+    table = load_table("double")
+    third = table.readers[0].model_copy(update={"antenna": "c"})
+    with pytest.raises(
+        ConfigError, match="no top is drawn for three readers or more of a zone, as 1 red has"
+    ):
+        plan(table.model_copy(update={"readers": (third, *table.readers)}))
+
+
+def test_a_nodes_board_is_the_one_that_is_to_be_ordered() -> None:
+    board = node.board()
+    assert (board.height / 1000, board.width / 1000) == NODE_BOARD
+    for number, (x, y) in enumerate(NODE_PLUGS, 1):
+        plug = next(part for part in board.placed if part.ref == f"J{number}")
+        pads = [(plug.x + pad.x, plug.y + pad.y) for pad in plug.footprint.pads]
+        middle = [sum(each) / len(pads) / 1000 for each in zip(*pads, strict=True)]
+        # Turned by a quarter: its left edge looks towards red.
+        assert (x, y) == pytest.approx(
+            (middle[1] - board.height / 2000, board.width / 2000 - middle[0]), abs=1.3
+        )
+
+
 def test_a_coil_of_40_by_35_does_not_read_two_cards() -> None:
     plan = top()
     short = replace(plan.antennas[0], coil=AIR.coils["module 40x35"])
@@ -183,7 +220,7 @@ def test_the_top_follows_the_table() -> None:
 def test_everything_in_the_table_has_its_place(name: str) -> None:
     table: TableConfig = load_table(name)
     made = plan(table)
-    assert [antenna.reader for antenna in made.antennas] == [reader.zone for reader in table.readers]
+    assert [antenna.reader for antenna in made.antennas] == [reader.name for reader in table.readers]
     assert [screen.place for screen in made.screens] == [screen.place for screen in table.oleds]
     assert [push.name for push in made.buttons] == [*table.pins]
     assert {lead.to for lead in made.leads} >= {node.name for node in table.nodes}
@@ -247,7 +284,7 @@ def test_a_terrain_card_is_read_where_it_is_laid_during_set_up() -> None:
     antenna = top().antennas[0]
     first = top().spots[0]
     assert first.box.y == ANTENNA_Y - CARDS.tag_pitch / 2
-    assert chances(top(), antenna, ["1 red"], 1)[0] > AIR.least_chance
+    assert chances(top(), [antenna], ["1 red"], 1)[0] > AIR.least_chance
 
 
 def test_openings_are_where_the_picture_is_not_where_the_board_is() -> None:

@@ -82,12 +82,11 @@ def _screens(board: Board, table: TableConfig) -> None:
     board.ground(MUX, "GND")
     board.ground(MUX, "A0", "A1", "A2", note=f"address {MUX_ADDRESS:#04x}")
     for screen in table.oleds:
-        _screen(board, screen, pads=table.has_pads)
+        _screen(board, screen, screen_mm(screen.place, pads=table.has_pads, several=bool(table.shared_zones)))
 
 
-def _screen(board: Board, screen: ScreenConfig, *, pads: bool) -> None:
+def _screen(board: Board, screen: ScreenConfig, length: int) -> None:
     name, channel = f"screen {screen.place}", screen.i2c_channel
-    length = screen_mm(screen.place, pads=pads)
     supply = "100 nF beside the screen"
     board.wire(
         ("regulator screens", "VOUT"), (name, "VCC"), "3V3_SCREENS", "3.3 V", length_mm=length, note=supply
@@ -110,7 +109,8 @@ def _buttons(board: Board, table: TableConfig) -> None:
     up = f"{shown_ohm(PULL_OHM['button'])} up to 3.3 V and {DEBOUNCE_NF} nF to ground, both at the header's side"
     for name, bcm in pins.items():
         part, net = f"button {name}", f"BUTTON_{name.replace(' ', '_').upper()}"
-        length = 300 if name == "shutdown" else button_mm(name, pads=table.has_pads)
+        several = bool(table.shared_zones)
+        length = 300 if name == "shutdown" else button_mm(name, pads=table.has_pads, several=several)
         board.wire(
             (HEADER, str(pin_of(bcm))),
             (part, "1"),

@@ -14,25 +14,29 @@ from .readers import PITCH_MM
 
 PADS_X_MM, DECKS_X_MM, DICE_X_MM, BOTH_X_MM = 312, -335, -262, 270
 SCREEN_Y_MM, PLAYERS_Y_MM, BUTTON_Y_MM = 195, 198, 232
+FARTHER_MM = 15  # beyond the cards of zones of several readers
 SLACK_MM, STEP_MM = 50, 50  # for plugs and bends; leads are cut in whole steps
 
 
-def screen_mm(place: str, *, pads: bool) -> int:
-    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, if any."""
+def screen_mm(place: str, *, pads: bool, several: bool = False) -> int:
+    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, if any.
+    ``several``: zones have several readers."""
+    out = FARTHER_MM if several else 0
     if place == "both":
         return _lead(BOTH_X_MM, 0, pads=pads)
     if place in SIDES:
-        return _lead(PADS_X_MM, PLAYERS_Y_MM, pads=pads)
-    return _lead(_column_x(place), SCREEN_Y_MM, pads=pads)
+        return _lead(PADS_X_MM, PLAYERS_Y_MM + out, pads=pads)
+    return _lead(_column_x(place), SCREEN_Y_MM + out, pads=pads)
 
 
-def button_mm(name: str, *, pads: bool) -> int:
-    """From the main board to "dice", "ok red" or "column 3 red"."""
+def button_mm(name: str, *, pads: bool, several: bool = False) -> int:
+    """From the main board to "dice", "ok red" or "column 3 red"; see `screen_mm`."""
+    y_mm = BUTTON_Y_MM + (FARTHER_MM if several else 0)
     if name in COLUMN_BUTTONS:
-        return _lead(_column_x(name.split()[1]), BUTTON_Y_MM, pads=pads)
+        return _lead(_column_x(name.split()[1]), y_mm, pads=pads)
     if name == "dice":
         return _lead(DICE_X_MM, 0, pads=pads)
-    return _lead(PADS_X_MM, BUTTON_Y_MM, pads=pads)
+    return _lead(PADS_X_MM, y_mm, pads=pads)
 
 
 def _column_x(place: str) -> int:

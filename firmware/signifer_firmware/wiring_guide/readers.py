@@ -245,10 +245,14 @@ def _node_leads_mm(readers: list[ReaderConfig]) -> dict[str, int]:
     """A node lies amid the columns that it reads; a module's plug looks towards it. Longest, to be cut to fit."""
     columns = sorted({column for reader in readers if (column := _column(reader)) is not None})
     if len(columns) < 2:
-        return {reader.name: MOST_NODE_LEAD_MM - 10 for reader in readers}
+        # Of two readers of a zone the outer one lies farther away than any other.
+        outer = {reader.name for reader in readers if reader.antenna and reader.antenna > "a"}
+        return {reader.name: MOST_NODE_LEAD_MM - 10 * (reader.name not in outer) for reader in readers}
     return {reader.name: MOST_NODE_LEAD_MM for reader in readers}
 
 
 def _spi_lead_mm(reader: ReaderConfig) -> int:
     column = _column(reader)
-    return 180 if column is None else 150 + PITCH_MM * abs(column - 3)
+    if column is None:
+        return 140 if reader.antenna == "a" else 180
+    return 150 + PITCH_MM * abs(column - 3)

@@ -6,7 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from .coils import MODULE, PROBE, WOUND, seen_by_tag
 from .drawing import number
-from .parts import AIR, BOARDS, BUTTON, CARDS, HUB_BOX, LOOP, MAIN_BOARD, NODE_BOARD, READER, RULES, SCREENS
+from .parts import (
+    AIR,
+    BOARDS,
+    BUTTON,
+    CARDS,
+    HUB_BOX,
+    LOOP,
+    MAIN_BOARD,
+    NODE_BOARD,
+    NODE_OF_FIVE,
+    READER,
+    RULES,
+    SCREENS,
+)
 from .plan import Plan
 from .rules import chances, percent
 
@@ -63,13 +76,13 @@ def places_page(plan: Plan) -> str:
 
 def _worst(plan: Plan) -> Iterable[tuple[str, ...]]:
     """A column's zone and a pad's, alone and with what else their antenna reads; all columns are alike."""
-    for antenna in plan.antennas:
-        if not {"1 red", "pad red"} & set(antenna.zones):
-            continue
-        for zones in dict.fromkeys((antenna.zones[:1], antenna.zones)):
-            most = max(spot.order for spot in plan.spots if spot.zone in zones)
+    for zone in ("1 red", "pad red"):
+        antennas = plan.antennas_of(zone)
+        zones_of = antennas[0].zones if antennas else ()
+        for zones in dict.fromkeys((zones_of[:1], zones_of)):
+            most = max((spot.order for spot in plan.spots if spot.zone in zones), default=0)
             for cards in range(1, most + 1):
-                found = chances(plan, antenna, zones, cards)[:cards]
+                found = chances(plan, antennas, zones, cards)[:cards]
                 shown = [percent(chance) for chance in found]
                 yield (" and ".join(zones), str(cards), *shown, *[""] * (4 - cards))
 
@@ -135,7 +148,8 @@ def _sources() -> Iterable[tuple[str, str, str]]:
     yield (
         "cards",
         f"unit {_size(CARDS.unit)}, sleeve {_size(CARDS.sleeve)}, terrain {_size(CARDS.terrain)}, tag "
-        f"{number(CARDS.tag_diameter)}, stagger {number(CARDS.tag_pitch)}, to the side {number(CARDS.aside)}, "
+        f"{number(CARDS.tag_diameter)}, stagger {number(CARDS.tag_pitch)}, to the side {number(CARDS.aside)}, above "
+        f"two antennas {number(CARDS.apart)} and {number(CARDS.beside)}, "
         f"play {number(CARDS.play)}",
         CARDS.source,
     )
@@ -176,7 +190,8 @@ def _sources() -> Iterable[tuple[str, str, str]]:
         f"{number(RULES.shoulder_behind)} behind it, dice within {number(RULES.two_hands)} of each ok",
         "ours; arms are assumed",
     )
-    yield "node, main board", f"{_size(NODE_BOARD)}, {_size(MAIN_BOARD)}", BOARDS
+    yield "node of up to four readers", _size(NODE_BOARD), "the project's board (hw/boards)"
+    yield "node of five, main board", f"{_size(NODE_OF_FIVE)}, {_size(MAIN_BOARD)}", BOARDS
     yield "USB hub", _size(HUB_BOX), "assumed; it has room to be larger"
 
 

@@ -15,7 +15,7 @@ from .rules import faults
 from .sheets import from_above, from_below
 from .tiles import pages
 
-TABLES = ("standard", "starter", "handy")
+TABLES = ("standard", "starter", "handy", "double")
 
 
 def table_top_files() -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from signifer_drivers.air.figures import figures
-from signifer_drivers.air.places import ASIDE_MM, PITCH_MM
+from signifer_drivers.air.places import APART_MM, ASIDE_MM, BESIDE_MM, PITCH_MM
 
 ASSUMED = "assumed; measure yours"
 TABLE = "the project's list of hardware"
@@ -46,8 +46,12 @@ class Cards:
     tag_diameter: float = 25
     tag_pitch: float = PITCH_MM  # the second card lies so much farther from the rail than the first
     aside: float = ASIDE_MM  # a third card, and a fourth, lie half-way between them, so much to one side
+    apart: float = (
+        APART_MM  # above two antennas: the second card lies so much farther from the rail than the first
+    )
+    beside: float = BESIDE_MM  # and each of both, and of two more beside them, so much to one side
     play: float = AIR.play_mm  # how far a hand misses such a place, in each direction; assumed
-    source: str = f"{TABLE}; the third and fourth place and the play are ours"
+    source: str = f"{TABLE}; the third and fourth place, those above two antennas and the play are ours"
 
 
 @dataclass(frozen=True)
@@ -182,5 +186,11 @@ class Rules:
 
 
 CARDS, READER, LOOP, BUTTON, RULES = Cards(), ReaderModule(), Loop(), Button(), Rules()
-# Boards with what they carry; the hub is assumed, and has room to be larger.
-NODE_BOARD, MAIN_BOARD, HUB_BOX = Size(70, 50), Size(160, 100), Size(45, 110)
+# Boards with what they carry; the hub is assumed, and has room to be larger. A node of up to four readers is the board
+# that is to be ordered (hw/boards), its plugs towards red and blue; one of five is wired on a prototyping board.
+NODE_BOARD, NODE_OF_FIVE = Size(76.2, 88.9), Size(70, 50)
+MAIN_BOARD, HUB_BOX = Size(160, 100), Size(45, 110)
+# The middle of the ordered board's plug for each chip select, from the middle of the board.
+NODE_PLUGS = ((-19.05, 40.64), (13.97, 40.64), (-19.05, -40.64), (13.97, -40.64))
+# Plugs of several readers of a pad stand so far from the middle of the main board, towards the pad.
+MAIN_PLUG_Y = 40.0

@@ -11,8 +11,11 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_drivers.air.figures import Coil
+from signifer_drivers.air.places import MIDDLES, PLACES
+from signifer_firmware.config.entries import ReaderConfig
 from signifer_firmware.config.model import TableConfig
 
 from .coils import MODULE, PAIR
@@ -22,7 +25,10 @@ from .parts import (
     HUB_BOX,
     LOOP,
     MAIN_BOARD,
+    MAIN_PLUG_Y,
     NODE_BOARD,
+    NODE_OF_FIVE,
+    NODE_PLUGS,
     READER,
     RULES,
     SCREENS,
@@ -37,8 +43,9 @@ TOWARDS = {"red": 1, "blue": -1}
 RAIL, RAIL_GAP = 3.0, 2.0  # width of a stop rail, and from the terrain cards to it
 RAIL_Y = CARDS.terrain.height / 2 + RAIL_GAP
 FIRST_CARD_Y = RAIL_Y + RAIL  # the near edge of the first card
-ANTENNA_Y = FIRST_CARD_Y + CARDS.sleeve.height / 2 + CARDS.tag_pitch / 2
-PAD_X, DICE_X, BOTH_X, DECKS_X = 312.0, -262.0, 270.0, -335.0
+FIRST_TAG_Y = FIRST_CARD_Y + CARDS.sleeve.height / 2
+ANTENNA_Y = FIRST_TAG_Y + CARDS.tag_pitch / 2
+PAD_X, MAIN_X, DICE_X, BOTH_X, DECKS_X = 312.0, 313.0, -262.0, 270.0, -335.0
 BUTTON_Y = 232.0
 PI = "Pi and main board"
 PILES = ("deck", "discards", "victories")
@@ -98,7 +105,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Antenna:
-    """The coil of one reader, the zones it reads, and its board."""
+    """The coil of one reader, the zones it reads, and its board; ``turned``: it lies across, its pins at the right."""
 
     reader: str
     zones: tuple[str, ...]
@@ -107,6 +114,7 @@ class Antenna:
     board: Box
     pins: tuple[float, float]
     wound: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,12 +155,13 @@ class Push:
 
 @dataclass(frozen=True)
 class Lead:
-    """The wires from a reader to what asks it, straight along and across, and how long they may be."""
+    """The wires from a reader to its plug at what asks it, straight along and across, and how long they may be."""
 
     reader: str
     to: str
     length: float
     most: float
+    plug: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -182,18 +191,27 @@ class Plan:
         """All of a zone's places together."""
         return around(tuple(spot.box for spot in self.spots if spot.zone == zone))
 
+    def antennas_of(self, zone: str) -> tuple[Antenna, ...]:
+        """Those that read it; the first one is next to the rail."""
+        return tuple(antenna for antenna in self.antennas if zone in antenna.zones)
+
     @property
     def zones(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(spot.zone for spot in self.spots))
 
 
 def plan(table: TableConfig) -> Plan:
-    """Lay a table out; what does not fit is for rules.faults to say."""
+    """Lay a table out; what does not fit is for rules.faults to say. ConfigError for zones that no top is drawn for."""
+    if many := [zone for zone in _zones(table) if _readers_of(table, zone) not in MIDDLES]:
+        raise ConfigError(
+            [f"{table.name}: no top is drawn for three readers or more of a zone, as {many[0]} has"]
+        )
     boards = _boards(table)
-    antennas = tuple(_antenna(table, reader.zone) for reader in table.readers)
-    screens = tuple(_screen(screen.place, SCREENS[screen.chip]) for screen in table.oleds)
-    buttons = tuple(_button(name) for name in table.pins)
-    spots = tuple(spot for zone in _zones(table) for spot in _spots(zone))
+    antennas = tuple(_antenna(table, reader) for reader in table.readers)
+    out = _out(table)
+    screens = tuple(_screen(screen.place, SCREENS[screen.chip], out) for screen in table.oleds)
+    buttons = tuple(_button(name, out) for name in table.pins)
+    spots = tuple(spot for zone in _zones(table) for spot in _spots(zone, _readers_of(table, zone)))
     piles = _piles(antennas)
     outline = _outline([spot.box for spot in spots], screens, buttons, piles)
     return Plan(
@@ -223,19 +241,32 @@ def zone_x(zone: str) -> float:
 
 
 def _zones(table: TableConfig) -> tuple[str, ...]:
-    return tuple(str(zone) for reader in table.readers for zone in reader.zones)
+    return tuple(dict.fromkeys(str(zone) for reader in table.readers for zone in reader.zones))
 
 
-def _spots(zone: str) -> tuple[Spot, ...]:
-    """The first card at the rail, the second a stagger away; between both, one to the right, and on a pad one left."""
+def _readers_of(table: TableConfig, zone: str) -> int:
+    return sum(zone in map(str, reader.zones) for reader in table.readers)
+
+
+def _out(table: TableConfig) -> float:
+    """How much farther out everything beyond the cards lies, where a zone has two antennas."""
+    several = any(_readers_of(table, zone) > 1 for zone in _zones(table))
+    return CARDS.apart - CARDS.tag_pitch if several else 0.0
+
+
+def _spots(zone: str, antennas: int) -> tuple[Spot, ...]:
+    """The first card at the rail, the second a stagger away; between both, one to the right, and on a pad one left.
+    Above two antennas two cards side by side for each, in the order in which they are laid."""
     place, side = zone.split()
     towards = TOWARDS[side]
-    first = FIRST_CARD_Y + CARDS.sleeve.height / 2
-    places = [(0.0, 0.0), (0.0, CARDS.tag_pitch), (CARDS.aside, CARDS.tag_pitch / 2)]
-    if place == "pad":
-        places.append((-CARDS.aside, CARDS.tag_pitch / 2))
+    places = PLACES[antennas][: 4 if place == "pad" or antennas > 1 else 3]
+    first = -places[0][1]
     return tuple(
-        Spot(zone, order, Box(zone_x(zone) + towards * across, towards * (first + along), CARDS.sleeve))
+        Spot(
+            zone,
+            order,
+            Box(zone_x(zone) + towards * across, towards * (FIRST_TAG_Y + first + along), CARDS.sleeve),
+        )
         for order, (across, along) in enumerate(places, 1)
     )
 
@@ -244,19 +275,27 @@ def _rail(zone: str) -> Box:
     return Box(zone_x(zone), TOWARDS[zone.split()[1]] * (RAIL_Y + RAIL / 2), Size(CARDS.sleeve.width, RAIL))
 
 
-def _antenna(table: TableConfig, reader: str) -> Antenna:
-    """A module below one side's cards; for both sides a pair of wound windows, with the module in between."""
-    zones = next(tuple(map(str, entry.zones)) for entry in table.readers if entry.zone == reader)
+def _antenna(table: TableConfig, entry: ReaderConfig) -> Antenna:
+    """A module below one side's cards, or two, of which the outer one lies across; for both sides a pair of wound
+    windows, with the module in between."""
+    reader, zones = entry.name, tuple(map(str, entry.zones))
     if len(zones) == 1:
         x, towards = zone_x(zones[0]), TOWARDS[zones[0].split()[1]]
+        beside = [other.name for other in table.readers if other.zone == entry.zone]
+        middles, number = MIDDLES[len(beside)], beside.index(reader)
+        y = towards * (FIRST_TAG_Y - PLACES[len(beside)][0][1] + middles[number][1])
         inward = READER.board.height / 2 - READER.coil_middle
-        board = Box(x, towards * (ANTENNA_Y - inward), READER.board)
-        pins = (x, towards * (ANTENNA_Y + READER.coil_middle - READER.board.height))
-        window = Box(x, towards * ANTENNA_Y, READER.coil)
+        window = Box(x, y, READER.coil)
+        if number:
+            across = Size(READER.board.height, READER.board.width)
+            pins = (x + READER.board.height - READER.coil_middle, y)
+            return Antenna(reader, zones, (window,), MODULE, Box(x + inward, y, across), pins, turned=True)
+        board = Box(x, y - towards * inward, READER.board)
+        pins = (x, y + towards * (READER.coil_middle - READER.board.height))
         return Antenna(reader, zones, (window,), MODULE, board, pins)
     outer = Size(LOOP.window.width + 2 * LOOP.wire, LOOP.window.height + 2 * LOOP.wire)
     windows = tuple(Box(zone_x(zone), TOWARDS[zone.split()[1]] * ANTENNA_Y, outer) for zone in zones)
-    board, pins = _crosswise(reader)
+    board, pins = _crosswise(entry.zone)
     return Antenna(reader, zones, windows, PAIR.air, board, pins, wound=True)
 
 
@@ -277,7 +316,7 @@ def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
     if not table.has_lines:
         found = []
     elif table.has_pads:
-        found = [(PI, Box(PAD_X, 0, MAIN_BOARD))]
+        found = [(PI, Box(MAIN_X, 0, MAIN_BOARD))]
     else:
         found = [(PI, Box(DECKS_X, 0, Size(MAIN_BOARD.height, MAIN_BOARD.width)))]
     if len(table.nodes) > 1:
@@ -286,19 +325,33 @@ def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
         mine = [reader for reader in table.readers if reader.node == node.name]
         columns = sorted({reader.zones[0].place for reader in mine})
         middle = math.fsum(column_x(column) for column in columns) / max(1, len(columns))
-        found.append((node.name, Box(middle, -29.0 if len(columns) > 1 else 0.0, NODE_BOARD)))
+        size = NODE_BOARD if len(mine) <= len(NODE_PLUGS) else NODE_OF_FIVE
+        found.append((node.name, Box(middle, -29.0 if len(columns) > 1 else 0.0, size)))
     return tuple(found)
 
 
 def _lead(table: TableConfig, antenna: Antenna, boards: tuple[tuple[str, Box], ...]) -> Lead:
-    node = next(reader.node for reader in table.readers if reader.zone == antenna.reader)
-    name = node or PI
+    reader = next(reader for reader in table.readers if reader.name == antenna.reader)
+    name = reader.node or PI
     board = dict(boards)[name]
-    length = abs(board.x - antenna.pins[0]) + abs(board.y - antenna.pins[1]) + RULES.lead_slack
-    return Lead(antenna.reader, name, length, RULES.node_lead if node else RULES.pi_lead)
+    x, y = _plug(table, reader)
+    plug = (board.x + x, board.y + y)
+    length = abs(plug[0] - antenna.pins[0]) + abs(plug[1] - antenna.pins[1]) + RULES.lead_slack
+    return Lead(
+        antenna.reader, name, math.ceil(length), RULES.node_lead if reader.node else RULES.pi_lead, plug
+    )
 
 
-def _screen(place: str, module: ScreenModule) -> Screen:
+def _plug(table: TableConfig, reader: ReaderConfig) -> tuple[float, float]:
+    """Where the lead of a reader ends, from the middle of the board: there, but for those of a zone of several."""
+    if _readers_of(table, reader.zone) == 1 or len(reader.zones) > 1:
+        return (0.0, 0.0)
+    if reader.node:
+        return NODE_PLUGS[reader.chip_select]
+    return (0.0, TOWARDS[str(reader.zones[0]).split()[1]] * MAIN_PLUG_Y)
+
+
+def _screen(place: str, module: ScreenModule, out: float) -> Screen:
     """A column's below its cards, a player's below their pad, one for both at the end, a quarter turned."""
     if place == "both":
         board = Box(BOTH_X, 0, Size(module.board.height, module.board.width))
@@ -306,17 +359,17 @@ def _screen(place: str, module: ScreenModule) -> Screen:
     column, _, side = place.rpartition(" ")
     facing: Side = "red" if side == "red" else "blue"
     x = column_x(column) if column else PAD_X
-    near = FIRST_CARD_Y + CARDS.sleeve.height + CARDS.tag_pitch + RULES.gap
+    near = FIRST_CARD_Y + CARDS.sleeve.height + CARDS.tag_pitch + out + RULES.gap
     y = math.ceil(near + module.board.height / 2)
     return Screen(place, module, Box(x, TOWARDS[side] * y, module.board), facing)
 
 
-def _button(name: str) -> Push:
+def _button(name: str, out: float) -> Push:
     if name == "dice":
         return Push(name, DICE_X, 0, None)
     kind, *_, side = name.split()
     x = PAD_X if kind == "ok" else column_x(name.split()[1])
-    return Push(name, x, TOWARDS[side] * BUTTON_Y, "red" if side == "red" else "blue")
+    return Push(name, x, TOWARDS[side] * (BUTTON_Y + out), "red" if side == "red" else "blue")
 
 
 def _piles(antennas: tuple[Antenna, ...]) -> tuple[tuple[str, Box], ...]:

@@ -77,10 +77,6 @@ def _out_of_the_top(plan: Plan) -> Iterator[str]:
             yield f"{name} is {_mm(left)} from the edge of the top; at least {_mm(RULES.edge)}"
 
 
-def _read_by(plan: Plan, spot: Spot) -> Antenna | None:
-    return next((antenna for antenna in plan.antennas if spot.zone in antenna.zones), None)
-
-
 def _places(spot: Spot) -> Iterator[tuple[float, float]]:
     """Where the tag of a card may lie that was laid there by hand."""
     for across in (-CARDS.play, CARDS.play):
@@ -91,34 +87,42 @@ def _places(spot: Spot) -> Iterator[tuple[float, float]]:
 def _uncovered(plan: Plan) -> Iterator[str]:
     """The middle of each tag lies within a window of the antenna that has to read it, wherever a hand lays it."""
     for spot in plan.spots:
-        antenna = _read_by(plan, spot)
-        windows = antenna.windows if antenna else ()
+        windows = [window for antenna in plan.antennas_of(spot.zone) for window in antenna.windows]
         if not all(any(window.holds(x, y) for window in windows) for x, y in _places(spot)):
             yield f"card {spot.order} of {spot.zone}: no antenna lies below its tag everywhere it may lie"
 
 
 def _weak(plan: Plan) -> Iterator[str]:
-    """Two cards at their places are what every zone has to read; a third and a fourth are told, not promised."""
-    for antenna in plan.antennas:
-        for zone in antenna.zones:
-            for spot, chance in zip(_laid(plan, [zone]), chances(plan, antenna, [zone]), strict=True):
-                if chance < AIR.least_chance:
-                    yield (
-                        f"card {spot.order} of {spot.zone} is read with a chance of {percent(chance)} at its worst "
-                        f"place, by a coil of {_coil_mm(antenna)}; at least {percent(AIR.least_chance)} (docs/air.md)"
-                    )
+    """Two cards at their places are what every antenna has to read; more are told, not promised."""
+    for zone in plan.zones:
+        antennas = plan.antennas_of(zone)
+        if not antennas:
+            continue
+        cards = 2 * len(antennas)
+        for spot, chance in zip(
+            _laid(plan, [zone], cards), chances(plan, antennas, [zone], cards), strict=True
+        ):
+            if chance < AIR.least_chance:
+                yield (
+                    f"card {spot.order} of {spot.zone} is read with a chance of {percent(chance)} at its worst "
+                    f"place, by a coil of {_coil_mm(antennas[0])}; at least {percent(AIR.least_chance)} (docs/air.md)"
+                )
 
 
 def _laid(plan: Plan, zones: Sequence[str], cards: int = 2) -> list[Spot]:
     return [spot for spot in plan.spots if spot.zone in zones and spot.order <= cards]
 
 
-def chances(plan: Plan, antenna: Antenna, zones: Sequence[str], cards: int = 2) -> tuple[float, ...]:
-    """How likely each of the first ``cards`` cards of the zones is read, at its worst place (the air's model)."""
-    middle = around(antenna.windows)
+def chances(
+    plan: Plan, antennas: Sequence[Antenna], zones: Sequence[str], cards: int = 2
+) -> tuple[float, ...]:
+    """How likely each of the first ``cards`` cards of the zones is read by any of their antennas, at its worst place
+    (the air's model)."""
+    middle, *others = (around(antenna.windows) for antenna in antennas)
     places = [(spot.box.x - middle.x, spot.box.y - middle.y) for spot in _laid(plan, zones, cards)]
     orders = [spot.order - 1 for spot in _laid(plan, zones, cards)]
-    return worst_chances(antenna.coil, places, orders=orders)
+    apart = [(other.x - middle.x, other.y - middle.y) for other in others]
+    return worst_chances(antennas[0].coil, places, apart, orders=orders)
 
 
 def percent(chance: float) -> str:
@@ -132,6 +136,9 @@ def _coil_mm(antenna: Antenna) -> str:
 
 def _neighbours(plan: Plan) -> Iterator[str]:
     for one, other in combinations(plan.antennas, 2):
+        if one.zones == other.zones:
+            # The model of the air reckons with both.
+            continue
         away = min(math.hypot(a.x - b.x, a.y - b.y) for a in one.windows for b in other.windows)
         if away < RULES.neighbours_away:
             yield (
@@ -149,13 +156,15 @@ def _hands(plan: Plan) -> Iterator[str]:
 
 
 def _metal(plan: Plan) -> Iterator[str]:
-    """Boards, buttons and screens are metal; a module's own board belongs to its coil."""
+    """Boards, buttons and screens are metal; a module's own board belongs to its coil, and the chips of another one of
+    its zone lie no nearer to that than its own."""
+    zones = {antenna.reader: antenna.zones for antenna in plan.antennas}
     for name, box in below(plan):
         kind, _, of = name.partition(" ")
         if kind == "window":
             continue
         for antenna in plan.antennas:
-            if kind == "reader" and of == antenna.reader and not antenna.wound:
+            if kind == "reader" and zones[of] == antenna.zones and not antenna.wound:
                 continue
             away = min(window.away_from(box) for window in antenna.windows)
             if away < RULES.metal_away:

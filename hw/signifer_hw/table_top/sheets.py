@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .dims import across, along, ordinates_x, ordinates_y
 from .drawing import Drawing, Pen, number
 from .parts import BUTTON, CARDS, RULES
-from .plan import ANTENNA_Y, FIRST_CARD_Y, RAIL_Y, TOWARDS, Box, Plan, Screen
+from .plan import FIRST_CARD_Y, RAIL_Y, TOWARDS, Box, Plan, Screen
 
 MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 60.0, 76.0, 60.0, 112.0
 SIDE_FILL = {"red": "#f8e4e0", "blue": "#e0e8f8"}
@@ -78,14 +78,26 @@ def from_above(plan: Plan) -> Drawing:
         view,
         (
             "Dashed orange: antennas below the top. Circles in cards: where the tag is (in the card's middle).",
-            f"First card against the rail, the second {number(CARDS.tag_pitch)} mm farther out, others (dashed) "
-            f"half-way between, {number(CARDS.aside)} mm to the side.",
+            _stagger(plan),
             f"Top: {number(plan.outline.size.width)} x {number(plan.outline.size.height)}, "
             f"{number(plan.thickness)} mm birch plywood, no metal; about {plan.weight_kg:.1f} kg. "
             "All lengths in mm, from the middle of the battlefield.",
         ),
     )
     return view.drawing
+
+
+def _stagger(plan: Plan) -> str:
+    """How cards are laid."""
+    if len(plan.antennas_of(plan.zones[0])) > 1:
+        return (
+            f"First card against the rail, {number(CARDS.beside)} mm to the left, the second {number(CARDS.apart)} mm "
+            f"farther out and as far to the right, others (dashed) beside them."
+        )
+    return (
+        f"First card against the rail, the second {number(CARDS.tag_pitch)} mm farther out, others (dashed) "
+        f"half-way between, {number(CARDS.aside)} mm to the side."
+    )
 
 
 def _button_name(view: View, name: str, x: float, y: float) -> None:
@@ -149,7 +161,8 @@ def _dimensions_from_above(view: View) -> None:
     xs |= {plan.outline.left, plan.outline.right, *(screen.window.x for screen in plan.screens)}
     ordinates_x(drawing, ((view.x(x), x) for x in xs), bottom, bottom + 34)
     ys = {
-        RAIL_Y, ANTENNA_Y, FIRST_CARD_Y,
+        RAIL_Y, FIRST_CARD_Y,
+        *(window.y for antenna in plan.antennas for window in antenna.windows if window.y > 0),
         *(screen.window.y for screen in plan.screens if screen.window.y > 0),
         *(push.y for push in plan.buttons if push.y > 0),
     }  # fmt: skip
@@ -158,9 +171,10 @@ def _dimensions_from_above(view: View) -> None:
     across(drawing, one, two, view.y(-12), size=7)
     box = plan.terrain[2]
     across(drawing, view.x(box.left), view.x(box.right), view.y(30), size=7)
-    first = next(spot for spot in plan.spots if spot.zone == "1 red")
+    first, second = (spot for spot in plan.spots if spot.zone == "1 red" and spot.order <= 2)
+    stagger = second.box.y - first.box.y
     near = view.x(first.box.left) - 5
-    along(drawing, view.y(first.box.bottom), view.y(first.box.bottom + CARDS.tag_pitch), near, size=6)
+    along(drawing, view.y(first.box.bottom), view.y(first.box.bottom + stagger), near, size=6)
     along(drawing, view.y(first.box.top), view.y(first.box.bottom), near - 9, size=6)
     window = plan.antennas[0].windows[0]
     pile = plan.piles[0][1]
@@ -239,10 +253,9 @@ def _lead(view: View, reader: str) -> None:
     plan = view.plan
     antenna = next(antenna for antenna in plan.antennas if antenna.reader == reader)
     lead = next(lead for lead in plan.leads if lead.reader == reader)
-    board = dict(plan.boards)[lead.to]
-    (x, y), pen = antenna.pins, Pen(0.6)
+    (x, y), (end_x, end_y), pen = antenna.pins, lead.plug, Pen(0.6)
     view.drawing.path(
-        (view.x(x), view.y(y)), (view.x(x), view.y(board.y)), (view.x(board.x), view.y(board.y)), pen=pen
+        (view.x(x), view.y(y)), (view.x(x), view.y(end_y)), (view.x(end_x), view.y(end_y)), pen=pen
     )
 
 
@@ -255,7 +268,7 @@ def _lead_length(view: View, reader: str) -> None:
     if across_board:
         view.text(antenna.board.x, antenna.board.y, name, 6)
     else:
-        towards = TOWARDS[reader.split()[1]]
+        towards = TOWARDS[antenna.zones[0].split()[1]]
         view.text(x, y + towards * 8, name, 6)
 
 

@@ -90,9 +90,9 @@ def _antenna(drawing: Drawing, antenna: Antenna, left: float, top: float) -> Non
     towards = 1 if window.y > 0 else -1
     for apart, down, diameter in READER.holes:
         for across_board in (-1, 1):
-            x = window.x + across_board * apart / 2 - left
-            y = window.y + towards * (READER.coil_middle - down) - top
-            drawing.circle(x, y, diameter, HIDDEN)
+            aside, along_board = across_board * apart / 2, READER.coil_middle - down
+            x, y = (-along_board, aside) if antenna.turned else (aside, towards * along_board)
+            drawing.circle(window.x + x - left, window.y + y - top, diameter, HIDDEN)
 
 
 def tiles(width: float, height: float) -> tuple[tuple[Tile, ...], ...]:
