@@ -252,6 +252,7 @@ def test_what_a_line_says_before_and_after() -> None:
         ("cost wepon -1", 'did you mean "weapon"'),
         ("mine: theirs: +1 []", 'one condition and one "who"'),
         ("attacking: direct: +1 []", 'one condition and one "who"'),
+        ("direct: soon: +1 []", 'one condition and one "who"'),
         ("atacking: +1 []", 'did you mean "attacking"'),
         ("+1 [] for ever", "write round, combat, turn"),
         ("task 1: +1 []", "1D6"),

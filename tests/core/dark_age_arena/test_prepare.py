@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.games.dark_age_arena.state import Spot
+from signifer_core.games.dark_age_arena.state import Spot, Task
 
-from .states import after, codes, deck_with, position
+from .states import DECK, after, codes, deck_with, position
 
 # DA-14: weapons and skills
 
@@ -79,6 +79,15 @@ def test_da_16_an_instant_is_played_when_its_card_says_and_then_discarded() -> N
     fight = position("declare", "knight-1 1", hands=("rally-1", "smoke-1"))
     fight = after(fight, "play red/rally-1 none", "play blue/smoke-1 none")
     assert (fight.red.log, fight.blue.log, len(fight.lasting)) == (5, 5, 2)
+
+
+def test_da_16_a_card_that_is_owed_and_a_task_come_first() -> None:
+    state = position("prepare", hands=("war-chest-1", ""))
+    (effect,) = DECK.printed("red/war-chest-1").effects
+    for first in ({"owed": ("blue",)}, {"tasks": (Task("blue", "2 blue", 0, effect),)}):
+        assert codes(replace(state, **first), "play red/war-chest-1 none") == ["wrong-phase DA-16"]
+    done = replace(state, tasks=(Task("blue", "2 blue", 0, effect, passed=True),))
+    assert codes(done, "play red/war-chest-1 none") == []
 
 
 def test_da_16_a_step_that_it_names_and_a_target_on_the_side_that_it_names() -> None:
