@@ -43,11 +43,16 @@ class Blind:
         self._tools = page.context.new_cdp_session(page)
         self._tools.send("Accessibility.enable")
         self._heard: set[int] = set()
+        self._regions: list[int] = []
+        # What is exposed, as long as nothing was done and nothing was said since.
+        self._exposed: list[Node] = []
         # All that was said, in order.
         self.lines: list[str] = []
 
     def nodes(self) -> list[Node]:
-        """All that the page exposes now, in reading order."""
+        """All that the page exposes now, in reading order; looked at again once something was done or said."""
+        if self._exposed:
+            return self._exposed
         told = self._tools.send("Accessibility.getFullAXTree")["nodes"]
         known = {one["nodeId"]: one for one in told}
         found: list[Node] = []
@@ -64,33 +69,47 @@ class Blind:
                     walk(known[child], parents)
 
         walk(told[0], ())
+        self._exposed = found
         return found
 
     def listen(self) -> list[str]:
-        """What was said since this was asked last."""
-        new = [
-            node
-            for node in self.nodes()
-            if node.role == "StaticText"
-            and {"log", "alert"} & set(node.parents)
-            and node.element not in self._heard
-        ]
-        self._heard |= {node.element for node in new}
-        said = [node.name for node in new]
+        """What was said since this was asked last. Only the live regions are asked: the whole tree is as large as the
+        table, and is told anew each time."""
+        if not self._regions:
+            live = (node for node in self.nodes() if node.role in ("log", "alert"))
+            self._regions = [node.element for node in live]
+        said = [line for region in self._regions for line in self._lines(region)]
         self.lines += said
+        if said:
+            self._exposed = []
         return said
+
+    def _lines(self, region: int) -> list[str]:
+        """What a live region holds that was not heard yet."""
+        asked = {"backendNodeId": region, "role": "StaticText"}
+        found = self._tools.send("Accessibility.queryAXTree", asked)["nodes"]
+        new = [one for one in found if not one["ignored"] and one["backendDOMNodeId"] not in self._heard]
+        self._heard |= {one["backendDOMNodeId"] for one in new}
+        return [str(one["name"]["value"]) for one in new]
 
     def wait(self, pattern: str = ".") -> str:
         """Wait until something is said that matches."""
-        until = time.monotonic() + PATIENCE_S
+        found = self.hears(pattern, PATIENCE_S)
+        assert found is not None, f"nobody says {pattern}; last was said {self.lines[-8:]}"
+        return found
+
+    def hears(self, pattern: str, patience_s: float) -> str | None:
+        """What matches of all that is said within so many seconds."""
+        until = time.monotonic() + patience_s
         while time.monotonic() < until:
             found = next((line for line in self.listen() if re.search(pattern, line)), None)
             if found is not None:
                 return found
             self.page.wait_for_timeout(LOOK_S * 1000)
-        raise AssertionError(f"nobody says {pattern}; last was said {self.lines[-8:]}")
+        return None
 
     def key(self, key: str) -> None:
+        self._exposed = []
         self.page.keyboard.press(key)
 
     def ask(self) -> str:
@@ -113,6 +132,7 @@ class Blind:
 
     def press(self, node: Node) -> None:
         """What a screen reader does with a button."""
+        self._exposed = []
         found = self._tools.send("DOM.resolveNode", {"backendNodeId": node.element})["object"]["objectId"]
         call = {"objectId": found, "functionDeclaration": "function () { this.click(); }"}
         self._tools.send("Runtime.callFunctionOn", call)

@@ -5,11 +5,16 @@ is called how, to what they do. They play no better than hands that know nothing
 from __future__ import annotations
 
 import re
+import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from tests.firmware.web.blind import Blind, Node, figure
+
+# For so long who has done something waits until something else is asked, and who waits for the others until they have
+# done something: a busy table answers late, and some gestures change nothing that is asked.
+ANSWER_S, AGAIN_S, TURN_S = 5.0, 0.4, 3.0
 
 
 class Player:
@@ -34,20 +39,25 @@ class Player:
         said = self.blind.ask()
         if self.over:
             return
-        if any(node.role == "heading" and node.name.startswith("Refused") for node in self.blind.nodes()):
-            self.refused()
-            self.blind.wait()
+        pattern = next((pattern for pattern in self.rules if re.search(pattern, said)), None)
+        act = self.refused if "Refused: " in said else self.rules.get(pattern or "")
+        if act is None:
+            # The others are at it, until something is asked.
+            self.blind.hears("|".join([*self.rules, "Refused: ", self.ends]), TURN_S)
             return
-        for pattern, act in self.rules.items():
-            if re.search(pattern, said):
-                if isinstance(act, str):
-                    self.key(act)
-                else:
-                    act(said)
-                break
-        self.blind.wait()
+        if isinstance(act, str):
+            self.key(act)
+        else:
+            act(said)
+        until = time.monotonic() + ANSWER_S
+        heard = self.blind.hears(".", ANSWER_S)
+        while self.blind.ask() == said and time.monotonic() < until:
+            # Of several rolls the next one is asked in the same words.
+            if heard and re.search(r"The dice: | rolls ", heard):
+                return
+            heard = self.blind.hears(".", AGAIN_S)
 
-    def refused(self) -> None:
+    def refused(self, said: str) -> None:
         """Put right what the table refuses."""
         self.key("u")
 
@@ -106,8 +116,8 @@ class Thermopyles(Player):
 
 
 class CallToGlory(Player):
-    """Seat 1 against robots: lays the most valuable set of the hand that beats what lies there, else discards what is
-    worth least."""
+    """Seat 1 against robots: lays a set of a kind that nobody has laid, or one that beats what lies there, else
+    discards what is worth least."""
 
     ends = r"^(Player \d|Red|Blue) wins\. |share the victory\. "
     wins: ClassVar = {"1": "Red wins. ", "2": "Blue wins. ", "1 2": "Red, Blue share the victory. "}
@@ -116,9 +126,11 @@ class CallToGlory(Player):
         super().__init__(blind)
         self.rules = {
             r"Scores read\? ok": "o",
-            r"Draw two cards|Draw a second": "o",
+            r"Draw two cards": self.draw,
+            r"Draw a second": "1",
             r"Ok: discard it": "o",
             r"\d+ [\w ]+ to a pad": self.displaced,
+            r"Reveal a mission": self.reveal,
             r"Lay or discard": self.play,
             r"\w+: \d+ of \d+": self.more,
         }
@@ -126,31 +138,51 @@ class CallToGlory(Player):
     def hand(self) -> dict[str, list[Node]]:
         """The cards in hand, by kind."""
         found = defaultdict(list)
-        for card in self.blind.named(r"; Hand of Red$"):
+        for card in self.blind.named(r"^[A-Z]\w+, value \d+; Hand of Red$"):
             found[card.name.split(",")[0]].append(card)
         return found
 
-    def needed(self) -> dict[str, int]:
-        """How many cards of each kind make a set that stands, as the table is read."""
+    def needed(self, free: bool = False) -> dict[str, int]:
+        """How many cards of each kind make a set that stands, as the table is read; ``free``: of those that nobody has
+        laid."""
         found = {}
         for node in self.blind.nodes():
-            if told := re.match(r"(\w+), \d+: .*?(?:beaten by (\d+)|; (\d+) make a set)$", node.name):
+            told = re.match(r"(\w+), \d+: .*?(?:beaten by (\d+)|; (\d+) make a set)$", node.name)
+            if told and (told[3] or not free):
                 found[told[1]] = int(told[2] or told[3])
         return found
 
-    def refused(self) -> None:
-        """What lies on the wrong pad goes back to the hand."""
-        cards = self.blind.named("^[A-Z].*; Discard pile, Red's pad$")
-        if cards:
-            self.lay(cards[-1], "Hand of Red")
+    def draw(self, said: str) -> None:
+        """What makes a set of a kind that nobody has laid, from on top of a discard pile; else face down."""
+        hand, free = self.hand(), self.needed(free=True)
+        for side in ("Red", "Blue"):
+            pile = self.blind.named(rf"^[A-Z]\w+, value \d+; Discard pile, {side}'s pad$")
+            kind = pile[-1].name.split(",")[0] if pile else ""
+            if kind in free and len(hand.get(kind, ())) + 1 >= free[kind]:
+                return self.lay(pile[-1], "Hand of Red")
+        return self.key("o")
+
+    def refused(self, said: str) -> None:
+        """What the table wants, in its own words."""
+        taken = re.search(r"Take (\w+) from the pad", said)
+        put = re.search(r"Lay (\w+) on (\w+'s pad)", said)
+        found = put or taken
+        kind = found[1].capitalize() if found else "nothing"
+        there = self.blind.named(rf"^{kind}, value \d+; Discard pile, \w+'s pad\b")
+        if there:
+            self.lay(there[-1], f"Discard pile, {put[2]}" if put else "Hand of Red")
         else:
             self.key("u")
 
+    def reveal(self, said: str) -> None:
+        self.lay(self.blind.named("points for each card.*; Hand of Red$")[0], "Column 3, Red")
+
     def play(self, said: str) -> None:
-        hand, needed = self.hand(), self.needed()
-        sets = [cards for kind, cards in hand.items() if len(cards) >= needed[kind]]
+        hand, needed, free = self.hand(), self.needed(), self.needed(free=True)
+        sets = {kind: cards for kind, cards in hand.items() if len(cards) >= needed[kind]}
         if sets:
-            self.lay(max(sets, key=lambda cards: (len(cards), figure(cards[0], "value")))[0], "Column 3, Red")
+            kind = max(sets, key=lambda kind: (kind in free, len(sets[kind]), figure(sets[kind][0], "value")))
+            self.lay(sets[kind][0], "Column 3, Red")
         else:
             least = min(hand.values(), key=lambda cards: (len(cards), figure(cards[0], "value")))
             # A pile that is empty takes the discard.
@@ -168,10 +200,10 @@ class CallToGlory(Player):
             self.key("o")
 
     def displaced(self, said: str) -> None:
-        found = re.search(r"\d+ (\w+) to a pad", said)
-        assert found is not None
-        cards = self.blind.named(rf"^{found[1].capitalize()}, .*; Column \d, Red's side$")
-        self.lay(cards[0], "Discard pile, Red")
+        """While both piles are open, the set goes where its owner wants."""
+        away = self.blind.named("; to be taken away$")
+        if away:
+            self.lay(away[0], "Discard pile, Red")
 
 
 class DarkAgeArena(Player):
@@ -204,11 +236,11 @@ class DarkAgeArena(Player):
         return [card for card in self.blind.named("; Red's hand$") if f", {sort}" in card.name]
 
     def own(self) -> dict[int, list[str]]:
-        """Who stands in each of Red's places, as the places are read: "Militia: 0 of 1 wounds"."""
+        """Who stands in each of Red's places, as the places are read: "Militia: 0 of 1 wounds, bears Short blade"."""
         found = {}
         for node in self.blind.named(r"^Column [1-4], [^:]*\bRed:"):
             column = int(node.name.split(",")[0].removeprefix("Column "))
-            found[column] = re.findall(r"([\w ]+): \d+ of \d+ wounds", node.name)
+            found[column] = re.findall(r"[\w ]+: \d+ of \d+ wounds(?:, bears)?", node.name)
         return found
 
     def place(self, column: int) -> str:
@@ -248,18 +280,19 @@ class DarkAgeArena(Player):
                 return self.lay(card, self.place(1))
         return self.key("o")
 
-    def refused(self) -> None:
+    def refused(self, said: str) -> None:
         """What is refused is taken back: the card that is played goes to the hand, all else is undone."""
-        cards = self.blind.named("; Column 5, the card that Red plays$")
+        cards = self.blind.named("; Column 5, the card that Red plays")
         if cards:
             self.lay(cards[0], "Red's hand")
         else:
             self.key("u")
 
     def bearer(self, said: str) -> None:
-        """Where somebody stands."""
-        column = next(column for column, names in self.own().items() if names)
-        self.key(str(column))
+        """Where somebody stands whose hands are free, if there is anybody."""
+        stands = [column for column, found in self.own().items() if found]
+        free = [column for column in stands if not self.own()[column][0].endswith("bears")]
+        self.key(str((free or stands)[0]))
 
     def declare(self, said: str) -> None:
         """From where most stand; later in the same turn no more."""
