@@ -117,6 +117,21 @@ def test_with_a_card_in_the_fingers_it_goes_over_the_places(table: Table) -> Non
     heard(table, "^Put back")
 
 
+def test_what_lies_in_its_place_already_is_carried_on_by_keys(table: Table) -> None:
+    """Not to where it lies: the tab key would lead off the table from there."""
+    page = table.page
+    page.focus('.card[data-card="red/heavy-infantry-1"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".card.picked")
+    places = [name.split(":")[0] for name in walk(table)]
+    assert places[0] == "Red's hand"
+    assert "Column 2, Red's side" in places
+    assert "Column 3, Red's side" not in places
+    page.focus('[data-place="2 red"]')
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".card.picked", state="detached")
+
+
 def test_single_keys_press_buttons(table: Table) -> None:
     page = table.page
     page.keyboard.press("3")

@@ -345,8 +345,10 @@ export class Hands {
     if (!this.mayTake(node)) return;
     if (node.spec.top) return this.draw(node.spec.army);
     this.pick(node);
-    const goal = this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret, this.table.view));
-    (goal ?? this.stops.all(node)[0])?.focus();
+    const goal = this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret, this.table.view)),
+      stops = this.stops.all(node);
+    // What lies there already goes elsewhere.
+    (stops.includes(goal) ? goal : stops[0])?.focus();
   }
 
   keyUp(event) {
