@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from importlib.util import find_spec
@@ -41,14 +41,14 @@ PART = "page"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
 # Folders and files of what is loaded when somebody asks for it.
-ON_DEMAND = ("aloud", "learn", "newgame.js", "played", "seats", "wall")
+ON_DEMAND = ("aloud", "learn", "newgame.js", "played", "seats", "tutor", "wall")
 SPECTATORS, UPDATES = 30, 10
 # So many first pictures and moves are enough.
 MOST_FIRST, MOST_LAYS = 10, 30
-POSITION = (
-    *("terrain plain plain plain plain plain", "first red", "begin actions"),
-    *("count red hand 24", "count red deck 0"),
-)
+ACTIONS = ("terrain plain plain plain plain plain", "first red", "begin actions")
+POSITION = (*ACTIONS, "count red hand 24", "count red deck 0")
+# A turn as it is played, about which there is much to think, with a hand that has the card.
+A_TURN, TURN_SEED = (*ACTIONS, "count red hand 9"), 3
 CARD, PLACE, HOME = "red/heavy-infantry-1", "3 red", "hand red"
 # Between two moves everything comes to rest, and not in step with the rounds of the readers.
 REST_MS, STAGGER_MS = 500, 37
@@ -107,11 +107,11 @@ def largest() -> tuple[int, str, str]:
 # The table
 
 
-def serve() -> None:
+def serve(position: Sequence[str], seed: int) -> None:
     """A table of two people on any port, which it prints; until its input ends."""
     with listening(None) as sock:
         port = sock.getsockname()[1]
-        choice = Choice(TWO, seed=3, position=POSITION)
+        choice = Choice(TWO, seed=seed, position=tuple(position), tutor=True)
         service = Service(load_table("standard"), choice, 1.0, None, False, io.StringIO())
 
         async def run() -> None:
@@ -164,9 +164,9 @@ def _process(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def _served() -> Iterator[int]:
+def _served(how: str = "serve") -> Iterator[int]:
     """The port of a table in another process."""
-    with _process("serve") as process:
+    with _process(how) as process:
         assert process.stdout is not None
         yield int(process.stdout.readline())
 
@@ -209,7 +209,7 @@ def first_picture_ms(browser: Browser, port: int, times: int) -> list[float]:
 def _spot(page: Page, selector: str) -> tuple[float, float]:
     box = page.locator(selector).bounding_box()
     assert box is not None, selector
-    return box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.4
+    return box["x"] + box["width"] * 0.12, box["y"] + box["height"] * 0.4
 
 
 def _moved(page: Page, to: str) -> None:
@@ -221,10 +221,10 @@ def _moved(page: Page, to: str) -> None:
 
 
 def release_ms(
-    hands: Page, watching: list[Page], *, times: int, for_s: float = 0.0
+    hands: Page, watching: list[Page], *, times: int, for_s: float = 0.0, thinking: bool = False
 ) -> list[dict[str, list[float]]]:
     """From letting go of a card to the first changed pixel of its column's screen, as each of ``watching`` shows it:
-    "lay" and "lift". At least so many ``times``, and for so long."""
+    "lay" and "lift". At least so many ``times``, and for so long; while the tutor is ``thinking``, as robots do."""
     for page in watching:
         page.evaluate(WATCH, PLACE)
     found: list[dict[str, list[float]]] = [{"lay": [], "lift": []} for _ in watching]
@@ -234,6 +234,9 @@ def release_ms(
         for kind, to in (("lay", PLACE), ("lift", HOME)):
             for page in watching:
                 page.evaluate("bench.arm()")
+            if thinking:
+                asked = hands.evaluate("signifer.table.send({ do: 'advise' }).then(({ type }) => type)")
+                assert asked == "done", "it is asked as soon as the last move has come to rest"
             _moved(hands, to)
             released = _waited(hands, "released")
             for page, times_ms in zip(watching, found, strict=True):
@@ -275,12 +278,17 @@ def figures(effort: Effort) -> list[Figure]:
                 spectator = _opened(browser, port, "spectator")
                 watched = release_ms(hands, [hands, spectator], times=3, for_s=effort.play_s)
                 most = int(listening_on.communicate("")[0])
+        with _served("serve-a-turn") as port:
+            hands = _opened(browser, port, "hand")
+            (beside,) = release_ms(hands, [hands], times=min(effort.lays, MOST_LAYS), thinking=True)
     return [
         *found,
         _within("first picture", firsts, FIRST_MS),
         _within("a card laid, to the changed pixel", alone["lay"], HAND_MS, 50),
         _within("a card laid, to the changed pixel", alone["lay"], HAND_MS),
         _within("a card lifted, to the changed pixel", alone["lift"], None),
+        _within("while the tutor thinks: laid", beside["lay"], HAND_MS, 50),
+        _within("while the tutor thinks: laid", beside["lay"], HAND_MS),
         _within("beside 30 spectators: laid, for the hand", watched[0]["lay"], HAND_MS),
         _within("30 spectators: laid, for a spectator", watched[1]["lay"], SPECTATOR_MS, 50),
         _within("30 spectators: laid, for a spectator", watched[1]["lay"], SPECTATOR_MS),
@@ -292,14 +300,16 @@ def figures(effort: Effort) -> list[Figure]:
 
 
 def main(words: list[str]) -> None:
-    """What another process is to do: "serve", or "look-on PORT COUNT"."""
+    """What another process is to do: "serve", "serve-a-turn", or "look-on PORT COUNT"."""
     match words:
         case ["serve"]:
-            serve()
+            serve(POSITION, 3)
+        case ["serve-a-turn"]:
+            serve(A_TURN, TURN_SEED)
         case ["look-on", port, count]:
             look_on(int(port), int(count))
         case _:
-            raise SystemExit(f"{words}: serve, or look-on PORT COUNT")
+            raise SystemExit(f"{words}: serve, serve-a-turn, or look-on PORT COUNT")
 
 
 if __name__ == "__main__":

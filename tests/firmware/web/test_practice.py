@@ -110,6 +110,27 @@ def test_one_goes_back_to_any_line_and_on_from_there(shelf: Shelf) -> None:
     assert seen.places[2] == seen.places[0]
 
 
+def test_what_follows_by_itself_is_no_decision_to_go_back_to(shelf: Shelf) -> None:
+    """Blue's turn begins with lines of blue's own; red, who plays alone, goes back to red's last gesture."""
+    seen = Seen()
+    again = [*(seen.then(**BACK), *REST), seen.then(do="speed", speed=1.0)]
+    first = Evening(shelf, PRACTICE, [*(seen.then(**END), *REST), *DRAW, *REST, *again], waits=SHORT).played()
+    begun, drawn, back = seen.states
+    assert (begun.step, drawn.active, back.step) == ("actions", "blue", "draw")
+    moment = first.owner.live.sight.moment(0)
+    assert moment is not None
+    assert moment[1].world is not None
+    assert moment[1].world.piles["red", "hand"], "looking back, the hand is seen that was"
+
+
+def test_helping_hands_that_were_sent_away_stay_away(shelf: Shelf) -> None:
+    helping = {"do": "helping", "on": False}
+    deeds = [END, *REST, helping, {"do": "take-back", "at": 0}, {"do": "tutor", "on": True}, *REST]
+    evening = Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
+    assert not evening.owner.live.helping
+    assert evening.left.tutor, "whoever wants the tutor has it in the next game, too"
+
+
 def test_what_undo_takes_back_is_undone_at_the_table(shelf: Shelf) -> None:
     seen = Seen()
     runs: list[str] = []

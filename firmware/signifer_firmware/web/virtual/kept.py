@@ -21,6 +21,7 @@ from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import BOX, WATCH, Choice, page_of
+from signifer_firmware.web.view.glance import Glance
 
 # What a file of a game under way begins with; a later form has another number.
 NAME, VERSION = "signifer virtual table", 1
@@ -31,23 +32,26 @@ _ODD = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 @dataclass(frozen=True)
 class Step:
     """A moment to go back to in practice: after so many lines of the page's record, and of the journal, with every
-    card's place."""
+    card's place; ``asked`` is whether people had something to decide."""
 
     count: int
     entries: int
     places: Places
+    asked: bool = False
 
 
 @dataclass(frozen=True)
 class Kept:
     """A game to go on with: its ``entries`` from "begin" on, and ``places``, each card of a deck from the bottom, of a
     zone in the order laid. Without places cards come to where the table knows them to be, the others to where chance
-    has them. One that was taken back to here knows the ``steps`` before, and goes on in the place of what it was."""
+    has them. One that was taken back to here goes on in the place of what it was: it knows the ``steps`` before, and
+    how those ``moments`` were seen."""
 
     choice: Choice
     entries: tuple[Entry, ...]
     places: Places = ()
     steps: tuple[Step, ...] = ()
+    moments: tuple[tuple[int, Glance], ...] = ()
 
     @property
     def bundle(self) -> AnyBundle:

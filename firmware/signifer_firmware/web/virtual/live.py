@@ -86,6 +86,8 @@ class Live:
         self.tutor = Tutoring(self)
         steps = kept.steps if kept is not None else ()
         self.practice = Practice(self, steps) if choice.practice else None
+        if kept is not None:
+            self.sight.past = [*kept.moments]
 
     def _begin(self, config: TableConfig, folder: Path, bundle: AnyBundle, kept: Kept | None) -> None:
         """Switch the table on, with the cards of ``bundle``, at the beginning or where ``kept`` stood."""

@@ -94,6 +94,9 @@ class Owner:
     ``goes_on`` has it so. ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at
     its wits' end."""
 
+    # The game that is on, once one has begun.
+    live: Live
+
     def __init__(
         self,
         config: TableConfig,
@@ -180,7 +183,11 @@ class Owner:
         self.run = secrets.token_hex(4)
         self._teller.forget()
         keeps = self.shelf is not None and self.shelf.keeps
+        # What goes back in practice is the same table.
+        helped = self.live.helped if kept is not None and kept.steps else None
         self.live = Live(self._config, folder, choice, self._patiently, kept=kept, keeps=keeps)
+        if helped is not None:
+            self.live.helped = helped
         self._hear_of_phones()
         self._audience.begun()
         self._seats.begin(self.live.chairs)

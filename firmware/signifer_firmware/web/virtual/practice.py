@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_firmware.session import journal
+from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import CannotError
 
 from .kept import Kept, Step
@@ -41,27 +42,39 @@ class Practice:
         if self._steps and self._steps[-1].entries > len(entries):
             self._steps.clear()  # another game
         if not self._steps or self._steps[-1].entries < len(entries):
-            self._steps.append(Step(live.sight.feed.count, len(entries), live.hands.piles.in_order))
+            count, places = live.sight.feed.count, live.hands.piles.in_order
+            self._steps.append(Step(count, len(entries), places, self._asked))
             del self._steps[:-MOST_STEPS]
 
     def back(self, at: int | None) -> Kept:
         """The game as it was after line ``at``, or else before what people decided last; CannotError if that is not
         known."""
         live = self._live
-        goal = self._before_last() if at is None else at
-        step = next((step for step in reversed(self._steps) if step.count <= goal), None)
-        if step is None or (at is not None and at >= live.sight.feed.count):
+        if at is not None and at >= live.sight.feed.count:
             raise CannotError("no-such-moment")
-        entries = live.run.appliance.keeper.session.state.journal[: step.entries]
+        entries = live.run.appliance.keeper.session.state.journal
+        step = self._before_last(entries) if at is None else self._after(at)
+        if step is None:
+            raise CannotError("no-such-moment")
         choice = replace(live.choice, seed=secrets.randbelow(MOST_SEED), position=())
         kept = [each for each in self._steps if each.entries <= step.entries]
-        return Kept(choice, tuple(entries), step.places, tuple(kept))
+        moments = tuple(moment for moment in live.sight.past if moment[0] <= step.count)
+        return Kept(choice, tuple(entries[: step.entries]), step.places, tuple(kept), moments)
 
-    def _before_last(self) -> int:
-        """The line before the last one that people have done and not taken back."""
-        sight, people = self._live.sight, self._live.people
-        for number, news in reversed(sight.lines):
-            by_people = news.kind == "action" and news.what.get("player") in people
-            if by_people and number not in sight.taken_back:
-                return number - 1
-        raise CannotError("no-such-moment")
+    @property
+    def _asked(self) -> bool:
+        """Whether people have something to decide."""
+        state = self._live.state
+        deciders = frozenset[str]() if state is None else self._live.run.bundle.procedure.deciders(state)
+        return not deciders.isdisjoint(self._live.people)
+
+    def _after(self, line: int) -> Step | None:
+        return next((step for step in reversed(self._steps) if step.count <= line), None)
+
+    def _before_last(self, entries: list[Entry]) -> Step | None:
+        """Where people were asked, and made the last gesture that they made."""
+        ends = [*(step.entries for step in self._steps[1:]), len(entries)]
+        for step, end in zip(reversed(self._steps), reversed(ends), strict=True):
+            if step.asked and any(entry.kind == "gesture" for entry in entries[step.entries : end]):
+                return step
+        return None

@@ -81,7 +81,8 @@ class Sight:
         """The moment after line ``number``, or the next one that is known, with its number."""
         if self._before.entries and not self._early:
             self._early = tuple((at, self._before_now(then)) for at, then in self._before.moments)
-        return next((moment for moment in (*self._early, *self.past) if moment[0] >= number), None)
+        known = sorted((dict(self._early) | dict(self.past)).items())
+        return next((moment for moment in known if moment[0] >= number), None)
 
     def _before_now(self, then: Moment) -> Glance:
         """A moment that the journal tells, of before the table was switched on: in which piles cards were, nobody knows

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from signifer_core.json_values import as_int, as_str
@@ -105,6 +105,8 @@ class Tutoring:
         if not self._is_there or viewer not in self._people:
             raise CannotError(NONE)
         self._allowed = allowed_after(self._allowed, viewer, yes=on)
+        if viewer == self._people[0]:
+            self._live.choice = replace(self._live.choice, tutor=on)
         if not self._may(viewer):
             self._stop()
 
