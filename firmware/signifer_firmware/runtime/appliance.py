@@ -134,6 +134,15 @@ class Appliance:
         self._store.bind(tags)
         self.keeper.learn(tags)
 
+    def touch(self, name: str, *, down: bool) -> None:
+        """A finger of a page comes down on a button that is the page's, or leaves it."""
+        self._devices.buttons.touch(name, down=down)
+
+    @property
+    def hold_us(self) -> int:
+        """How long a hold is."""
+        return self.buttons.hold_us
+
     def begin(self, setup: Mapping[str, Json]) -> None:
         """Begin a game from a set-up in plain values, and run."""
         self.keeper.begin(setup, self._scheduler.clock.now_us)

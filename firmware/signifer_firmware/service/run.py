@@ -228,6 +228,8 @@ def run(
     page = config.page.listen if page is None else page
     if page not in PAGES:
         raise ConfigError([f"--page {page}: say {', '.join(PAGES)}"])
+    if page == PAGE_OFF and config.is_shown:
+        raise ConfigError([f"--page off: screens or buttons of {config.name} are the page's; leave it out"])
     folder = state_folder(store, environment)
     if virtual and store is None:
         folder /= VIRTUAL

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -33,7 +34,7 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
-from signifer_firmware.web.server.messages import Export, Gone, Look, Odds, Pad
+from signifer_firmware.web.server.messages import Button, Export, Gone, Hold, Look, Odds, Pad
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
@@ -44,19 +45,23 @@ from signifer_firmware.web.server.network import (
     with_loopback_6,
 )
 from signifer_firmware.web.server.protocols import server_of
-from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, Wanted
+from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, Wanted
 from signifer_firmware.web.server.records import open_record
-from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
+from signifer_firmware.web.server.telling import HANDS_S, OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.asides import open_odds, own_pad
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from signifer_firmware.web.view.undone import Undone
-from signifer_firmware.web.view.view import SPECTATOR, past, view
+from signifer_firmware.web.view.view import PHONES, SPECTATOR, keys_of, past, view
 
 from .game import View, printed
 
 LOOK_US = 100_000
+# ... and where pages are the table's screens.
+HANDS_US = 20_000
+# Who has a button held for them holds it a little longer than it must be.
+HOLD_MORE_US = 100_000
 # How often it looks whether this computer has an address by now.
 ADDRESS_S = 10.0
 END_S = 3.0
@@ -68,11 +73,16 @@ AGAIN_S = 1.0
 Held = tuple[bytes | None, ...]
 
 
+def _finger(name: str, *, down: bool) -> KeyDeed:
+    """The table's own finger, which holds a button for somebody."""
+    return KeyDeed(Button(run="", n=0, do="button", name=name, down=down), "held")
+
+
 @dataclass(frozen=True)
 class _Now:
     """All that is shown of a moment; nothing in it changes any more. ``run`` is the game that was on, ``game`` its
     number (`Appliance.game_number`), ``history`` what was before its ``lines``, ``past`` how the table lay after
-    each of those."""
+    each of those; ``phones`` are the players whose phone looks on."""
 
     run: str
     game: int
@@ -86,6 +96,7 @@ class _Now:
     private: frozenset[str]
     sound: tuple[int, str]
     spoken: tuple[Change, ...]
+    phones: frozenset[str]
 
 
 class RealPage:
@@ -124,7 +135,11 @@ class RealPage:
         self._pixels: dict[str, tuple[Held, str]] = {}
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
-        self._teller = Teller(self.hub, time.monotonic, self._view)
+        self._teller = Teller(self.hub, time.monotonic, self._view, waits=self._presses)
+        # Whose fingers are on buttons of the page's, by name; and when those leave that hold them for somebody.
+        self._down: dict[str, set[str]] = {}
+        self._lets_go: dict[str, int] = {}
+        self._look_us = HANDS_US if config.is_shown else LOOK_US
         self._server: uvicorn.Server | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
@@ -141,8 +156,15 @@ class RealPage:
             self._scheduler.wake(self, self._scheduler.clock.now_us)
 
     def step(self, now_us: int) -> int:
-        """Put down how things stand, if anybody looks; the next time is not long after."""
+        """Put down how things stand, if anybody looks; the next time is not long after. Let go what was held long
+        enough."""
         self._added = True
+        for name in [name for name, at_us in self._lets_go.items() if at_us <= now_us]:
+            del self._lets_go[name]
+            self._pressed(_finger(name, down=False))
+        return min(self._look(now_us), *self._lets_go.values(), NEVER)
+
+    def _look(self, now_us: int) -> int:
         keeper, screens = self._appliance.keeper, self._appliance.screens
         moment = Moment(keeper.bundle, keeper.table, keeper.outlook, keeper.seen)
         self._remember(moment)
@@ -163,8 +185,9 @@ class RealPage:
             ),
             sound=sound_of(self._appliance.sounds.heard),
             spoken=self._appliance.speech.changes,
+            phones=frozenset(player for player, phone in PHONES.items() if phone in self.hub.wanted),
         )
-        return now_us + LOOK_US
+        return now_us + self._look_us
 
     def _remember(self, moment: Moment) -> None:
         """Keep the first moment after each line of the record, of the game that is on; another one begins again, with
@@ -194,12 +217,43 @@ class RealPage:
         if self._thread.ident is not None:
             self._thread.join(END_S)
 
+    def _pressed(self, key: KeyDeed) -> View:
+        """A finger of a page on a button that is the page's. Whatever game the page believes to see, a finger that
+        leaves has to be felt."""
+        deed = key.deed
+        if isinstance(deed, Hold):
+            return self._holds(deed.names)
+        there = self._down.setdefault(deed.name, set())
+        was_down = bool(there)
+        (there.add if deed.down else there.discard)(key.role)
+        if was_down != bool(there):
+            self._appliance.touch(deed.name, down=deed.down)
+        return {"type": "done"}
+
+    def _holds(self, names: tuple[str, ...]) -> View:
+        """Hold buttons together for as long as it takes, for who has one finger."""
+        if any(self._down.get(name) for name in names):
+            return {"type": "refused", "reason": "is-down"}
+        for name in names:
+            self._pressed(_finger(name, down=True))
+        now_us = self._scheduler.clock.now_us
+        self._lets_go |= dict.fromkeys(names, now_us + self._appliance.hold_us + HOLD_MORE_US)
+        self._scheduler.wake(self, now_us)
+        return {"type": "done"}
+
     # The page's thread
+
+    def _presses(self, role: str) -> bool:
+        """Whether pages of ``role`` have buttons here."""
+        return bool(keys_of(self._config, role))
 
     def send(self, deed: Wanted, reply: Reply) -> None:
         """What a phone asks for goes to the main loop, a question is answered at once; nobody here has hands."""
         if isinstance(deed, PageQuestion):
             reply({**self._answered(deed), "n": deed.n})
+            return
+        if isinstance(deed, KeyDeed):
+            self._scheduler.call(lambda: reply({**self._pressed(deed), "n": deed.n}))
             return
         wish = deed
         assert isinstance(wish, PhoneWish)
@@ -280,7 +334,13 @@ class RealPage:
     async def _run(self, sock: socket.socket) -> None:
         door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
         self._server = server_of(
-            app_of(self, self.hub, door, printed(bundles_of(self._config, lambda fault: None))),
+            app_of(
+                self,
+                self.hub,
+                door,
+                printed(bundles_of(self._config, lambda fault: None)),
+                keys=partial(keys_of, self._config),
+            ),
             lambda line: self._log.say(WARNING, line),
             self.hub.keeps,
         )
@@ -316,7 +376,8 @@ class RealPage:
                     self._told_run = now.run
                     self._teller.forget()
                 self._teller.tell(now.run, lambda: self._now)
-            await asyncio.sleep(OTHERS_S / 2)
+            hurries = self._config.is_shown and self.hub.wanted
+            await asyncio.sleep((HANDS_S if hurries else OTHERS_S) / 2)
 
     def _found(self, address: str) -> None:
         if address != self._address:
@@ -339,6 +400,7 @@ class RealPage:
             private=now.private,
             sound=now.sound,
             spoken=now.spoken,
+            phones=now.phones,
             opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
         )
 

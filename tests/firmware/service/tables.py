@@ -24,10 +24,17 @@ PATIENCE_US = 30_000_000
 
 
 class Table:
-    """A direct table on twins that take their time in reality, run by this very process."""
+    """A table on twins that take their time in reality, run by this very process."""
 
-    def __init__(self, folder: Path, *, watchdog_us: int = 600_000, page: PageConfig | None = None) -> None:
-        self.config = load_table("direct")
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        watchdog_us: int = 600_000,
+        page: PageConfig | None = None,
+        name: str = "direct",
+    ) -> None:
+        self.config = load_table(name)
         if page is not None:
             self.config = self.config.model_copy(update={"page": page})
         clocks = [RealTimeClock() for _ in range(3)]

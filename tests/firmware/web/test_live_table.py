@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.firmware.service.programs import Program
 from tests.firmware.session.phones import Secrets
-from tests.firmware.web.visitors import Visitor, Watched, free_port, visit
+from tests.firmware.web.visitors import Visitor, Watched, free_port, lit, visit
 
 
 @pytest.fixture
@@ -32,10 +31,6 @@ def table(tmp_path: Path) -> Iterator[Watched]:
     table.begin()
     yield table
     table.close()
-
-
-def lit(packed: str) -> Image.Image:
-    return Image.frombytes("1", (128, 64), b64decode(packed))
 
 
 def test_who_looks_on_sees_what_the_table_knows(table: Watched) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.setup import setup_of
@@ -38,9 +40,12 @@ def free_port() -> int:
 class Watched(Table):
     """A table with its page, whose main loop is this test's thread."""
 
-    def __init__(self, folder: Path, listen: str = "loopback", port: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, listen: str = "loopback", port: int | None = None, name: str = "direct"
+    ) -> None:
         self.port = port or free_port()
-        super().__init__(folder, page=PageConfig.model_validate({"listen": listen, "port": self.port}))
+        page = PageConfig.model_validate({"listen": listen, "port": self.port})
+        super().__init__(folder, page=page, name=name)
         assert self.run.page is not None
         self.page: RealPage = self.run.page
 
@@ -109,3 +114,8 @@ class Visitor:
 def visit(port: int, role: str = SPECTATOR) -> ClientConnection:
     host = f"127.0.0.1:{port}"
     return connect(f"ws://{host}/table?role={role}", origin=Origin(f"http://{host}"), max_size=None)
+
+
+def lit(packed: str) -> Image.Image:
+    """A screen's picture as a page is told it."""
+    return Image.frombytes("1", (128, 64), b64decode(packed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from signifer_core.json_values import Json, as_str
@@ -25,8 +25,8 @@ from .hub import Hub, message_after
 from .network import Door
 from .places import Allowance
 from .played import PlayedGames, opens, routes_of
-from .questions import PageQuestion, PhoneWish, SeatDeed, TableEnd
-from .telling import HAND, ROLES, SEAT, Frame, as_text, has_hands
+from .questions import KeyDeed, PageQuestion, PhoneWish, SeatDeed, TableEnd
+from .telling import HAND, OWNER, ROLES, SEAT, Frame, as_text, has_hands
 from .wishes import SEATED, UNPAIRED, UNSEATED
 
 # Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
@@ -79,14 +79,16 @@ def app_of(
     door: Door,
     printed: Mapping[str, Json],
     played: PlayedGames | None = None,
+    keys: Callable[[str], Collection[str]] = lambda role: (),
 ) -> ASGIApp:
     """The server of one table: ``printed`` is what is on the cards of each game, by its name; ``played`` are the games
-    that were played there, which are told to who sits at this machine."""
+    that were played there, which are told to who sits at this machine. ``keys`` are the buttons of a real table that
+    pages of a role may press: the page's own."""
 
     async def socket(websocket: WebSocket) -> None:
         name = websocket.query_params.get("past")
         if name is None:
-            await Page(websocket, table, hub, door).serve()
+            await Page(websocket, table, hub, door, keys).serve()
             return
         found = None
         if played is not None and opens(door, websocket):
@@ -109,7 +111,15 @@ async def _nothing(_: Starlette) -> AsyncIterator[None]:
 class Page:
     """One page at the other end of a WebSocket."""
 
-    def __init__(self, socket: WebSocket, table: TableEnd, hub: Hub, door: Door) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        table: TableEnd,
+        hub: Hub,
+        door: Door,
+        keys: Callable[[str], Collection[str]] = lambda role: (),
+    ) -> None:
+        self._keys = keys
         self._socket, self._table, self._hub, self._door = socket, table, hub, door
         self._told_role = ""
         self._seen: Frame | None = None
@@ -134,7 +144,7 @@ class Page:
         peer = self._socket.client.host if self._socket.client else ""
         is_local = self._door.local(peer)
         if role == HAND and not (is_local and self._table.has_hands):
-            role = SPECTATOR
+            role = OWNER if is_local and self._keys(OWNER) else SPECTATOR
         await self._socket.accept()
         self._peer = "" if is_local else peer
         if not self._hub.come(role, self._woken, self._peer, self._leave):
@@ -224,6 +234,8 @@ class Page:
             self._ask(deed)
         elif isinstance(deed, msg.Pair | msg.Sit | msg.Code | msg.Token | msg.Unpair):
             self._wish(deed)
+        elif isinstance(deed, msg.Button | msg.Hold) and self._keys(self._role):
+            self._press(deed)
         elif self._role != HAND and not (has_hands(self._role) and isinstance(deed, msg.Seated)):
             self._wrong += 1
             reason = "not-the-owner" if has_hands(self._role) else "spectator"
@@ -233,10 +245,25 @@ class Page:
         else:
             self._do(deed, self._role)
 
+    def _press(self, deed: msg.Button | msg.Hold) -> None:
+        """A finger on buttons that are the page's: those of a page's player, or all at this machine."""
+        names = (deed.name,) if isinstance(deed, msg.Button) else deed.names
+        # One that went down while it was theirs may go up whosever it is.
+        may = {*self._keys(self._role), *self._down}
+        if not may.issuperset(names):
+            self._wrong += 1
+            self._answer({"type": "refused", "reason": "not-yours", "n": deed.n})
+        elif isinstance(deed, msg.Button) and not self._moves(deed.name, down=deed.down):
+            self._answer({"type": "done", "n": deed.n})
+        else:
+            self._do(deed, self._role)
+
     def _do(self, deed: msg.Deed, role: str) -> None:
-        """A deed of hands: the table's owner's at this machine, or of who has a seat."""
+        """A deed of hands: the table's owner's at this machine, or of who has a seat; or a button of the page's own."""
         if role == HAND:
             self._table.send(deed, self._reply)
+        elif isinstance(deed, msg.Button | msg.Hold) and self._keys(role):
+            self._table.send(KeyDeed(deed, role), self._reply)
         elif isinstance(deed, msg.Seated):
             self._table.send(SeatDeed(deed, role), self._reply)
 
@@ -284,15 +311,18 @@ class Page:
 
     def _lift(self) -> None:
         """What its fingers were on counts no more: it has other hands now, or none."""
-        for name in self._down:
-            self._hub.touched(self._fingers, name, down=False)
+        for name in sorted(self._down):
+            if self._hub.touched(self._fingers, name, down=False) and self._keys(self._fingers):
+                self._do(self._up(name), self._fingers)
         self._down.clear()
+
+    def _up(self, name: str) -> msg.Button:
+        return msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
 
     def _let_go(self) -> None:
         """The page has gone: no finger of its stays on a button, and what it asked for ends."""
         for name in [name for name in sorted(self._down) if self._moves(name, down=False)]:
-            up = msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
-            self._do(up, self._fingers)
+            self._do(self._up(name), self._fingers)
         if self._wished:
             gone = msg.Gone(run=self._table.run, n=0, do="gone")
             self._table.send(PhoneWish(gone, self._peer), self._reply)

@@ -67,7 +67,25 @@ class SeatDeed:
         return self.deed.run
 
 
-Wanted = msg.Deed | SeatDeed | PhoneWish | PageQuestion
+@dataclass(frozen=True)
+class KeyDeed:
+    """A page of ``role`` presses a button that is the page's own, or holds some."""
+
+    deed: msg.Button | msg.Hold
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.deed.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.deed.run
+
+
+Wanted = msg.Deed | SeatDeed | PhoneWish | PageQuestion | KeyDeed
 
 
 class TableEnd(Protocol):

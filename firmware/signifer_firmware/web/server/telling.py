@@ -18,6 +18,8 @@ HAND = "hand"
 # How the roles begin of pages that have a seat: each time somebody sits down it is another role, so what was on its way
 # to or from who sat there before is nobody's.
 SEAT = "seat "
+# Who sits at the computer of a real table whose buttons are the page's.
+OWNER = "owner"
 # Who comes in as what; a phone that is paired becomes its player's.
 ROLES = (HAND, SPECTATOR)
 # How often pages are told: those whose hands wait for it, and those that look on.
@@ -67,8 +69,15 @@ class Teller:
     """Tells ``audience`` of one table; ``view`` makes the picture of a role. ``monotonic`` tells real seconds."""
 
     def __init__(
-        self, audience: Audience, monotonic: Callable[[], float], view: Callable[[str], View]
+        self,
+        audience: Audience,
+        monotonic: Callable[[], float],
+        view: Callable[[str], View],
+        *,
+        waits: Callable[[str], bool] | None = None,
     ) -> None:
+        """``waits`` says of a role whether hands wait for what is told; of those that move cards without it."""
+        self._waits = waits or has_hands
         self._audience, self._monotonic, self._view = audience, monotonic, view
         self._shown: dict[str, Frame] = {}
         self._shown_s: dict[str, float] = {}
@@ -89,9 +98,9 @@ class Teller:
         self._wanted = wanted
         now = stamp() if wanted else None
         # Whose hands wait comes first.
-        for role in sorted(wanted, key=lambda role: not has_hands(role)):
+        for role in sorted(wanted, key=lambda role: not self._waits(role)):
             before = self._shown.get(role)
-            every_s = HANDS_S if has_hands(role) else OTHERS_S
+            every_s = HANDS_S if self._waits(role) else OTHERS_S
             if before is not None and (
                 now_s - self._shown_s[role] < every_s or self._stamps.get(role) == now
             ):

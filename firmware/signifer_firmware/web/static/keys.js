@@ -9,8 +9,11 @@ import { recall, remember, say } from "./words.js";
 const on = () => recall("keys") !== "off";
 
 // Whose button is meant where two share a screen: whoever is to decide.
-const whose = ({ table, game }) =>
-  table.people.find(player => game.actors?.includes(player)) ?? table.people[0];
+const whose = ({ table, game }) => {
+  const own = ["red", "blue"].filter(player => table.keys?.includes(`ok ${player}`));
+  const people = own.length ? own : table.people;
+  return people.find(player => game.actors?.includes(player)) ?? people[0];
+};
 
 const BUTTONS = {
   KeyO: player => `ok ${player}`,

@@ -55,7 +55,7 @@ function contents(held, n) {
 }
 
 function markButtons(surface, view) {
-  const { people, robots, held, viewer, mode, hold_ms, speed = 1 } = view.table;
+  const { people, robots, held, viewer, mode, hold_ms, keys, speed = 1 } = view.table;
   surface.root.style.setProperty("--hold", `${(hold_ms / speed / 1000).toFixed(2)}s`);
   for (const button of surface.root.querySelectorAll("[data-button]")) {
     const name = button.dataset.button,
@@ -68,7 +68,10 @@ function markButtons(surface, view) {
     // The robot's ok can be asked for, together with one's own.
     const asked = kind === "ok" && robots.length === 1;
     const strange = owner && !people.includes(owner) && !asked;
-    button.disabled = viewer === "spectator" || mode === "watch" || strange;
+    // At a real table whose buttons are the page's: those that are this page's.
+    button.disabled = keys?.length
+      ? !keys.includes(name)
+      : viewer === "spectator" || mode === "watch" || strange;
     button.classList.toggle("held", held.includes(name));
     button.classList.toggle("open", kind === "column" && game().opens(view, +second, owner));
   }

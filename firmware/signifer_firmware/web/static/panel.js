@@ -118,6 +118,7 @@ const helpOpen = () =>
 const GESTURES = ["lay", "hold", "two", "swap", "brush", "keys"];
 
 function keys(view) {
+  if (view.table.keys?.length) return html`<div class="ends">${pairs(view)}</div>`;
   if (!view.table.people.length) return "";
   const open = element("advice").querySelector(".gestures")?.open;
   const lines = GESTURES.map(
@@ -135,10 +136,12 @@ const tutor = view =>
 
 // Two buttons held together, for who has one finger: both ok, or the dice and one's own ok.
 function pairs(view) {
-  const { buttons, people } = view.table;
+  const { people, keys } = view.table;
+  const buttons = keys?.length ? keys : view.table.buttons,
+    players = keys?.length ? ["red", "blue"] : people;
   const all = [
     ["button.both", ["ok red", "ok blue"], ""],
-    ...people.map(player => ["button.menu", ["dice", `ok ${player}`], player]),
+    ...players.map(player => ["button.menu", ["dice", `ok ${player}`], player]),
   ];
   const found = all.filter(([, names]) => names.every(name => buttons.includes(name)));
   return found.map(

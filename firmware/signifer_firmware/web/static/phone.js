@@ -56,7 +56,8 @@ export class Phone {
 
   contents(view) {
     if (!this.looksOn || (view.game.phase !== "game" && !view.mine)) return "";
-    if (!view.mine && !this.free.length) return "";
+    // Who has buttons and is nobody's phone sits at the table's own computer.
+    if (!view.mine && (!this.free.length || view.table.keys?.length)) return "";
     if (view.mine) return this.mine(view.mine);
     return this.asks ? this.asking() : this.offer();
   }

@@ -12,6 +12,7 @@ from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_core.procedure import Correction, Table
 from signifer_drivers.virtual.buzzer import Tone
 
+from signifer_firmware.config.entries import PAGE
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
@@ -88,7 +89,7 @@ class Glance:
     ``past`` are the first and the last line of the record to look back to; ``sound`` is the last sound of the buzzer,
     with its number, ``spoken`` what there was to be said lately; ``opened`` says that a game that was over, with all
     cards open to be looked at, goes on; ``outcomes`` is what came of lines that decided something, by number,
-    ``undone`` are the numbers of those that were taken back."""
+    ``undone`` are the numbers of those that were taken back; ``phones`` are the players whose phone looks on."""
 
     config: TableConfig
     bundle: AnyBundle
@@ -108,6 +109,12 @@ class Glance:
     outcomes: Mapping[int, View] = field(default_factory=dict)
     undone: frozenset[int] = frozenset()
     reads: Mapping[str, str] = field(default_factory=dict)
+    phones: frozenset[str] = frozenset()
+
+    @property
+    def paged(self) -> frozenset[str]:
+        """The players whose own screen is the page's; not where both share one."""
+        return frozenset(screen.place for screen in self.config.screens if screen.driver == PAGE)
 
     def chair(self, viewer: str) -> Chair | None:
         """Where ``viewer`` sits at a device of their own; None for who looks on, or where all are at one screen."""

@@ -18,6 +18,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
+from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import Words
@@ -39,7 +40,9 @@ BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
 VIEWERS = (*SIDES, BOTH, SPECTATOR, *PHONES.values())
-_LOOK_ON = (SPECTATOR, *PHONES.values())
+# Who sits at the computer of a real table whose buttons are the page's.
+OWNER = "owner"
+_LOOK_ON = (SPECTATOR, OWNER, *PHONES.values())
 # The phase of a virtual table at which people have begun another game than the one whose cards lie there.
 ELSEWHERE = "elsewhere"
 MASKED = "masked"
@@ -104,6 +107,15 @@ def past(glance: Glance, viewer: str, *, over: bool) -> View:
     return {"game": _game(glance, seen), "cards": cards, "printed": _printed(glance, cards, viewer)}
 
 
+def keys_of(config: TableConfig, viewer: str) -> tuple[str, ...]:
+    """The buttons that ``viewer`` may press where they are the page's: all at the table's own computer, on a player's
+    phone the dice and that player's."""
+    if viewer == OWNER:
+        return config.keys
+    player = next((player for player, phone in PHONES.items() if phone == viewer), None)
+    return tuple(name for name in config.keys if player and name.rpartition(" ")[2] in (player, "dice"))
+
+
 def sees(viewer: str, player: str) -> bool:
     """Whether the hand of ``player`` is open to ``viewer``."""
     return viewer in (player, BOTH)
@@ -125,6 +137,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "languages": dict(glance.outlook.settings.language),
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
+        "keys": [] if world is not None else list(keys_of(config, viewer)),
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
         "hold_ms": config.timing.hold_ms,
@@ -378,6 +391,15 @@ def _spoken(glance: Glance) -> list[View]:
 # Screens
 
 
+def _own_screens(glance: Glance, viewer: str) -> frozenset[str]:
+    """The players whose screens are the page's, and this page's: a phone has that of its player, the table's own
+    computer those of players who have no phone there."""
+    pages = {player for player in SIDES if player in glance.paged}
+    if viewer == OWNER:
+        return frozenset(pages - glance.phones)
+    return frozenset(player for player in pages if PHONES[player] == viewer)
+
+
 def _screens(glance: Glance, viewer: str) -> View:
     """Every screen's pixels from its chip's memory, and what stands there as a text; a player's is masked for others
     while their own menu or a code is on it, or may be on it still: until the chips show what the table wants shown. One
@@ -385,6 +407,7 @@ def _screens(glance: Glance, viewer: str) -> View:
     chair = glance.chair(viewer)
     private = glance.private if viewer in _LOOK_ON or chair else frozenset()
     private -= frozenset(chair.sides if chair else ())
+    private -= _own_screens(glance, viewer)
     masked = {place for place in glance.pixels if place in private or (place == "both" and private)}
     broken = {place for part, place, _ in glance.world.broken if part == "screen"} if glance.world else set()
     return {

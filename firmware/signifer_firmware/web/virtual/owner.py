@@ -18,7 +18,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.questions import PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
+from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import SPECTATOR, view
@@ -288,6 +288,8 @@ class Owner:
                 if chair is None:
                     raise CannotError("spectator")
                 Doing(self.live, chair, role).do(done)
+            case KeyDeed():
+                raise CannotError("spectator")
             case _:
                 Doing(self.live, self._seats.chair(HAND), HAND).do(deed)
         return {"type": "done"}
