@@ -275,10 +275,7 @@ class Owner:
                 raise CannotError("no-such-mode")
             case msg.TakeBack():
                 self._take_back(deed, reply)
-            case msg.Speed(speed=speed):
-                self._speed = speed
-                self._pace.change(speed, self.live.run.now_us)
-            case msg.Fault() | msg.Mend() | msg.Power():
+            case msg.Speed() | msg.Fault() | msg.Mend() | msg.Power():
                 self._around(deed)
             case msg.Seating(seat=seat, let=let):
                 if not self._seats.seat(seat, let_in=let == "in"):
@@ -306,10 +303,13 @@ class Owner:
             lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
         )
 
-    def _around(self, deed: msg.Fault | msg.Mend | msg.Power) -> None:
-        """What is done around the table: parts broken and mended, the plug."""
+    def _around(self, deed: msg.Speed | msg.Fault | msg.Mend | msg.Power) -> None:
+        """What is done around the table: how fast its time passes, parts broken and mended, the plug."""
         live = self.live
         match deed:
+            case msg.Speed(speed=speed):
+                self._speed = speed
+                self._pace.change(speed, live.run.now_us)
             case msg.Fault(part=part, place=place, kind=kind):
                 live.drawer.fault(part, place, kind)
             case msg.Mend(part=None):
