@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -23,7 +23,7 @@ from signifer_drivers.node.serial import open_node
 from signifer_drivers.readers import stock
 from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.diagnosis import Turns
-from signifer_drivers.readers.reader import AbsentReader
+from signifer_drivers.readers.reader import AbsentReader, Reading
 from signifer_drivers.readers.stock import StockReader
 from signifer_drivers.virtual import spidev
 
@@ -227,53 +227,93 @@ def _pi_reader(
     return StockReader(reader.name, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
 
 
-@dataclass(frozen=True)
+@dataclass
 class OneReader:
-    """One reader of a table, alone: for work at it while the table is off. ``close`` gives all of it back."""
+    """One reader of a table, or all of one zone, alone: for work there while the table is off. ``close`` gives all of
+    it back."""
 
-    reader: TableReader
+    readers: tuple[TableReader, ...]
     wait_us: Callable[[int], None]
     close: Callable[[], None]
+    _read_by: dict[bytes, TableReader] = field(default_factory=dict)
+
+    def visit(self) -> Reading:
+        """What they read together, one after the other. Raises ReaderError as the first one does that fails."""
+        readings = [(reader, reader.visit()) for reader in self.readers]
+        self._read_by = {uid: reader for reader, reading in reversed(readings) for uid in reading.uids}
+        uids = dict.fromkeys(uid for _, reading in readings for uid in reading.uids)
+        return Reading(tuple(uids), any(reading.garbled for _, reading in readings))
+
+    def where(self, uid: bytes) -> TableReader:
+        """The reader that has read a tag last, or the first one."""
+        return self._read_by.get(uid, self.readers[0])
 
 
-def one_virtual_reader(config: TableConfig, reader: ReaderConfig, table: VirtualTable) -> OneReader:
-    """One reader of a virtual table, by our own driver, whatever the table plays with."""
-    if reader.driver == NODE:
-        twin = table.nodes[reader.node]
-        node = _node(config, reader.node, partial(table.usb.open, twin.serial), twin.serial, table.clock)
-        wait = table.clock.advance
-        return OneReader(NodeReader(reader.name, node, reader.chip_select, wait=wait), wait, node.close)
+def one_virtual_reader(
+    config: TableConfig, reader: ReaderConfig, table: VirtualTable, *beside: ReaderConfig
+) -> OneReader:
+    """One reader of a virtual table, and others ``beside`` it, by our own driver, whatever the table plays with."""
+    nodes: dict[str, Node] = {}
+    found: list[DiagnosingReader | NodeReader] = []
     reset, port = virtual_reset(config, table), table.readers[reader.name].port
-    alone = DiagnosingReader(reader.name, port, gain_db=reader.gain_db, field=reader.field)
+    for each in (reader, *beside):
+        if each.driver == NODE:
+            twin = table.nodes[each.node]
+            if each.node not in nodes:
+                opens = partial(table.usb.open, twin.serial)
+                nodes[each.node] = _node(config, each.node, opens, twin.serial, table.clock)
+            found.append(NodeReader(each.name, nodes[each.node], each.chip_select, wait=table.clock.advance))
+        else:
+            own = table.readers[each.name].port
+            found.append(DiagnosingReader(each.name, own, gain_db=each.gain_db, field=each.field))
+    wait = table.clock.advance if reader.driver == NODE else port.delay_us
+    return OneReader(tuple(found), wait, _closing(found, nodes, reset.close if reset is not None else None))
 
+
+def one_pi_reader(config: TableConfig, reader: ReaderConfig, *beside: ReaderConfig) -> OneReader:
+    """One reader of a Raspberry Pi, and others ``beside`` it, by our own driver, whatever the table plays with.
+    DriverError if it is not there, ConfigError if its node is not assigned."""
+    entries = (reader, *beside)
+    of_them = tuple(
+        node
+        for node in config.nodes
+        if any(node.name == each.node for each in entries if each.driver == NODE)
+    )
+    if unknown := [node.name for node in of_them if node.number is None]:
+        raise ConfigError([f"{config.name}: {not_assigned(name)}" for name in unknown])
+    nodes = (
+        _pi_nodes(config.model_copy(update={"nodes": of_them}), MonotonicClock(), Turns()) if of_them else {}
+    )
+    board = Board(config, None) if any(each.driver != NODE for each in entries) else None
+    found: list[DiagnosingReader | NodeReader] = []
+    for each in entries:
+        if each.driver == NODE:
+            found.append(_node_reader(each, nodes, sleep_us))
+            continue
+        assert board is not None
+        port = board.spi_port(each)
+        port.open()
+        found.append(DiagnosingReader(each.name, port, gain_db=each.gain_db, field=each.field))
+    return OneReader(
+        tuple(found), sleep_us, _closing(found, nodes, board.close if board is not None else None)
+    )
+
+
+def _closing(
+    readers: Sequence[DiagnosingReader | NodeReader],
+    nodes: Mapping[str, Node],
+    last: Callable[[], None] | None,
+) -> Callable[[], None]:
     def close() -> None:
-        alone.switch_off()
-        if reset is not None:
-            reset.close()
+        for reader in readers:
+            if isinstance(reader, DiagnosingReader):
+                reader.switch_off()
+        for node in nodes.values():
+            node.close()
+        if last is not None:
+            last()
 
-    return OneReader(alone, port.delay_us, close)
-
-
-def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
-    """One reader of a Raspberry Pi, by our own driver, whatever the table plays with. DriverError if it is
-    not there, ConfigError if its node is not assigned."""
-    if reader.driver == NODE:
-        of_it = tuple(node for node in config.nodes if node.name == reader.node)
-        unknown = [node.name for node in of_it if node.number is None]
-        if unknown:
-            raise ConfigError([f"{config.name}: {not_assigned(name)}" for name in unknown])
-        nodes = _pi_nodes(config.model_copy(update={"nodes": of_it}), MonotonicClock(), Turns())
-        return OneReader(_node_reader(reader, nodes, sleep_us), sleep_us, nodes[reader.node].close)
-    board = Board(config, None)
-    port = board.spi_port(reader)
-    port.open()
-    found = DiagnosingReader(reader.name, port, gain_db=reader.gain_db, field=reader.field)
-
-    def close() -> None:
-        found.switch_off()
-        board.close()
-
-    return OneReader(found, sleep_us, close)
+    return close
 
 
 def sleep_us(us: int) -> None:

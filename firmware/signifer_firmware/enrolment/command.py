@@ -233,7 +233,7 @@ class Enrol:
 
     def sitting(self) -> int:
         """Enrol cards. KeyboardInterrupt as people end it: what was bound is kept, and they are told."""
-        reader = self._reader()
+        readers = self._readers()
         deck = self._deck
         chosen = cards_named(self._order.cards, deck) if self._order.cards else ()
         wishes = Wishes(
@@ -250,7 +250,7 @@ class Enrol:
         interrupts = Interrupts()
         with interrupts.heard(), self._place() as folder, self._opened(folder, self._game) as store:
             one, desk = (
-                self._virtual(reader, interrupts) if self._order.virtual else self._real(reader, interrupts)
+                self._virtual(readers, interrupts) if self._order.virtual else self._real(readers, interrupts)
             )
             try:
                 if wishes.text and not self._wants_text(one, interrupts):
@@ -269,15 +269,14 @@ class Enrol:
                 self._page.line(line)
         return status
 
-    def _reader(self) -> ReaderConfig:
-        """The reader at which cards are laid: the one said, else a pad, else the first of the table."""
+    def _readers(self) -> list[ReaderConfig]:
+        """The readers at which cards are laid, all of their zone: those said, else of a pad, else of the first zone."""
         readers = self._config.readers
         wanted = self._order.zone
         if wanted is None:
-            return next((each for each in readers if each.zone.startswith("pad")), readers[0])
-        for reader in readers:
-            if wanted in (reader.name, reader.zone):
-                return reader
+            wanted = next((each.zone for each in readers if each.zone.startswith("pad")), readers[0].zone)
+        if found := [reader for reader in readers if wanted in (reader.name, reader.zone)]:
+            return found
         places = ", ".join(f'"{reader.name}"' for reader in readers)
         raise ConfigError([f'{self._order.table}: no reader at "{wanted}"; choose one of {places}'])
 
@@ -294,24 +293,24 @@ class Enrol:
             )
             yield Path(folder)
 
-    def _real(self, reader: ReaderConfig, interrupts: Interrupts) -> tuple[OneReader, Desk]:
+    def _real(self, readers: list[ReaderConfig], interrupts: Interrupts) -> tuple[OneReader, Desk]:
         try:
-            one = one_pi_reader(self._config, reader)
+            one = one_pi_reader(self._config, *readers)
         except DriverError as error:
             raise DriverError(f"{error}; to try this without a board: signifer enrol --virtual") from error
         return one, RealDesk(self._keyboard, interrupts)
 
-    def _virtual(self, reader: ReaderConfig, interrupts: Interrupts) -> tuple[OneReader, Desk]:
+    def _virtual(self, readers: list[ReaderConfig], interrupts: Interrupts) -> tuple[OneReader, Desk]:
         table = VirtualTable(self._config, self._order.seed)
         for game, catalogue in self._catalogues.items():
             for card in catalogue:
                 # As at other virtual tables of this seed, whatever is laid first.
                 table.world.tag(known_as(self._game, full_id(game, card)))
-        one = one_virtual_reader(self._config, reader, table)
+        one = one_virtual_reader(self._config, readers[0], table, *readers[1:])
         return one, VirtualDesk(
             table,
             self._config,
-            reader.zones[0],
+            readers[0].zones[0],
             self._keyboard,
             interrupts,
             game=self._deck.catalogue.game,
@@ -321,10 +320,10 @@ class Enrol:
         )
 
     def _wants_text(self, one: OneReader, interrupts: Interrupts) -> bool:
-        if not isinstance(one.reader, Reader):
+        if on_nodes := [reader.name for reader in one.readers if not isinstance(reader, Reader)]:
             raise ConfigError(
                 [
-                    f"--write-text: reader {one.reader.name} is on a column node; choose one on the Pi's SPI (--zone)"
+                    f"--write-text: reader {on_nodes[0]} is on a column node; choose one on the Pi's SPI (--zone)"
                 ]
             )
         self._page.ask(WARNING)

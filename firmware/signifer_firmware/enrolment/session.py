@@ -51,7 +51,8 @@ class _OverError(Exception):
 
 
 class Enrolment:
-    """One sitting at one reader. `run` it; KeyboardInterrupt only while it waits. `summary` says how far it is."""
+    """One sitting at one reader, or at all of one zone. `run` it; KeyboardInterrupt only while it waits. `summary` says
+    how far it is."""
 
     def __init__(
         self, wishes: Wishes, store: TagStore, one: OneReader, desk: Desk, page: Page, figures: Figures
@@ -126,7 +127,8 @@ class Enrolment:
 
     def _show(self, card: str) -> None:
         catalogue = self._figures.catalogue
-        place = self._one.reader.name
+        first, *others = self._one.readers
+        place = first.name.rpartition(" ")[0] if others else first.name
         self._desk.wanted = card
         self._page.card(
             card,
@@ -156,7 +158,7 @@ class Enrolment:
         """Look at the reader until something happens there, or a line is typed."""
         while True:
             try:
-                event = self._landing.hear(self._one.reader.visit())
+                event = self._landing.hear(self._one.visit())
             except DriverError as error:
                 event = self._landing.fail(str(error))
             self._one.wait_us(FIELD_OFF_US)
@@ -252,7 +254,7 @@ class Enrolment:
     def _foreign(self, uid: bytes) -> str | None:
         """Why the tag is none for cards, "" if it is one, None if that cannot be said now, and it is looked at again. A
         reader of a node does not say what kind of tag it is."""
-        reader = self._one.reader
+        reader = self._one.where(uid)
         if len(uid) != 7 or not isinstance(reader, Reader):
             return foreign(uid)
         try:
@@ -298,7 +300,7 @@ class Enrolment:
         return self._wishes.cards[number] if number < len(self._wishes.cards) else ""
 
     def _write_text(self, card: str, uid: bytes) -> None:
-        reader = self._one.reader
+        reader = self._one.where(uid)
         assert isinstance(reader, Reader), "asked for before the sitting"
         text = f"{self._wishes.deck.catalogue.game} {card}"
         try:

@@ -57,7 +57,7 @@ class Bench:
     def __init__(self, folder: Path, *, table: str = "direct", zone: str = "pad red") -> None:
         self.folder = folder
         self.config = load_table(table)
-        self.reader = next(reader for reader in self.config.readers if reader.zone == zone)
+        self.reader, *self.beside = (reader for reader in self.config.readers if reader.zone == zone)
         self.twins = VirtualTable(self.config, 1)
         self.zone: Zone = self.reader.zones[0]
         self.field = self.twins.world.fields[self.zone][0]
@@ -122,7 +122,7 @@ class Bench:
         page = Page(out)
         meant = deck_of(deck, self.catalogues)
         chosen = cards_named(cards, meant)
-        one = one_virtual_reader(self.config, self.reader, self.twins)
+        one = one_virtual_reader(self.config, self.reader, self.twins, *self.beside)
         store = TagStore(self.folder / "table.sqlite", meant.catalogue.game)
         owner = None if corrections is None else Corrections(corrections, meant.catalogue)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,29 @@ def test_readers_of_nodes_serve_as_well(tmp_path: Path) -> None:
     assert "reader 3: no chip answers" in bench.said
     assert "is a number of 4 bytes" in bench.said
     assert set(bench.known) == {ONE, TWO}
+
+
+@pytest.mark.parametrize("zone", ["3 red", "pad red"])
+def test_a_card_above_any_antenna_of_a_zone_is_enrolled(tmp_path: Path, zone: str) -> None:
+    bench = Bench(tmp_path, table="double", zone=zone)
+
+    def above(card: str, antenna: int) -> Callable[[], None]:
+        def move() -> None:
+            bench.take(ONE)()
+            bench.twins.world.put(card, bench.zone, (antenna,))
+
+        return move
+
+    bench.sit(above(ONE, 1), above(TWO, 0), cards=(ONE, TWO))
+    assert bench.known == {card: [bench.number(card)] for card in (ONE, TWO)}
+    assert f"lay it on {'column 3 red' if zone == '3 red' else zone}" in bench.said
+
+    def both() -> None:
+        above(ONE, 1)()
+        bench.twins.world.put(TWO, bench.zone, (0,))
+
+    bench.sit(both, "q", cards=(ONE,))
+    assert "2 tags lie there" in bench.said
 
 
 def test_a_card_with_a_new_tag_is_bound_again(bench: Bench) -> None:
