@@ -122,6 +122,19 @@ def test_a_laid_and_a_lifted_card_are_told_in_time(times: int) -> None:
     assert percentile(lifted, 95) <= LIFTED_US
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [10, pytest.param(80, marks=pytest.mark.soak)])
+def test_the_fourth_card_of_a_zone_is_lifted_in_time(times: int) -> None:
+    room = NodeRoom(zones=DOUBLE, resting=1)
+    for name in room.columns:
+        if name.endswith("b"):
+            room.fields[name].put(room.tag())
+    room.run(WARM_US)
+    columns = [name for name in room.columns if name.endswith("a")]
+    _, lifted = latencies(room, times, columns)
+    assert percentile(lifted, 95) <= LIFTED_US
+
+
 def test_a_card_between_two_antennas_is_lifted_from_both() -> None:
     for room in (NodeRoom(zones=DOUBLE, resting=1), TwinRoom(zones=DOUBLE, resting=1)):
         first = room.tag()
