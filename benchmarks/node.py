@@ -14,6 +14,7 @@ from statistics import median
 
 from signifer_core.errors import DriverError
 from signifer_drivers.node.port import Stream
+from signifer_drivers.polling.schedule import REST_US
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, Program, VirtualNode
@@ -36,8 +37,8 @@ WARM_US = 2_000_000
 CYCLE_LIMIT_US = 60_000
 LAID_LIMIT_US = 80_000
 CPU_LIMIT_S = 3.0
-# Columns side by side are never read together, and neither are the two sides of one: four visits in a row.
-FLOOR_CYCLE_US = 4 * (FIELD_UP_US + RECHECK_US[2])
+# A zone without doubt rests so long after its visit; meanwhile the node reads its other side.
+FLOOR_CYCLE_US = REST_US + FIELD_UP_US + RECHECK_US[2]
 
 # One run of the yardstick on an RP2040 at 125 MHz, in microseconds: so many instructions of an x86-64, 14 ns each.
 YARDSTICK_US = 35_600
