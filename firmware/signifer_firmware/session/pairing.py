@@ -2,7 +2,8 @@
 a person types.
 
 The code stands for whoever reads it: phones that ask while it is there may type it, too. So nobody keeps another one
-out by asking first, and who has asked in vain waits alone.
+out by asking first, nor by asking and going: where others were told to wait, it stands for a while though nobody is
+left who asked for it. Who has asked in vain waits alone.
 
 All of it is for the thread that owns the table. Nothing is kept on disk: who switches the table off ends it.
 """
@@ -29,6 +30,8 @@ CODE_US, OK_US = 60_000_000, 60_000_000
 TRIES, LATER_TRIES = 3, 1
 # How long who has asked in vain waits; twice as long each time. For the first of it nobody may ask that player.
 WAIT_US, MOST_WAIT_US = 10_000_000, 320_000_000
+# How long a code stands at least where somebody waits to ask for it.
+STANDS_US = 10_000_000
 # The peers of whom it is known how long they wait.
 MOST_PEERS = 512
 # Why a request ended, or was not taken.
@@ -60,19 +63,24 @@ class _Asking:
 
 @dataclass(frozen=True)
 class _Request:
-    """A player's code, and who may type it, in the order in which they asked; ``typed`` is who has."""
+    """A player's code, and who may type it, in the order in which they asked; ``typed`` is who has. With nobody left it
+    ends at ``stands_us``."""
 
     code: str
     asking: tuple[_Asking, ...]
+    stands_us: int
     typed: _Asking | None = None
 
     @property
     def shown(self) -> CodeShown:
-        return CodeShown(self.code, max(each.tries for each in self.asking), self.typed is not None)
+        tries = max((each.tries for each in self.asking), default=TRIES)
+        return CodeShown(self.code, tries, self.typed is not None)
 
     @property
     def until_us(self) -> int:
-        return self.typed.until_us if self.typed is not None else min(each.until_us for each in self.asking)
+        if self.typed is not None:
+            return self.typed.until_us
+        return min((each.until_us for each in self.asking), default=self.stands_us)
 
     def of(self, phone: Phone) -> _Asking | None:
         return next((each for each in self.asking if each.phone == phone), None)
@@ -91,6 +99,8 @@ class Pairing(Generic[Player]):
         # Until when a player is left alone; and until when a peer waits, and how long the next time.
         self._alone_us: dict[Player, int] = {}
         self._waits_us: dict[tuple[Player, str], tuple[int, int]] = {}
+        # The peers that were told to wait for nothing that they did.
+        self._awaiting: dict[Player, set[str]] = {}
 
     @property
     def shown(self) -> tuple[tuple[Player, CodeShown], ...]:
@@ -121,14 +131,19 @@ class Pairing(Generic[Player]):
         if request is not None and (request.typed or any(each.peer == peer for each in request.asking)):
             return {"reason": BUSY}
         left_us = self._waits_us.get((player, peer), (0, 0))[0] - now_us
+        awaiting = self._awaiting.setdefault(player, set())
         if request is None:
-            left_us = max(left_us, self._alone_us.get(player, 0) - now_us)
+            alone_us = self._alone_us.get(player, 0) - now_us
+            if left_us <= 0 < alone_us and len(awaiting) < MOST_PEERS:
+                awaiting.add(peer)
+            left_us = max(left_us, alone_us)
         if left_us > 0:
             return {"reason": WAIT, "seconds": -(-left_us // 1_000_000)}
+        awaiting.discard(peer)
         tries = TRIES if request is None else LATER_TRIES
         asking = _Asking(phone, peer, tries, now_us + CODE_US)
         if request is None:
-            self._requests[player] = _Request(self._code(), (asking,))
+            self._requests[player] = _Request(self._code(), (asking,), now_us + STANDS_US)
         else:
             self._requests[player] = replace(request, asking=(*request.asking, asking))
         return {}
@@ -194,19 +209,26 @@ class Pairing(Generic[Player]):
 
     def end(self, player: Player, reason: str, now_us: int) -> None:
         """The request to ``player`` comes to nothing; phones are told why, and the player is left alone for a while."""
-        request = self._requests.get(player)
-        for asking in request.asking if request is not None else ():
-            self._out(player, asking, reason, now_us)
+        request = self._requests.pop(player, None)
+        if request is None:
+            return
+        self._alone_us[player] = now_us + WAIT_US
+        self._awaiting.pop(player, None)
+        for asking in request.asking:
+            self._in_vain(player, asking, reason, now_us)
 
     def _out(self, player: Player, asking: _Asking, reason: str, now_us: int) -> None:
-        """A phone has asked in vain, and waits before it asks again; the last one takes the code with it."""
+        """A phone has asked in vain; the last one takes the code with it, unless somebody waits for it."""
         request = self._requests[player]
         others = tuple(each for each in request.asking if each.phone != asking.phone)
-        if others:
+        if others or (self._awaiting.get(player) and now_us < request.stands_us):
             self._requests[player] = replace(request, asking=others)
+            self._in_vain(player, asking, reason, now_us)
         else:
-            del self._requests[player]
-            self._alone_us[player] = now_us + WAIT_US
+            self.end(player, reason, now_us)
+
+    def _in_vain(self, player: Player, asking: _Asking, reason: str, now_us: int) -> None:
+        """A phone is told why it asked in vain, and waits before it asks again."""
         _, wait_us = self._waits_us.pop((player, asking.peer), (0, WAIT_US))
         self._waits_us[player, asking.peer] = (now_us + wait_us, min(2 * wait_us, MOST_WAIT_US))
         if len(self._waits_us) > MOST_PEERS:
@@ -218,7 +240,7 @@ class Pairing(Generic[Player]):
         late = [player for player, request in self._requests.items() if request.until_us <= now_us]
         for player in late:
             request = self._requests[player]
-            if request.typed is not None:
+            if request.typed is not None or not request.asking:
                 self.end(player, EXPIRED, now_us)
                 continue
             for asking in request.asking:

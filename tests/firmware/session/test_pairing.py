@@ -7,13 +7,17 @@ import random
 from signifer_core.json_values import as_int
 from signifer_core.layout import Side
 from signifer_firmware.session import pairing as pairs
-from signifer_firmware.session.pairing import CODE_US, OK_US, TRIES, WAIT_US, Pairing
+from signifer_firmware.session.pairing import CODE_US, OK_US, STANDS_US, TRIES, WAIT_US, Pairing
 
 from tests.firmware.session.phones import CODE, TOKEN, Phone, Secrets
 
 
 def pairing() -> Pairing[Side]:
     return Pairing(Secrets())
+
+
+def tries_shown(found: Pairing[Side]) -> list[int]:
+    return [code.tries for _, code in found.shown]
 
 
 def test_a_code_that_was_typed_and_an_ok_pair_a_phone() -> None:
@@ -171,3 +175,52 @@ def test_codes_are_digits_that_differ_and_so_do_tokens() -> None:
     assert len(codes) > 150
     assert len(tokens) == 200
     assert {len(token) for token in tokens} == {32}
+
+
+def test_fifty_that_ask_and_go_keep_nobody_out() -> None:
+    """They are always first when a player may be asked again; who asks once a second gets a code all the same."""
+    found, phone = pairing(), Phone()
+    crowd = {f"10.0.0.{number}": Phone() for number in range(50)}
+    asked_us = 0
+    for now_us in range(0, 60_000_000, 100_000):
+        found.tick(now_us)
+        for peer, other in crowd.items():
+            if not found.ask("red", other, now_us, peer):
+                found.left(other, now_us)
+        if now_us % 1_000_000 == 500_000 and not found.ask("red", phone, now_us, "10.0.0.99"):
+            asked_us = now_us
+            break
+    assert 0 < asked_us <= 2 * WAIT_US
+    assert found.type(CODE, phone, asked_us) == {}
+    assert found.ok("red")
+
+
+def test_a_code_stands_for_who_waits_and_not_for_long() -> None:
+    found, phone, other = pairing(), Phone(), Phone()
+    found.ask("red", phone, 0, "a")
+    found.left(phone, 0)
+    assert not tries_shown(found), "nobody waited for it"
+    assert found.ask("red", other, 1, "b")["reason"] == "wait"
+    third = Phone()
+    assert found.ask("red", third, WAIT_US, "c") == {}
+    found.left(third, WAIT_US)
+    assert tries_shown(found) == [TRIES]
+    assert found.next_us() == WAIT_US + STANDS_US
+    assert found.tick(WAIT_US + STANDS_US)
+    assert not tries_shown(found)
+    assert found.ask("red", Phone(), WAIT_US + STANDS_US, "d")["reason"] == "wait", (
+        "the player is left alone again"
+    )
+
+
+def test_what_ends_a_request_ends_a_code_that_stands_for_others() -> None:
+    found, phone = pairing(), Phone()
+    found.ask("red", phone, 0, "a")
+    found.left(phone, 0)
+    found.ask("red", Phone(), 1, "b")
+    found.ask("red", phone, WAIT_US, "c")
+    found.left(phone, WAIT_US)
+    assert tries_shown(found)
+    found.end("red", "declined", WAIT_US + 1)
+    assert not tries_shown(found)
+    assert found.ask("red", Phone(), WAIT_US + 1, "b")["reason"] == "wait"
