@@ -105,7 +105,8 @@ class _Node(Generic[Move]):
 
     @property
     def mean(self) -> float:
-        return self.worth / self.visits if self.visits else 0.5
+        """What it has brought, once it was tried."""
+        return self.worth / self.visits
 
 
 class Search(Generic[State, Move]):
@@ -176,7 +177,7 @@ class Search(Generic[State, Move]):
                 child = node.children[mover, move] = _Node()
             child.there += 1
             curious = self._curiosity * (weight / total) * sqrt(child.there) / (1 + child.visits)
-            score = (child.worth / child.visits if child.visits else expected) + curious
+            score = (child.mean if child.visits else expected) + curious
             if score > best:
                 best, found = score, (move, child)
         assert found is not None

@@ -44,7 +44,7 @@ class Checked:
 @dataclass(frozen=True)
 class Counted:
     left: int
-    made: int = field(default=1, init=False)
+    made: int = field(default_factory=int, init=False)
 
 
 def test_a_copy_is_what_the_standard_library_makes() -> None:

@@ -105,5 +105,5 @@ def test_fg_s2_two_of_four_twelve_times() -> None:
     assert kept == {"red": 24, "blue": 24}
     for player in SIDES:
         side = state.side(player)
-        assert (side.hand, side.deck, len(side.out), side.shuffles) == (9, 15, 24, 0)
+        assert (side.hand, side.deck, len(side.out), side.shuffles, side.points) == (9, 15, 24, 0, 0)
     assert (state.turn, state.step) == (1, "advance")

@@ -31,7 +31,7 @@ def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layo
         return _dice(rules, table.state)
     if side is None or table.state.step == "over":
         return nothing(table.state)
-    if press.button == Button.COLUMN and press.column is not None:
+    if press.column is not None:
         if is_held:
             return _held_column(rules, table, side, press.column)
         return columns.pressed(rules, table, side, press.column)
