@@ -80,13 +80,16 @@ class Chair:
 @dataclass(frozen=True)
 class Seat:
     """Where robots and helping hands sit: the hands that they have, ``rest`` waits until the table is at rest,
-    ``pause`` lets people look, ``pump`` lets time pass until something holds."""
+    ``pause`` lets people look, ``pump`` lets time pass until something holds; ``called`` tells whether people want
+    something done that is done by ``oblige``, whatever robots think about."""
 
     hands: Hands
     people: tuple[str, ...]
     rest: Callable[[], None]
     pause: Callable[[int], None]
     pump: Pump
+    called: Callable[[], bool]
+    oblige: Callable[[], bool]
 
 
 class Thinker(Protocol):

@@ -24,9 +24,11 @@ from signifer_firmware.web.virtual.live import ROBOT, Choice
 from signifer_firmware.web.virtual.owner import _is_played
 
 from .evenings import GAMES
-from .table import Played, played
+from .table import Played, played, zone
 
 MOST_STEPS = 2_000
+# So long its process may take to begin, on a machine that does much else.
+PATIENCE_S = 120.0
 BLUES = (
     *("terrain plain plain plain plain plain", "first blue", "begin actions"),
     *("count red hand 3", "count blue hand 3"),
@@ -95,6 +97,28 @@ def test_without_its_process_it_says_so_once_and_plays_on(tmp_path: Path) -> Non
         until(table, lambda: turn_of(table) > 1)
         assert table.view()["notes"] == [adviser.ALONE]
         assert not table.view()["thinking"]
+
+
+def test_what_people_want_done_does_not_wait_for_a_thought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red has laid a card where it does not belong, and has helping hands take it back while blue thinks."""
+    answer, looks = Apart.answer, list[int]()
+    with played(tmp_path, ROBOT, position=BLUES, level=1) as table:
+        card = table.hand("red")[0]
+
+        def late(apart: Apart[State, Decision], wait_s: float = 0.0) -> object:
+            looks.append(1)
+            assert len(looks) < MOST_STEPS, "the card lies there for as long as it thinks"
+            if len(looks) == 2:
+                table.live.hands.move(card, zone("5 red"))
+            if table.live.run.appliance.keeper.outlook.corrections:
+                table.live.wishes |= {"red"}
+            return answer(apart, PATIENCE_S) if len(looks) > 2 and card in table.hand("red") else None
+
+        monkeypatch.setattr(Apart, "answer", late)
+        until(table, lambda: turn_of(table) > 1 or (len(looks) > 2 and card in table.hand("red")))
+        assert card in table.hand("red")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -47,7 +47,10 @@ class Adviser(Generic[State, Move]):
         self._thought, self._failed, self._since_us = None, False, self._seat.hands.run.now_us
         try:
             self._apart.ask(view, self._rng.getrandbits(64), MOST_US, self._level)
-            self._seat.pump(self._has_answered)
+            while not self._has_answered():
+                self._seat.pump(lambda: self._seat.called() or self._has_answered())
+                if self._seat.called():
+                    self._seat.oblige()
         except ApartError:
             self._end()
         finally:
@@ -57,6 +60,8 @@ class Adviser(Generic[State, Move]):
     def _has_answered(self) -> bool:
         """A view that is refused is one decision's; a process that is gone is gone for good."""
         assert self._apart is not None
+        if self._failed or self._thought is not None:
+            return True
         self.thinking = self._seat.hands.run.now_us - self._since_us > SOON_US
         try:
             self._thought = self._apart.answer()

@@ -116,7 +116,9 @@ class Live:
             give(self.play.piles, self.lesson.lesson.cards)
         self.hands = Hands(self.run, self.play.piles, self.page)
         self.drawer = Drawer(self.run.table)
-        self.play.seated(Seat(self.hands, self.people, self._rest, self.pause, self._pump))
+        self.play.seated(
+            Seat(self.hands, self.people, self._rest, self.pause, self._pump, self._called, self._oblige)
+        )
         if kept is not None and kept.places:
             with suppress(ValueError):
                 # Who sits down may have begun to deal.
@@ -240,13 +242,21 @@ class Live:
     def _helped(self) -> bool:
         """Whether something was done for people just now: before robots move on."""
         keeper = self.run.appliance.keeper
-        if self.wishes:
-            wishes, self.wishes = self.wishes, set()
-            return self._as_told(wishes)
+        if self._called():
+            return self._oblige()
         if keeper.outlook.refusals or not self._owed():
             return False
         self.pause(LOOK_US)
         return not self.run.appliance.keeper.outlook.refusals and self._as_told(self.helped)
+
+    def _called(self) -> bool:
+        """Whether people want done what they are told."""
+        return bool(self.wishes)
+
+    def _oblige(self) -> bool:
+        """Do so; whether there was anything."""
+        wishes, self.wishes = self.wishes, set()
+        return self._as_told(wishes)
 
     def _owed(self) -> bool:
         """Whether people who are helped are asked for something that helping hands can do: never what is to be laid."""
