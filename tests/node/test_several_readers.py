@@ -25,7 +25,7 @@ from tests.node.rooms import NodeRoom
 # What four visits of one node in a row take, with what the nodes beside it hold up: docs/reading.md.
 CYCLE_US, FULL_CYCLE_US = 58_000, 66_000
 # A reader that never heard a lifted card is asked for it once before that counts, which proves that it hears.
-LAID_US, LIFTED_US = 80_000, 400_000
+LAID_US, LIFTED_US, FOURTH_US = 80_000, 385_000, 400_000
 HOUR_US = 3_600_000_000
 WARM_US = 3_000_000
 
@@ -132,7 +132,7 @@ def test_the_fourth_card_of_a_zone_is_lifted_in_time(times: int) -> None:
     room.run(WARM_US)
     columns = [name for name in room.columns if name.endswith("a")]
     _, lifted = latencies(room, times, columns)
-    assert percentile(lifted, 95) <= LIFTED_US
+    assert percentile(lifted, 95) <= FOURTH_US
 
 
 def test_a_card_between_two_antennas_is_lifted_from_both() -> None:
