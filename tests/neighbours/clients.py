@@ -11,11 +11,12 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from .wire import MORE, PING, PONG, TEXT, frame, get, junk, upgrade
+from .wire import CLOSE, MORE, PING, PONG, TEXT, frame, get, junk, upgrade
 
 # A crowd that waits for nothing would be a test of this computer's processor alone.
 PAUSE_S = 0.05
 PART = 4096
+PLAYERS = ("red", "blue")
 
 
 class Line:
@@ -131,16 +132,30 @@ async def liar(host: str, address: str) -> None:
                 await asyncio.wait_for(line.reader.read(1 << 16), 1)
 
 
+async def _wishes(line: Line, *wishes: dict[str, str]) -> None:
+    """Asks for all of that, as a page that knows which game is on."""
+    if not await line.upgraded():
+        return
+    await asyncio.wait_for(line.reader.readuntil(b'"run":"'), 30)
+    run = (await line.reader.readexactly(8)).decode()
+    for n, wish in enumerate(wishes):
+        await line.say(frame(TEXT, json.dumps({**wish, "run": run, "n": n}).encode()))
+
+
+async def hasty(host: str, address: str) -> None:
+    """Asks to be a player's phone, and hangs up at once."""
+    for player in PLAYERS:
+        async with Line(host, address) as line:
+            await _wishes(line, {"do": "pair", "player": player})
+            await line.say(frame(CLOSE, b"\x03\xe8"))
+            await asyncio.wait_for(line.heard(), 5)
+
+
 async def asker(host: str, address: str) -> None:
     """Asks to be a player's phone, guesses, and goes."""
     async with Line(host, address) as line:
-        if not await line.upgraded():
-            return
-        told = await asyncio.wait_for(line.reader.readuntil(b'"run":"'), 30)
-        run = (await line.reader.readexactly(8)).decode() if told else ""
-        for n, player in enumerate(("red", "blue")):
-            for wish in ({"do": "pair", "player": player}, {"do": "code", "code": "0000"}):
-                await line.say(frame(TEXT, json.dumps({**wish, "run": run, "n": n}).encode()))
+        guesses = [({"do": "pair", "player": player}, {"do": "code", "code": "0000"}) for player in PLAYERS]
+        await _wishes(line, *itertools.chain(*guesses))
         reading = asyncio.create_task(line.heard())
         await asyncio.sleep(5)
         reading.cancel()
@@ -162,6 +177,7 @@ KINDS: dict[str, tuple[Kind, int]] = {
     "sitting": (sitting, 12),
     "liar": (liar, 2),
     "asker": (asker, 2),
+    "hasty": (hasty, 2),
 }
 
 
