@@ -13,8 +13,9 @@ from signifer_core.games.thermopyles.actions import (
     Rolled,
     Support,
 )
-from signifer_core.games.thermopyles.state import Step
-from signifer_core.procedure import Held
+from signifer_core.games.thermopyles.state import SPARTANS, Step
+from signifer_core.games.thermopyles.table.ok import COMBAT
+from signifer_core.procedure import Answer, Held, Roll
 from signifer_core.rules import Fix, Verb
 
 from tests.core.thermopyles.states import (
@@ -99,6 +100,16 @@ def test_th_3_a_spartan_slid_elsewhere_is_asked_to_column_1() -> None:
     hands.lift(FIFTEEN, settled=None).lay(FIFTEEN, "3 red")
     assert hands.table.held == Held()
     assert [(reason.code, reason.fix.place) for reason in hands.refusals] == [("wrong-column", "1")]
+
+
+def test_a_die_that_falls_once_the_combat_is_over_means_nothing() -> None:
+    """As where people have overruled the step meanwhile."""
+    hands = at_dice()
+    die = Roll(SPARTANS, COMBAT, 4)
+    assert PROCEDURE.rolled(hands.table, (die,)).actions == (Rolled(4),)
+    for step in ("act", "support", "draw", "over"):
+        table = replace(hands.table, state=replace(hands.state, step=step))
+        assert PROCEDURE.rolled(table, (die,)) == Answer()
 
 
 def test_th_3_each_die_that_is_due_is_one_press() -> None:
