@@ -213,7 +213,7 @@ class Page {
   // The tutor and practice, which are loaded for whoever wants them.
   async tutor({ tutor, table }) {
     const node = element("tutor");
-    if (tutor?.on || tutor?.others?.length || table.practice || !node.hidden)
+    if (tutor?.on || tutor?.others?.length || (table.practice && table.people.length) || !node.hidden)
       (await import("./tutor/tutor.js")).show(this, node);
   }
 

@@ -127,7 +127,9 @@ function keys(view) {
   return html`<details class="help gestures"${open && html` open`}>
     <summary>${say("hands")}</summary>
     <dl>${lines}</dl>
-    <div class="ends">${pairs(view)}${tutor(view)}<button type="button" data-act="keys">${say("keys.all")}</button></div>
+    <div class="ends">
+      ${pairs(view)}${tutor(view)}<button type="button" data-act="keys">${say("keys.all")}</button>
+    </div>
   </details>`;
 }
 

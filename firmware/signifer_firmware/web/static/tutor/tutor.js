@@ -53,9 +53,10 @@ const practice = at => html`<h2>${say("practice")}</h2>
 export async function show({ table, past }, node) {
   await prepared();
   const { tutor, table: told } = table.view,
-    wanted = tutor?.on || tutor?.others?.length > 0;
-  node.hidden = !(wanted || told.practice);
-  put(node, [wanted && advice(tutor), told.practice && practice(past.at)]);
+    wanted = tutor?.on || tutor?.others?.length > 0,
+    goesBack = told.practice && told.people.length > 0;
+  node.hidden = !(wanted || goesBack);
+  put(node, [wanted && advice(tutor), goesBack && practice(past.at)]);
 }
 
 // Who asks, wants it; why nothing is said, "refused" tells.
