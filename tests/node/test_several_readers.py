@@ -16,6 +16,7 @@ from signifer_drivers.polling.findings import Finding
 from signifer_drivers.portable import registers
 from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.diagnosis import Turns
+from signifer_drivers.readers.faults import UNREAD_CARD, sentence
 from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.laid import couplings_db
 
@@ -244,3 +245,39 @@ def test_the_antennas_of_a_zone_are_off_while_another_one_of_it_reads() -> None:
         for other in near[name]:
             both = sorted((*room.lit[name], *room.lit[other]))
             assert all(first[1] <= second[0] for first, second in pairwise(both))
+
+
+class Unreadable(Tag):
+    """A card whose answer to each SELECT is damaged, always: it is heard, and cannot be read."""
+
+    __slots__ = ()
+
+    def __init__(self, uid: bytes) -> None:
+        super().__init__(uid)
+        self.saks = [sak ^ 0x5A5A00 for sak in self.saks]
+
+
+@pytest.mark.parametrize("kind", ["bus", "nodes"])
+def test_beside_a_card_that_cannot_be_read_it_is_named_and_others_leave(kind: str) -> None:
+    """Its reader is asked for cards that only the other one has read: that these are silent is no noise."""
+    room = (
+        NodeRoom(3, zones=DOUBLE, resting=1)
+        if kind == "nodes"
+        else TwinRoom(3, zones=DOUBLE, resting=1, reader=partial(DiagnosingReader, turns=Turns()))
+    )
+    room.fields["3 red b"].remove(room.resting["3 red b"][0])
+    lifted = room.tag()
+    room.fields["3 red a"].put(lifted)
+    room.run(WARM_US)
+    room.news.clear()
+    room.fields["3 red b"].put(Unreadable(bytes.fromhex("04eeee10616263")))
+    room.run(WARM_US)
+    assert [(change.reader, change.cause) for _, change in room.news if change.kind == Finding.FAULT] == [
+        ("3 red b", sentence(UNREAD_CARD))
+    ]
+    room.fields["3 red a"].remove(lifted)
+    room.run(4_000_000)
+    assert lifted.uid not in room.presence.lying("3 red a")
+    assert [change.cause for _, change in room.news if change.kind == Finding.FAULT] == [
+        sentence(UNREAD_CARD)
+    ]

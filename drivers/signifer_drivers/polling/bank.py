@@ -23,7 +23,7 @@ def neighbours(zones: Mapping[str, Sequence[Zone]]) -> dict[str, frozenset[str]]
     """The readers whose antennas may not be on together with each reader's, from the zones that each one covers.
 
     Neighbours are the antennas of one zone, the two sides of a column, for a node has the supply of one field, and
-    adjacent columns on the same side, 95 mm away. Adjacent columns on opposite sides are 216 mm apart or more, which is
+    adjacent columns on the same side, 95 mm away. Adjacent columns on opposite sides are 200 mm apart or more, which is
     farther than columns 1 and 3. Pads lie beside the columns, 122 mm from the last one.
     """
 

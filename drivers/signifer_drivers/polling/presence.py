@@ -106,6 +106,8 @@ class Presence:
         self._newcomers.visited(reader, visit.at_us, garbled=visit.garbled, read=is_new)
         if self._newcomers.is_unread(reader):
             self._together.asked(reader, visit.misses)
+        else:
+            self._together.hears_nobody_else(reader)
         if unread:
             changes += self._gone(reader, visit.at_us)
         if self._disputes:

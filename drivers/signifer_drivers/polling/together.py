@@ -123,6 +123,11 @@ class Together:
             elif silent:
                 self._in_vain[reader, uid] = self._in_vain.get((reader, uid), 0) + 1
 
+    def hears_nobody_else(self, reader: str) -> None:
+        """Whoever was heard there, and not read, is gone: the next one may be any of these tags again."""
+        if self._in_vain:
+            self._in_vain = {asked: often for asked, often in self._in_vain.items() if asked[0] != reader}
+
     def is_overheard(self, reader: str) -> bool:
         """Whether what it hears may be a tag that another reader of its zone finds: one that it has not asked often
         enough in vain."""

@@ -37,6 +37,9 @@ class Suspicion:
         # The tags of the last reading, if all of them were asked for and are steady: that is how a table rests.
         self._resting: Collection[bytes] | None = None
         self._steady: dict[bytes, int] = {}
+        # Tags that are asked for here because another reader has found them: that they are silent is no sign of noise.
+        self._lent: set[bytes] = set()
+        self._looks = False
         self._asleep = 0
         self._garbled: deque[bool] = deque(maxlen=GARBLED_OF)
 
@@ -57,6 +60,10 @@ class Suspicion:
             return "", []
         self._cleared &= set(known)
         self._cleared -= set(uids)
+        if self._looks:
+            self._lent |= {uid for uid in known if uid not in self._steady}
+        self._looks = True
+        self._lent &= set(known).difference(uids)
         own = [uid for uid in known if self._steady.get(uid, STEADY) >= STEADY]
         self._steady = {uid: self._steady.get(uid, 0) + 1 for uid in uids} | {
             uid: 0 if uid not in own else STEADY for uid in known if uid not in uids
@@ -72,7 +79,7 @@ class Suspicion:
         if unread and not broken:
             return SILENT, unread
         if sum(self._garbled) >= GARBLED_VISITS:
-            return GARBLED, list(known)
+            return GARBLED, [uid for uid in known if uid not in self._lent]
         if broken:
             return BROKEN, broken
         if self._asleep >= ASLEEP_VISITS:

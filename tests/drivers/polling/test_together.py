@@ -306,6 +306,23 @@ def test_a_card_that_cannot_be_read_is_named_though_others_lie_above_the_other_a
     assert presence.known(RIGHT) == ()
 
 
+def test_who_could_not_be_read_and_has_gone_says_nothing_of_who_is_heard_next() -> None:
+    presence = two_readers()
+    told = []
+    for turn in range(600):
+        is_garbled = turn < 50 or turn >= 400
+        tries = (2, 0) if turn < 50 else (1, 1) if turn >= 400 else (0, 0)
+        told += presence.visit(Visit(LEFT, turn * 30_000, (A,)))
+        asked = dict.fromkeys(presence.known(RIGHT), tries)
+        told += presence.visit(Visit(RIGHT, turn * 30_000, garbled=is_garbled, misses=asked))
+        if turn == 399:
+            assert [change.kind for change in told if change.reader == RIGHT] == [
+                Finding.FAULT,
+                Finding.OK,
+            ]
+    assert len([change for change in told if change.kind == Finding.FAULT]) == 1
+
+
 def test_tags_that_are_no_cards_are_counted_by_the_zone() -> None:
     """As many as would be too many for one antenna are so above two."""
     presence = two_readers()
