@@ -80,6 +80,7 @@ def test_a_record_is_opened_and_played_back(table: Table, game: str) -> None:
     table.picture(f"past-{game}")
     page.click("#past [data-way=last]")
     page.wait_for_selector("#finale:not([hidden])")
+    assert page.locator("#finale .laurel .sign").count() == 1, "whose the laurel is"
     table.picture(f"past-{game}-end")
     page.click("#played a[href='./']")
     page.wait_for_function("() => !location.search && window.signifer?.table.view")

@@ -36,7 +36,8 @@ export function show(view, run, node, voice) {
 }
 
 function scroll(view, told) {
-  const { winner, turn } = view.game,
+  const { turn } = view.game,
+    winner = shown().side(view.game.winner),
     owner = view.table.viewer !== "spectator" && !view.table.guest;
   const button = (act, key) => html`<button type="button" data-act="${act}">${say(key)}</button>`;
   const again = html`<button type="button" class="main" data-act="restart"
