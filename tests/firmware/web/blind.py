@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-LOOK_S = 0.05
+LOOK_S = 0.1
 # A line comes when it has come to rest; a robot's turn takes longer.
 PATIENCE_S = 40.0
 # What has the focus is called so, while that is on the table.

@@ -28,6 +28,8 @@ class Player:
         self.blind = blind
         self.rules: Mapping[str, str | Callable[[str], None]] = {}
         self.did: list[str] = []
+        # What is due, as it was told last, if nothing was done since.
+        self.asked = ""
 
     @property
     def over(self) -> str:
@@ -36,7 +38,7 @@ class Player:
 
     def step(self) -> None:
         """Hear where one is, do one thing, and hear what comes of it, or what the others do."""
-        said = self.blind.ask()
+        said, self.asked = self.asked or self.blind.ask(), ""
         if self.over:
             return
         pattern = next((pattern for pattern in self.rules if re.search(pattern, said)), None)
@@ -51,11 +53,12 @@ class Player:
             act(said)
         until = time.monotonic() + ANSWER_S
         heard = self.blind.hears(".", ANSWER_S)
-        while self.blind.ask() == said and time.monotonic() < until:
+        while (now := self.blind.ask()) == said and time.monotonic() < until:
             # Of several rolls the next one is asked in the same words.
             if heard and re.search(r"The dice: | rolls ", heard):
                 return
             heard = self.blind.hears(".", AGAIN_S)
+        self.asked = now
 
     def refused(self, said: str) -> None:
         """Put right what the table refuses."""
