@@ -33,8 +33,12 @@ class Table:
         watchdog_us: int = 600_000,
         page: PageConfig | None = None,
         name: str = "direct",
+        hold_ms: int = 0,
     ) -> None:
         self.config = load_table(name)
+        if hold_ms:
+            timing = self.config.timing.model_copy(update={"hold_ms": hold_ms})
+            self.config = self.config.model_copy(update={"timing": timing})
         if page is not None:
             self.config = self.config.model_copy(update={"page": page})
         clocks = [RealTimeClock() for _ in range(3)]

@@ -41,11 +41,16 @@ class Watched(Table):
     """A table with its page, whose main loop is this test's thread."""
 
     def __init__(
-        self, folder: Path, listen: str = "loopback", port: int | None = None, name: str = "direct"
+        self,
+        folder: Path,
+        listen: str = "loopback",
+        port: int | None = None,
+        name: str = "direct",
+        **more: Any,
     ) -> None:
         self.port = port or free_port()
         page = PageConfig.model_validate({"listen": listen, "port": self.port})
-        super().__init__(folder, page=page, name=name)
+        super().__init__(folder, page=page, name=name, **more)
         assert self.run.page is not None
         self.page: RealPage = self.run.page
 
