@@ -23,7 +23,7 @@ from signifer_drivers.io.screens import image_of
 from signifer_firmware.config.entries import PAGE_NETWORK
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.corrections import bundles_of
-from signifer_firmware.kernel.log import INFO, WARNING, Logbook
+from signifer_firmware.kernel.log import ERROR, INFO, WARNING, Logbook
 from signifer_firmware.kernel.realtime import PacedScheduler
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.runtime.appliance import Appliance
@@ -327,6 +327,12 @@ class RealPage:
             sock = listening(self._config.page.port, EVERYWHERE if self._network else LOOPBACK)
         except OSError as error:
             self._log.say(WARNING, f"page: port {self._config.page.port} cannot be had: {error}")
+            if self._config.is_shown:
+                self._log.say(
+                    ERROR,
+                    "nobody can read or press at this table without its page: end what has that port, or write "
+                    "another one below [page], and start again",
+                )
             return
         with sock:
             asyncio.run(self._run(sock))

@@ -13,6 +13,7 @@ from signifer_core.procedure import Press
 from signifer_firmware.config.model import load_table
 from signifer_firmware.service import run
 from signifer_firmware.web.live_table import HANDS_US
+from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.view.view import MASKED, OWNER, PHONES, SPECTATOR, VIEWERS, keys_of
 
 from tests.firmware.session.phones import Secrets
@@ -204,3 +205,10 @@ def test_such_a_table_does_not_run_without_its_page(tmp_path: Path) -> None:
     said = "--page off: screens or buttons of handy are the page's; leave it out"
     with pytest.raises(ConfigError, match=said):
         run.run("handy", virtual=True, page="off", store=tmp_path)
+
+
+def test_without_its_port_it_says_that_nobody_can_play(tmp_path: Path) -> None:
+    with listening(None) as taken:
+        table = Watched(tmp_path, port=taken.getsockname()[1], name="handy")
+        table.until(lambda: any("without its page: end what has that port" in line for line in table.lines()))
+        table.close()
