@@ -4,6 +4,7 @@ for pads games that need them."""
 from __future__ import annotations
 
 import io
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -101,9 +102,9 @@ def of_pads() -> list[str]:
 @pytest.mark.parametrize("name", shared_out(["th-8-two-cards", "da-1-supply-counts", *of_pads()], 2))
 def test_with_a_second_node_for_pads_it_plays_games_that_need_them(name: str, tmp_path: Path) -> None:
     (tmp_path / "with-pads.toml").write_text(WITH_PADS)
-    head, _, rest = (SCRIPTS / f"{name}.table").read_text().partition("game ")
-    game, _, rest = rest.partition("\n")
-    assert run(f"{head}game {game}\ntable with-pads.toml\n{rest}", tmp_path) == (0, "")
+    text = (SCRIPTS / f"{name}.table").read_text()
+    there = re.sub("^game .*$", r"\g<0>\ntable with-pads.toml", text, count=1, flags=re.MULTILINE)
+    assert run(there, tmp_path) == (0, "")
 
 
 def test_a_game_that_needs_pads_is_refused_in_a_sentence(tmp_path: Path) -> None:
