@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from signifer_core.errors import RulesError
 from signifer_core.games.call_to_glory.actions import Action, Lay, Strike
 from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS, Deck, kind_of
 from signifer_core.games.call_to_glory.rules import CallToGlory
@@ -34,7 +33,7 @@ from signifer_firmware.web.view.view import sees
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
-from .drawing import characters, drawn, known_by, lacks
+from .drawing import characters, drawn, kind, known_by, lacks
 from .odds import chances
 from .play import MODES, PLAYERS, CallToGloryPlay
 from .position import position
@@ -96,7 +95,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def pile_for(self, bundle: CallToGloryBundle, card: str, to: Pile) -> Pile:
         """Into hands; characters on the face-down piles, too, and all else out of the game."""
-        wanted = to[1] == DECK if _kind(card) in KINDS else to == BOX
+        wanted = to[1] == DECK if kind(card) in KINDS else to == BOX
         if to[1] == HAND or wanted:
             return to
         raise CannotError("wrong-pile")
@@ -110,7 +109,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         state = State() if table is None else table.state
         known = (state.known_place(card) or "").removeprefix("hand ")
         seat = known if known in state.seats else state.active
-        if _kind(card) in MISSION_KINDS:
+        if kind(card) in MISSION_KINDS:
             return BOX if card in state.revealed else (seat, HAND)
         return (seat, HAND)
 
@@ -193,19 +192,11 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         """Columns of that side, and both pads for characters."""
         if not is_side(side):
             return ()
-        pads = tuple(Zone(PAD, pad) for pad in PADS) if _kind(card) in KINDS else ()
+        pads = tuple(Zone(PAD, pad) for pad in PADS) if kind(card) in KINDS else ()
         return (*columns_of(side), *pads)
 
     def odds(self, bundle: CallToGloryBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
         return {"kinds": [] if table is None else chances(bundle, table)}
-
-
-def _kind(card: str) -> str:
-    """The kind of a card of the game; "" for another game's card, or a tag of none."""
-    try:
-        return kind_of(card)
-    except RulesError:
-        return ""
 
 
 def _is_displaced(state: State, card: str) -> bool:
