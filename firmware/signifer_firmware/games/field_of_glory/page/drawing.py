@@ -5,7 +5,7 @@ By the table's record, and by where the cards are.
 
 from __future__ import annotations
 
-from signifer_core.games.field_of_glory.deck import Player, army_of, owner_of
+from signifer_core.games.field_of_glory.deck import Player, owner_of
 from signifer_core.games.field_of_glory.rules import attack
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import (
@@ -101,5 +101,5 @@ def _may_turn_up(state: State, player: Player) -> bool:
 
 def _waiting(state: State, piles: Piles, player: Player) -> int:
     """How many discards of ``player`` lie on the table still."""
-    mine = (card for _, card in piles.layout.items() if army_of(card) == player)
+    mine = (card for _, card in piles.layout.items() if card.startswith(f"{player}/"))
     return sum(whereabouts(state, card) == "discard" for card in mine)
