@@ -1,9 +1,7 @@
 """Presence of cards in zones, from visits of readers. Pure: no clock, no chip.
 
 A tag is present after one reading, which the visit itself has proved. It is absent only after enough clean silence:
-`miss_rates.silent_tries` says how much, from how often this tag and this reader are found to miss, and at least
-``absent_visits`` visits. An answer that is not understood is no silence; but no tag lives on such answers alone for
-longer than the same formula asks for at the highest miss rate, so that a lifted card is noticed in any noise.
+`patience` says how much.
 
 Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say; so is the
 silence of one alone in air in which silence tells nothing (`bursts`). In which zone a tag lies that is read in two,
@@ -24,8 +22,9 @@ from .disputes import Disputes
 from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
 from .hindrances import Hindrances
 from .lying import Lying
-from .miss_rates import CYCLE_S, JAMMED_RATE, MOST_TRIES, TAGS, Tally, silent_tries, tries_a_visit
+from .miss_rates import CYCLE_S, MOST_TRIES, TAGS
 from .newcomers import Newcomers
+from .patience import Patience
 from .strangers import Strangers
 from .together import Together
 
@@ -36,7 +35,7 @@ _NOT_MISSED = (0, 0)
 
 class Presence:
     """What lies on each reader. ``absent_visits``: a card is absent after no fewer silent visits than these (at least
-    1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `silent_tries`.
+    1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `patience`.
     ``zones`` names the zone of each reader that shares one; any other is the only one of its zone. ``strangers``, once
     it is known which tags are cards', keeps the others few: where there are more, the reader fails for as long, and
     none of them is believed."""
@@ -52,16 +51,14 @@ class Presence:
         if absent_visits < 1:
             raise ValueError("absent_visits counts silent visits: it is at least 1")
         self.absent_visits = absent_visits
-        self._tags = tags
-        self._cycle_s = cycle_s
         self._together = Together(zones or {})
         self._lying = self._together.lying
         self._covered: dict[bytes, str] = {}
         self._home: dict[bytes, str] = {}
         self._unread_yet: set[bytes] = set()
         self._disputes = Disputes()
-        self._tallies: dict[str, Tally] = {}
-        self._bursts = Bursts(self.miss_rate, self._together.dark_us, self._together.zone)
+        self._patience = Patience(absent_visits, tags, cycle_s, self._together, self._disputes)
+        self._bursts = Bursts(self._patience.miss_rate, self._together.dark_us, self._together.zone)
         self._newcomers = Newcomers()
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
@@ -125,7 +122,7 @@ class Presence:
                 self._together.missed(reader, uid)
             for uid, tag in self._lying[reader].items():
                 if tag.failed_visits:
-                    tag.is_over = self._is_due_at(reader, uid, tag)
+                    tag.is_over = self._patience.is_over_at(reader, uid, tag)
 
     def _turns(self, reader: str, read: Collection[bytes]) -> list[bytes]:
         """The tags of which a visit of this reader was the turn of their zone: not those that another one finds."""
@@ -203,7 +200,7 @@ class Presence:
         lying.tally.add(silent, broken)
         lying.lately.found(at_us, lying.missed + failed[0], broken)
         if self._together.is_best(reader, uid):
-            self._tally(reader).add(silent, broken)
+            self._patience.tally(reader).add(silent, broken)
         lying.is_found = True
         if lying.vain:
             lying.forgive()
@@ -247,7 +244,7 @@ class Presence:
         Who fell silent together is judged together: nobody goes while another one, silent as long, may still answer.
         """
         zone = self._together.zone(reader)
-        due = [uid for uid in self._lying[reader] if self._is_due(zone, uid)]
+        due = [uid for uid in self._lying[reader] if self._patience.is_over(zone, uid)]
         if not due:
             return []
         still_open = self._together.still_open(zone, due)
@@ -287,25 +284,6 @@ class Presence:
             return Silence.HELD
         found = {self._bursts.meaning(each, since_us, at_us) for each in asked}
         return next(each for each in (Silence.HELD, Silence.COVERED, Silence.LIFT) if each in found)
-
-    def _is_due(self, zone: str, uid: bytes) -> bool:
-        """Whether silence, or failure of any kind, has lasted long enough, at each reader of the zone."""
-        found = self._together.each(zone, uid)
-        return all(tag.failed_visits and self._is_due_at(reader, uid, tag) for reader, tag in found)
-
-    def _is_due_at(self, reader: str, uid: bytes, lying: Lying) -> bool:
-        """Whether it has lasted long enough at one reader; what another zone reads is soon gone. Those that have heard
-        it make no fewer than ``absent_visits`` visits together; the others are asked for it when that is over."""
-        hearing = sum(not tag.is_sought for _, tag in self._together.each(self._together.zone(reader), uid))
-        visits = 1 if lying.is_sought else max(1, self.absent_visits + 1 - hearing)
-        if lying.silent_visits >= visits:
-            if self._disputes.heir(uid) is not None:
-                return True
-            if lying.quiet >= self.silent_tries(reader, uid):
-                return True
-        # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
-        most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
-        return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
 
     def _moved(self, uid: bytes, heir: str) -> list[Change]:
         """From now on the tag lies in the zone of ``heir``, which reads it."""
@@ -353,26 +331,15 @@ class Presence:
 
     def tries(self, reader: str) -> int:
         """How often this reader should ask for a known tag in one visit before it gives up."""
-        for tag in self._lying.get(reader, {}).values():
-            # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
-            if tag.silent_visits and not tag.is_sought:
-                return MOST_TRIES
-        for uid in self._together.sought_at_last(reader):
-            # The inventory is one try more.
-            left = self.silent_tries(reader, uid) - self._lying[reader][uid].quiet - 1
-            return min(max(left, MOST_TRIES), 2 * MOST_TRIES)
-        tally = self._tally(reader)
-        return tries_a_visit(tally.surely(tally.fail_rate()))
+        return self._patience.tries(reader)
 
     def silent_tries(self, reader: str, uid: bytes) -> int:
         """How many silent tries in a row make this tag absent: from how often it, and its reader, are found to miss."""
-        tally = self._lying[reader][uid].tally
-        rate = tally.surely(tally.silent_rate(self._tally(reader).silent_rate()))
-        return silent_tries(rate, self._tags, self._cycle_s)
+        return self._patience.silent_tries(reader, uid)
 
     def miss_rate(self, reader: str) -> float:
         """The share of tries to which tags that lie there keep silent, as measured so far."""
-        return self._tally(reader).silent_rate()
+        return self._patience.miss_rate(reader)
 
     def state(self, reader: str) -> Literal[Finding.OK, Finding.FAULT]:
         """OK, or FAULT while its zone is unknown."""
@@ -416,8 +383,3 @@ class Presence:
                 if tag.silent_visits or tag.waits:
                     return True
         return self._disputes.are_open()
-
-    def _tally(self, reader: str) -> Tally:
-        if reader not in self._tallies:
-            self._tallies[reader] = Tally()
-        return self._tallies[reader]

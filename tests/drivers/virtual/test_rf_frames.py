@@ -8,8 +8,11 @@ import random
 import pytest
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.bursts import Bursts, Silence
-from signifer_drivers.polling.miss_rates import false_removals
+from signifer_drivers.polling.disputes import Disputes
+from signifer_drivers.polling.miss_rates import CYCLE_S, TAGS, false_removals
+from signifer_drivers.polling.patience import Patience
 from signifer_drivers.polling.presence import Presence
+from signifer_drivers.polling.together import Together
 from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.virtual.field import Tag
 
@@ -74,19 +77,27 @@ class Alone(Bursts):
         return Silence.LIFT
 
 
-class Hasty(Presence):
-    """Takes a tag away after so many visits, each of one try and an inventory."""
+class Impatient(Patience):
+    """Waits for so many visits, each of one try and an inventory."""
 
-    def __init__(self, visits: int) -> None:
-        super().__init__(1)
+    def __init__(self, visits: int, together: Together, disputes: Disputes) -> None:
+        super().__init__(1, TAGS, CYCLE_S, together, disputes)
         self.needed = 2 * visits
-        self._bursts = Alone(self.miss_rate, self._together.dark_us)
 
     def tries(self, reader: str) -> int:
         return 1
 
     def silent_tries(self, reader: str, uid: bytes) -> int:
         return self.needed
+
+
+class Hasty(Presence):
+    """Takes a tag away after so many visits."""
+
+    def __init__(self, visits: int) -> None:
+        super().__init__(1)
+        self._patience = Impatient(visits, self._together, self._disputes)
+        self._bursts = Alone(self.miss_rate, self._together.dark_us)
 
 
 def noisy(room: TwinRoom) -> TwinRoom:

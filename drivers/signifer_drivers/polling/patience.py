@@ -1,0 +1,74 @@
+"""Patience: how often a reader asks for a tag in a visit, and how long silence has to last until the tag is absent.
+
+`miss_rates.silent_tries` says how long, from how often this tag and this reader are found to miss, and at least
+``absent_visits`` visits. An answer that is not understood is no silence; but no tag lives on such answers alone for
+longer than the same formula asks for at the highest miss rate, so that a lifted card is noticed in any noise.
+"""
+
+from __future__ import annotations
+
+from .disputes import Disputes
+from .lying import Lying
+from .miss_rates import JAMMED_RATE, MOST_TRIES, Tally, silent_tries, tries_a_visit
+from .together import Together
+
+
+class Patience:
+    """Of every reader, with the tags that lie in its zone (``together``); see `presence.Presence` for the figures."""
+
+    def __init__(
+        self, absent_visits: int, tags: int, cycle_s: float, together: Together, disputes: Disputes
+    ) -> None:
+        self.absent_visits = absent_visits
+        self._tags, self._cycle_s = tags, cycle_s
+        self._together, self._disputes = together, disputes
+        self._tallies: dict[str, Tally] = {}
+
+    def tally(self, reader: str) -> Tally:
+        """How often this reader is found to miss."""
+        if reader not in self._tallies:
+            self._tallies[reader] = Tally()
+        return self._tallies[reader]
+
+    def miss_rate(self, reader: str) -> float:
+        """The share of tries to which tags that lie there keep silent, as measured so far."""
+        return self.tally(reader).silent_rate()
+
+    def tries(self, reader: str) -> int:
+        """How often this reader should ask for a known tag in one visit before it gives up."""
+        here = self._together.lying.get(reader, {})
+        for tag in here.values():
+            # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
+            if tag.silent_visits and not tag.is_sought:
+                return MOST_TRIES
+        for uid in self._together.sought_at_last(reader):
+            # The inventory is one try more.
+            left = self.silent_tries(reader, uid) - here[uid].quiet - 1
+            return min(max(left, MOST_TRIES), 2 * MOST_TRIES)
+        tally = self.tally(reader)
+        return tries_a_visit(tally.surely(tally.fail_rate()))
+
+    def silent_tries(self, reader: str, uid: bytes) -> int:
+        """How many silent tries in a row make this tag absent: from how often it, and its reader, are found to miss."""
+        tally = self._together.lying[reader][uid].tally
+        rate = tally.surely(tally.silent_rate(self.miss_rate(reader)))
+        return silent_tries(rate, self._tags, self._cycle_s)
+
+    def is_over(self, zone: str, uid: bytes) -> bool:
+        """Whether silence, or failure of any kind, has lasted long enough, at each reader of the zone."""
+        found = self._together.each(zone, uid)
+        return all(tag.failed_visits and self.is_over_at(reader, uid, tag) for reader, tag in found)
+
+    def is_over_at(self, reader: str, uid: bytes, lying: Lying) -> bool:
+        """Whether it has lasted long enough at one reader; what another zone reads is soon gone. Those that have heard
+        it make no fewer than ``absent_visits`` visits together; the others are asked for it when that is over."""
+        hearing = sum(not tag.is_sought for _, tag in self._together.each(self._together.zone(reader), uid))
+        visits = 1 if lying.is_sought else max(1, self.absent_visits + 1 - hearing)
+        if lying.silent_visits >= visits:
+            if self._disputes.heir(uid) is not None:
+                return True
+            if lying.quiet >= self.silent_tries(reader, uid):
+                return True
+        # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
+        most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
+        return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
