@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -14,6 +19,8 @@ from signifer_firmware.session import journal
 from signifer_firmware.web.game import TWO, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual import kept
+from signifer_firmware.web.virtual import shelf as shelf_files
+from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.owner import Owner, _choice
 from signifer_firmware.web.virtual.shelf import NOW, Shelf
 
@@ -169,6 +176,76 @@ def test_a_game_that_is_kept_keeps_both() -> None:
     assert kept.read(text)[0] == replace(choice, languages=choice.languages)
     older = text.replace(',"tutor":true', "").replace(',"practice":true', "")
     assert (kept.read(older)[0].tutor, kept.read(older)[0].practice) == (False, False)
+
+
+def taken_back(shelf: Shelf) -> Kept:
+    """A game that red would take back by a draw of cards, with the program at its end."""
+    found: list[Kept] = []
+
+    def back(owner: Owner) -> None:
+        assert owner.live.practice is not None
+        found.append(owner.live.practice.back(None))
+
+    Evening(shelf, PRACTICE, [END, *REST, *DRAW, *REST, back], waits=SHORT).played()
+    return found[0]
+
+
+def killed(deed: Callable[[], object], at: int) -> bool:
+    """Do it in a process that is killed before the shelf's line number ``at``; whether it came so far."""
+    process = os.fork()
+    if process:
+        return os.waitpid(process, 0)[1] != 0
+    lines = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal lines
+        if not frame.f_code.co_filename.endswith("virtual/shelf.py"):
+            return None
+        lines += event == "line"
+        if lines > at:
+            os._exit(1)
+        return trace
+
+    sys.settrace(trace)
+    deed()
+    os._exit(0)
+
+
+def test_a_kill_at_any_moment_finds_the_game_as_it_was_or_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    shelf = Shelf(tmp_path / "games", fail)
+    goes, was = taken_back(shelf), shelf.under_way()
+    assert was is not None
+    found: list[bool] = []
+    folder = tmp_path / "killed"
+    while True:
+        shutil.copytree(tmp_path / "games", folder)
+        lived = not killed(lambda: Shelf(folder, fail).take_up(goes), at=len(found))
+        again = Shelf(folder, fail)
+        left = again.under_way()
+        assert left is not None, f"killed before line {len(found)} of the shelf, there is no game"
+        found.append(len(left.entries) == len(goes.entries))
+        assert found[-1] or left == was
+        assert left.places == goes.places or not found[-1]
+        assert [each.name for each in folder.iterdir()] == [NOW]
+        shutil.rmtree(folder)
+        if lived:
+            break
+    assert (found[0], found[-1], sorted(found)) == (False, True, found)
+
+
+def test_what_cannot_be_kept_goes_on_as_it_was(shelf: Shelf) -> None:
+    seen = Seen()
+
+    def full(owner: Owner) -> Any:
+        (shelf.folder / shelf_files.BACK).write_text("no folder can be made here")
+        return seen.then(**BACK)(owner)
+
+    evening = Evening(
+        shelf, PRACTICE, [END, *REST, *DRAW, *REST, full, *REST, seen.then(**END)], waits=SHORT
+    ).played()
+    assert len(evening.said) == 1
+    assert seen.states[0] == seen.states[1]
 
 
 @pytest.mark.parametrize("game", GAMES)

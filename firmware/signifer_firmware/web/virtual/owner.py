@@ -165,7 +165,17 @@ class Owner:
             except Again as again:
                 choice, kept = again.choice, again.kept
             if choice is not None:
-                folder = shelf.room() if kept is None else shelf.take_up(kept)
+                folder, kept = self._folder(shelf, kept)
+
+    def _folder(self, shelf: Shelf, kept: Kept | None) -> tuple[Path, Kept | None]:
+        """Where the next game is kept, and what it goes on from; what cannot be kept does not begin."""
+        try:
+            if kept is not None:
+                return shelf.take_up(kept), kept
+        except (SigniferError, OSError) as error:
+            self._log(f"signifer: that game cannot be kept ({error}); see that there is room on the disk")
+            kept = shelf.under_way()
+        return (shelf.room(), None) if kept is None else (shelf.now, kept)
 
     def go_on(self, kept: Kept) -> None:
         """Another game goes on here; for other threads."""

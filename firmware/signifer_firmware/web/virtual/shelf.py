@@ -1,11 +1,13 @@
 """The shelf of a virtual table: where its games are kept when the program ends.
 
 ``now/`` has the game under way: its store, and beside it in which piles the cards are. The shelf's own store, which
-`signifer record` reads, has the games that were played; one comes there when another one is begun.
+`signifer record` reads, has the games that were played; one comes there when another one is begun. A game that is taken
+back is written whole into ``back/``, and then takes the place of what it was, which is ``gone/`` meanwhile.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import date
@@ -15,6 +17,7 @@ from tempfile import TemporaryDirectory
 from signifer_core.errors import ConfigError, SigniferError
 
 from signifer_firmware.files.reading import read_text
+from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.storage.state_folder import STORE, alone
@@ -24,6 +27,7 @@ from signifer_firmware.web.game import Choice
 from .kept import Kept, read, text_of
 
 NOW, PLACES = "now", "table.json"
+BACK, GONE = "back", "gone"
 # Beside a game that is none of those that people have played: a lesson, or robots that were watched.
 LEFT_OUT = "left-out"
 _ENDS = ("", "-wal", "-shm", "-journal", "-copy", "-lock")
@@ -55,6 +59,7 @@ class Shelf:
     def under_way(self) -> Kept | None:
         """The game that was left in the middle; None if there is none that can go on."""
         try:
+            self._settle()
             choice, places = read(read_text(self.now / PLACES))
             with closing(Store.at_table(self.now / STORE)) as store:
                 self._tell(store, self.now)
@@ -80,15 +85,33 @@ class Shelf:
 
     def take_up(self, kept: Kept) -> Path:
         """A folder in which the journal of ``kept`` is that of the game under way; one that was taken back is none
-        beside what it was."""
+        beside what it was. StoreError, OSError; that game is then as it was."""
         if kept.steps:
-            self._clear()
-            folder, self._noted = self.now, None
-        else:
-            folder = self.room()
-        with closing(Store(folder / STORE)) as store:
-            store.append(list(kept.entries))
+            self._go_back(kept)
+            self._noted = None
+            return self.now
+        folder = self.room()
+        _begin(folder, kept)
         return folder
+
+    def _go_back(self, kept: Kept) -> None:
+        """At any moment what is to be found is the game as it was, or as it is now: `_settle` finds it."""
+        back, gone = self.folder / BACK, self.folder / GONE
+        self._settle()
+        back.mkdir()
+        _begin(back, kept)
+        write(back / PLACES, text_of(kept.choice, kept.places))
+        self.now.rename(gone)
+        back.rename(self.now)
+        sync_folder(self.folder)
+        self._settle()
+
+    def _settle(self) -> None:
+        """What goes back is whole once what it was has made room for it; nothing else is left of the two. OSError."""
+        if (self.folder / BACK).exists() and not self.now.exists():
+            (self.folder / BACK).rename(self.now)
+        for left in (BACK, GONE):
+            shutil.rmtree(self.folder / left, ignore_errors=True)
 
     def note(self, choice: Choice, piles: Piles) -> None:
         """Keep where the cards are, if that has changed."""
@@ -153,6 +176,14 @@ class Shelf:
                 self.now.rename(goal)
                 return goal
         raise StoreError(f"{self.folder} is full of games that could not be put away; clear it up")
+
+
+def _begin(folder: Path, kept: Kept) -> None:
+    """A store in ``folder`` that has the game's journal. StoreError."""
+    with closing(Store(folder / STORE)) as store:
+        store.append(list(kept.entries))
+        if store.trouble:
+            raise StoreError(store.trouble)
 
 
 def _told(entries: list[Entry]) -> list[object]:
