@@ -54,7 +54,29 @@ def test_it_answers_while_others_go_on(full: State) -> None:
     # It ends in the middle of a thought, too.
     apart.ask(view, 1, HOUR_US)
     apart.close()
+    apart._process.join(LONG_S)
     assert not apart._process.is_alive()
+
+
+def test_nobody_waits_for_one_that_still_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    apart = Apart[State, Decision]("field-of-glory", RULES.deck)
+    process = apart._process
+    assert process.pid is not None
+    # As busy as a machine can be: it does not even begin.
+    os.kill(process.pid, signal.SIGSTOP)
+
+    def waited(seconds: float | None = None) -> None:
+        raise AssertionError(f"the table stood still for {seconds} s")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(process, "join", waited)
+        try:
+            apart.close()
+        finally:
+            # It goes on, and ends, if nobody has ended it.
+            os.kill(process.pid, signal.SIGCONT)
+    process.join(LONG_S)
+    assert process.exitcode == -signal.SIGKILL
 
 
 def test_a_process_that_is_gone_is_said_to_be(full: State) -> None:
@@ -88,11 +110,14 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         print("a key", flush=True)
     print(apart._process.is_alive(), flush=True)
+    print(apart._process.pid, flush=True)
     apart.close()
 """
 
 
-def test_a_key_that_ends_the_table_is_not_told_of_while_it_still_loads(tmp_path: Path) -> None:
+def test_a_key_that_ends_the_table_is_not_told_of_while_it_still_loads_nor_leaves_it_behind(
+    tmp_path: Path,
+) -> None:
     script = tmp_path / "table.py"
     script.write_text(STARTED, "utf-8")
     with subprocess.Popen(
@@ -107,5 +132,8 @@ def test_a_key_that_ends_the_table_is_not_told_of_while_it_still_loads(tmp_path:
         assert table.stdout.readline() == "begun\n"
         os.killpg(table.pid, signal.SIGINT)
         told, wrong = table.communicate(timeout=60)
-    assert told == "a key\nTrue\n"
+    key, was_alive, pid = told.splitlines()
+    assert (key, was_alive) == ("a key", "True")
     assert wrong == ""
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid), 0)

@@ -85,6 +85,7 @@ def test_it_plays_a_turn_and_says_while_it_thinks(tmp_path: Path, monkeypatch: p
         told = [frame.news for frame in table.audience.frames if frame.role == HAND]
         assert any('"thinking":true' in news for news in told)
         assert any('"thinking":false' in news for news in told)
+    process._process.join(PATIENCE_S)
     assert not process._process.is_alive(), "it ends with the game"
 
 

@@ -23,8 +23,6 @@ from .tutor import Advice, Judged, Made, advised, either, judged, judged_turn, t
 
 # The table comes first, also on a board with few cores.
 NICE = 10
-# How long an ending process may take before it is ended.
-END_S = 2.0
 # What it is asked: as a robot, or as a tutor before and after a decision, and after a turn.
 THINK, ADVISE, JUDGE, TURN = "think", "advise", "judge", "turn"
 NO_CHOICE = "there was nothing to choose"
@@ -114,12 +112,10 @@ class Apart(Generic[State, Move]):
         return self._process.is_alive()
 
     def close(self) -> None:
-        """It thinks no longer."""
+        """It thinks no longer. Nobody waits for its end, least of all a table's loop: it has nothing to tidy up, and is
+        buried when another one begins, or the program ends."""
         self._ours.close()
-        self._process.join(END_S)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
+        self._process.kill()
 
 
 def _start(process: BaseProcess) -> None:
