@@ -16,7 +16,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.recording.archive import exported, games_known
 from signifer_firmware.recording.game_text import of_journal, parsed, to_journal, written
 from signifer_firmware.session import journal
-from signifer_firmware.web.game import TWO, Choice
+from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual import kept
 from signifer_firmware.web.virtual import shelf as shelf_files
@@ -164,10 +164,11 @@ def test_in_a_game_that_is_none_nothing_goes_back(shelf: Shelf) -> None:
     assert "Practice" not in exported(shelf.folder / NOW / "table.sqlite")
 
 
-def test_at_devices_of_their_own_nobody_practises() -> None:
+def test_at_devices_of_their_own_in_lessons_and_watching_nobody_practises() -> None:
     deed = msg.New(run="", n=1, do="new", mode=TWO, practice=True, tutor=True)
     assert (_choice(deed).practice, _choice(deed).tutor) == (True, True)
-    assert not _choice(deed.model_copy(update={"apart": True})).practice
+    for other in ({"apart": True}, {"lesson": "lay", "mode": ROBOT}, {"mode": WATCH}):
+        assert not _choice(deed.model_copy(update=other)).practice, other
 
 
 def test_a_game_that_is_kept_keeps_both() -> None:

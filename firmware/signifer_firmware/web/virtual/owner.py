@@ -76,7 +76,8 @@ def _choice(deed: msg.New) -> Choice:
         apart=deed.apart,
         level=deed.level,
         tutor=deed.tutor,
-        practice=deed.practice and not deed.apart,
+        # A lesson says itself what is done, and robots alone take nothing back.
+        practice=deed.practice and not (deed.apart or deed.lesson or deed.mode == WATCH),
     )
 
 
