@@ -25,6 +25,7 @@ from signifer_firmware.web.virtual.owner import Owner, _choice
 from signifer_firmware.web.virtual.shelf import NOW, Shelf
 
 from .evenings import GAMES, Evening, choice_of, fail
+from .table import on_page
 
 # Between two deeds: short enough for a press, and so often that nothing is left for helping hands.
 SHORT = 3
@@ -104,14 +105,8 @@ def test_one_goes_back_to_any_line_and_on_from_there(shelf: Shelf) -> None:
     evening = Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
     refused = [answer["reason"] for answer in evening.answers if answer["type"] == "refused"]
     assert refused == ["no-such-moment"], "to a line that is not there yet nobody goes back"
-    assert [state.step for state in seen.states] == [
-        "actions",
-        "flank",
-        "actions",
-        "draw",
-        "draw",
-        "actions",
-    ] or [state.step for state in seen.states]
+    steps = [f"{state.active} {state.step}" for state in seen.states]
+    assert steps == ["red actions", "blue actions", "red actions", "red draw", "red draw", "red actions"]
     assert seen.states[2] == seen.states[0]
     assert seen.states[5] == seen.states[0]
     assert seen.places[2] == seen.places[0]
@@ -136,6 +131,21 @@ def test_helping_hands_that_were_sent_away_stay_away(shelf: Shelf) -> None:
     evening = Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
     assert not evening.owner.live.helping
     assert evening.left.tutor, "whoever wants the tutor has it in the next game, too"
+
+
+def test_screens_speak_what_they_have_spoken_last(shelf: Shelf) -> None:
+    told: list[tuple[Any, Any]] = []
+
+    def look(owner: Owner) -> dict[str, Any]:
+        told.append((owner.live.spoken, on_page(owner.view("hand"))["table"]["languages"]))
+        return {"do": "speed", "speed": 1.0}
+
+    french = {"do": "speak", "players": ["red"], "language": "fr"}
+    deeds = [END, *REST, look, french, *REST, look, *DRAW, *REST, {"do": "take-back", "at": 0}, *REST, look]
+    Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
+    begun, spoken, back = told
+    assert begun[0] == {"red": "en", "blue": "en"}
+    assert spoken == back == ({"red": "fr", "blue": "en"},) * 2
 
 
 def test_what_undo_takes_back_is_undone_at_the_table(shelf: Shelf) -> None:

@@ -286,6 +286,20 @@ class Live:
         """The screens of ``player`` speak that language from now on."""
         self.run.appliance.with_keeper(lambda keeper, now_us: keeper.speak(player, language, now_us))
 
+    @property
+    def spoken(self) -> dict[Side, str]:
+        """The language of each player's screens."""
+        language = self.run.appliance.keeper.outlook.settings.language
+        return {player: language[player] for player in SIDES}
+
+    def stay_as(self, before: Live) -> None:
+        """What goes back in practice is the same table: who is helped, and what its screens speak, do not go back."""
+        self.helped = before.helped
+        spoken = self.spoken
+        for player, language in before.spoken.items():
+            if spoken[player] != language:
+                self.speak(player, language)
+
     def switch(self, *, on: bool) -> None:
         """Pull the table's plug, or put it back; nothing if it is so already."""
         if on == self.power:

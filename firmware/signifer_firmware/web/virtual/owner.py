@@ -194,11 +194,10 @@ class Owner:
         self.run = secrets.token_hex(4)
         self._teller.forget()
         keeps = self.shelf is not None and self.shelf.keeps
-        # What goes back in practice is the same table.
-        helped = self.live.helped if kept is not None and kept.steps else None
+        before = self.live if kept is not None and kept.steps else None
         self.live = Live(self._config, folder, choice, self._patiently, kept=kept, keeps=keeps)
-        if helped is not None:
-            self.live.helped = helped
+        if before is not None:
+            self.live.stay_as(before)
         self._hear_of_phones()
         self._audience.begun()
         self._seats.begin(self.live.chairs)
