@@ -112,6 +112,30 @@ def test_one_goes_back_to_any_line_and_on_from_there(shelf: Shelf) -> None:
     assert seen.places[2] == seen.places[0]
 
 
+def test_the_page_is_told_how_far_back_it_goes(shelf: Shelf) -> None:
+    """After the program has begun again one looks back to the first line, and goes no further than to that moment."""
+    Evening(shelf, PRACTICE, [END, *REST], waits=SHORT).played()
+    told: list[tuple[int, int]] = []
+
+    def look(owner: Owner) -> dict[str, Any]:
+        view = on_page(owner.view("hand"))
+        told.append((view["past"][0], view["table"]["back_to"]))
+        return {"do": "speed", "speed": 1.0}
+
+    def back(change: int) -> Any:
+        return lambda owner: {
+            "do": "take-back",
+            "at": on_page(owner.view("hand"))["table"]["back_to"] + change,
+        }
+
+    deeds = [*REST, look, *DRAW, *REST, back(-1), back(0), *REST, look, back(-1)]
+    evening = Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
+    assert told[0] == told[1]
+    assert told[0][0] < told[0][1]
+    refused = [answer["reason"] for answer in evening.answers if answer["type"] == "refused"]
+    assert refused == ["no-such-moment", "no-such-moment"]
+
+
 def test_what_follows_by_itself_is_no_decision_to_go_back_to(shelf: Shelf) -> None:
     """Blue's turn begins with lines of blue's own; red, who plays alone, goes back to red's last gesture."""
     seen = Seen()

@@ -48,7 +48,8 @@ class World:
     the program ends. ``chairs`` are those of people who sit at devices of their own, ``agreeing`` the sides where
     somebody wants to hold both `ok` with the other. ``level`` is how well robots play, 0 for rules of thumb;
     ``thinking`` tells whether one thinks. ``tutor`` is what the tutor tells each viewer whom it tells anything;
-    ``tutored`` whether the game was begun with it, ``practice`` whether anything may be taken back.
+    ``tutored`` whether the game was begun with it, ``practice`` whether anything may be taken back, ``back_to`` the
+    first line to which the game can go back then, None as long as there is none.
     """
 
     mode: str
@@ -79,6 +80,7 @@ class World:
     tutor: Mapping[str, View] = field(default_factory=dict)
     tutored: bool = False
     practice: bool = False
+    back_to: int | None = None
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "levels": {} if world is None else {game: robot(game).levels for game in registry.names()},
         "tutor": world is not None and world.tutored,
         "practice": world is not None and world.practice,
+        "back_to": None if world is None else world.back_to,
         "variant": "" if world is None else world.variant,
         "variants": {}
         if world is None

@@ -46,6 +46,11 @@ class Practice:
             self._steps.append(Step(count, len(entries), places, self._asked))
             del self._steps[:-MOST_STEPS]
 
+    @property
+    def first(self) -> int | None:
+        """The first line to which one can go back; None before anything was done."""
+        return self._steps[0].count if self._steps else None
+
     def back(self, at: int | None) -> Kept:
         """The game as it was after line ``at``, or else before what people decided last; CannotError if that is not
         known."""

@@ -58,7 +58,7 @@ class Sight:
             *(keeper.table, keeper.outlook, self.feed.count, heard, images),
             *(live.hands.held, live.helped, live.agreeing, live.hands.piles.everything, self._private()),
             *(live.power, tuple(live.drawer.broken.items()), live.play.setting(live.state)),
-            live.tutor.told,
+            *(live.tutor.told, self._back_to),
             *(self.looked, live.play.answer, live.play.thinking, live.run.appliance.sounds.heard),
             live.lesson and (live.lesson.reached, live.lesson.lost),
             live.run.appliance.pictures.moment,
@@ -132,6 +132,12 @@ class Sight:
             keeper.outlook, live.run.now_us, rested_since, game=keeper.bundle.name, table=keeper.table
         )
 
+    @property
+    def _back_to(self) -> int | None:
+        """The first line to which the game can go back, in practice."""
+        practice = self._live.practice
+        return None if practice is None else practice.first
+
     def glance(self) -> Glance:
         """This moment, for views."""
         live = self._live
@@ -168,6 +174,7 @@ class Sight:
             tutor=live.tutor.told,
             tutored=live.choice.tutor,
             practice=live.choice.practice,
+            back_to=self._back_to,
         )
         moments: list[tuple[int, Stood]] = [*self._before.moments, *self.past]
         return Glance(

@@ -44,11 +44,17 @@ function advice(tutor) {
     ${may && due && html`<p class="ends">${button("advise", say("tutor.ask"))}</p>`}`;
 }
 
-const practice = at => html`<h2>${say("practice")}</h2>
+// Further back than the program has run one looks, but does not go.
+function ways(at, first) {
+  if (at === null) return button("take-back", say("practice.back"));
+  return first !== null && at >= first
+    ? button("take-back", say("practice.here"), at)
+    : say("no.no-such-moment");
+}
+
+const practice = (at, first) => html`<h2>${say("practice")}</h2>
   <p class="note">${say("practice.note")}</p>
-  <p class="ends">
-    ${at === null ? button("take-back", say("practice.back")) : button("take-back", say("practice.here"), at)}
-  </p>`;
+  <p class="ends">${ways(at, first)}</p>`;
 
 export async function show({ table, past }, node) {
   await prepared();
@@ -56,7 +62,7 @@ export async function show({ table, past }, node) {
     wanted = tutor?.on || tutor?.others?.length > 0,
     goesBack = told.practice && told.people.length > 0;
   node.hidden = !(wanted || goesBack);
-  put(node, [wanted && advice(tutor), goesBack && practice(past.at)]);
+  put(node, [wanted && advice(tutor), goesBack && practice(past.at, told.back_to)]);
 }
 
 // Who asks, wants it; why nothing is said, "refused" tells.
