@@ -134,9 +134,10 @@ def to_journal(record: GameRecord) -> list[Entry]:
         entries.append(Entry(0, "secret", {"secret": secret, "commitment": tags[COMMITMENT]}))
     if tags.get(PRACTICE) == YES:
         entries.append(Entry(0, journal.PRACTICE, None))
-    entries += _entries(record)
-    if SECRET in tags:
-        entries.append(Entry(0, "opened", None))
+    opened = [Entry(0, "opened", None)] if SECRET in tags else []
+    # In practice it may have been opened at any moment, and which dice are made of it is not told.
+    practised = PRACTICE in tags
+    entries += (*opened, *_entries(record)) if practised else (*_entries(record), *opened)
     if MISSING in tags:
         entries.append(Entry(0, journal.INVENTORY, tags[MISSING].split(" ")))
     return entries

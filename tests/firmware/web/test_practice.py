@@ -12,10 +12,12 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from signifer_core.dice import Record, check
 from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.recording.archive import exported, games_known
 from signifer_firmware.recording.game_text import of_journal, parsed, to_journal, written
-from signifer_firmware.session import journal
+from signifer_firmware.session import dice, journal
+from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual import kept
@@ -134,6 +136,38 @@ def test_the_page_is_told_how_far_back_it_goes(shelf: Shelf) -> None:
     assert told[0][0] < told[0][1]
     refused = [answer["reason"] for answer in evening.answers if answer["type"] == "refused"]
     assert refused == ["no-such-moment", "no-such-moment"]
+
+
+def pressed(*names: str) -> list[dict[str, Any]]:
+    return [{"do": "button", "name": name, "down": down} for name in names for down in (True, False)]
+
+
+def test_dice_of_a_ceremony_fall_anew_too(shelf: Shelf) -> None:
+    """What was made of secret and columns stays so, and can be checked; then the secret is open, and no die is."""
+    columns = (f"column {column} {side}" for side in ("red", "blue") for column in (3, 3, 5))
+    told: list[tuple[Record, list[Entry]]] = []
+
+    def look(owner: Owner) -> dict[str, Any]:
+        state = owner.live.run.appliance.keeper.session.state
+        told.append((state.recorded.dice, list(state.journal)))
+        return {"do": "speed", "speed": 1.0}
+
+    roll = (*pressed("dice"), *REST, look)
+    deeds = [*pressed(*columns), *REST, *roll, *roll]
+    # To before the second die; then that one falls again, and once more.
+    for _ in range(2):
+        deeds += [{"do": "take-back", "at": 1}, *REST, *roll]
+    choice = Choice(TWO, by_hand=True, seed=4, practice=True)
+    evening = Evening(shelf, choice, deeds, waits=SHORT).played()
+    assert {answer["type"] for answer in evening.answers} == {"done"}
+    numbers = [[fallen.number for fallen in record.rolls] for record, _ in told]
+    assert numbers == [[1], [1, 2], [1, 0], [1, 0]]
+    assert all(record.holds and not check(record) for record, _ in told)
+    # Its text does not say where the secret was opened: nothing in it is said to be made of that.
+    text = parsed(written(of_journal(told[-1][1], "*")), file="it", games=games_known())
+    again = dice.kept(Record(), to_journal(text))
+    assert [fallen.value for fallen in again.rolls] == [fallen.value for fallen in told[-1][0].rolls]
+    assert check(again) == ""
 
 
 def test_what_follows_by_itself_is_no_decision_to_go_back_to(shelf: Shelf) -> None:

@@ -10,7 +10,9 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_firmware.session import journal
+from signifer_core.dice import Record
+
+from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import CannotError
 
@@ -64,7 +66,10 @@ class Practice:
         choice = replace(live.choice, seed=secrets.randbelow(MOST_SEED), position=())
         kept = [each for each in self._steps if each.entries <= step.entries]
         moments = tuple(moment for moment in live.sight.past if moment[0] <= step.count)
-        return Kept(choice, tuple(entries[: step.entries]), step.places, tuple(kept), moments)
+        before = entries[: step.entries]
+        # Dice of a ceremony would fall as they fell; once its secret is open, the table's own fall anew.
+        opened = dice.opening(dice.kept(Record(), before), before[-1].at_us)
+        return Kept(choice, (*before, *opened), step.places, tuple(kept), moments)
 
     @property
     def _asked(self) -> bool:
