@@ -76,7 +76,11 @@ def test_a_set_up_by_hand(table: Table) -> None:
     assert page.eval_on_selector_all(".fell .cube", pips) == rolled
     # Both hands are covered when it is up to one of the two: they show their own.
     active = table.view()["game"]["active"]
+    page.keyboard.press("c")
+    page.get_by_text("First show the hand of who is to decide.").first.wait_for()
     page.click(f"[data-curtain={active}]")
+    page.keyboard.press("c")
+    table.until("view.tutor.thinking === 'before' || view.tutor.before")
     covered = {
         side: page.locator(f'.card[data-at="hand {side}"] .face.back').count() for side in ("red", "blue")
     }

@@ -23,6 +23,7 @@ DEEDS: list[dict[str, Any]] = [
     {"do": "as-told"},
     {"do": "helping", "on": False},
     {"do": "tutor", "on": True},
+    {"do": "opened", "players": ("red", "4"), "passed": 3},
     {"do": "advise"},
     {"do": "take-back", "at": 12},
     {"do": "take-back", "at": None},

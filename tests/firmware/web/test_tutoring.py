@@ -182,6 +182,61 @@ def test_at_devices_of_their_own_both_have_to_allow_it_and_each_hears_their_own(
         assert table.do(do="advise")["reason"] == tutoring.OFF
 
 
+def thought(table: Played) -> None:
+    """It thinks of nothing any more."""
+    table.wait(0.1)
+    tutor = table.live.tutor
+    while tutor._job is not None:
+        assert tutor._apart is not None
+        assert tutor._apart._ours.poll(PATIENCE_S)
+        table.wait(0.1)
+
+
+def uncover(table: Played, *players: str) -> None:
+    """Those hands are open at the screen that two share, and no others."""
+    passed = table.view()["tutor"]["passed"]
+    assert table.do(do="opened", players=players, passed=passed)["type"] == "done"
+
+
+def test_where_two_share_a_screen_it_tells_nothing_of_who_has_covered_their_hand(tmp_path: Path) -> None:
+    with tutored(tmp_path, mode=TWO) as table:
+        table.wait(1)
+        for players in ((), ("blue",)):
+            uncover(table, *players)
+            assert table.do(do="advise")["reason"] == tutoring.COVERED
+        uncover(table, "red")
+        assert table.do(do="advise")["type"] == "done"
+        uncover(table)
+        thought(table)
+        assert table.view()["tutor"]["before"] is None, "covered meanwhile"
+        uncover(table, "blue")
+        assert table.view()["tutor"]["before"] is None
+        uncover(table, "red")
+        assert table.view()["tutor"]["before"]["en"].startswith("Best is")
+        # So with what a turn was worth, whoever plays then.
+        table.do(do="hold", names=["ok red"])
+        table.wait(2)
+        table.press("ok red")
+        assert table.live.tutor._decider == "blue"
+        table.do(do="opened", players=["red"], passed=1)
+        thought(table)
+        assert table.view()["tutor"]["after"] is None, "that page has not heard yet that it is blue's turn"
+        uncover(table, "blue")
+        assert table.view()["tutor"]["after"] is None
+        uncover(table, "red")
+        assert "%" in table.view()["tutor"]["after"]["en"]
+        told = [frame.news for frame in table.audience.frames if frame.role == SPECTATOR]
+        assert told
+        assert not any("%" in news for news in told)
+
+
+def test_where_nobody_hides_anything_or_shares_a_screen_no_hand_is_asked_for(tmp_path: Path) -> None:
+    with tutored(tmp_path) as table:
+        assert table.view()["tutor"]["passed"] is None
+        assert table.do(do="opened", players=[], passed=0)["type"] == "done"
+        assert table.do(do="advise")["type"] == "done"
+
+
 def test_without_its_process_it_says_so_and_begins_another_one(tmp_path: Path) -> None:
     with tutored(tmp_path) as table:
         table.wait(1)

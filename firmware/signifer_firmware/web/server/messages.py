@@ -38,6 +38,7 @@ ModeName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|(-[a-z]{1,16})?-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
+Player = Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")]
 DeckName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
 PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -139,6 +140,15 @@ class Advise(Message):
     """A player wants to know the best plan."""
 
     do: Literal["advise"]
+
+
+class Opened(Message):
+    """Which hands are open at a screen that two share, since the decision has passed on that often: the tutor speaks of
+    no others."""
+
+    do: Literal["opened"]
+    players: Annotated[tuple[Player, ...], Field(max_length=4, strict=False)]
+    passed: Annotated[int, Field(ge=0, le=10**9)]
 
 
 class TakeBack(Message):
@@ -335,7 +345,7 @@ class Resync(Message):
 Wish = Pair | Sit | Code | Token | Unpair
 Question = Hint | Odds | Look | Export | Pad | GoOn
 _Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
-_Learning = Tutor | Advise
+_Learning = Tutor | Advise | Opened
 # What is done in a seat; all else is for whose table it is.
 Seated = _Handling | _Learning | Speak | Keep
 Deed = Seated | New | TakeBack | Speed | Fault | Mend | Power | Seating
@@ -377,6 +387,7 @@ _DEEDS = (
     "helping",
     "tutor",
     "advise",
+    "opened",
     "new",
     "take-back",
     "speed",

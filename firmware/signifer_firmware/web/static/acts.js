@@ -139,9 +139,8 @@ async function save(table) {
 // What a press on something that is no button of the panel does, by what it is.
 const PRESSED = {
   "[data-law]": (_, cited) => laws.open(cited.dataset.law),
-  "[data-eye]": ({ surface }, eye) =>
-    surface.cover(eye.dataset.eye, eye.getAttribute("aria-pressed") !== "true"),
-  "[data-curtain]": ({ surface }, curtain) => surface.cover(curtain.dataset.curtain, false),
+  "[data-eye]": (page, eye) => page.cover(eye.dataset.eye, eye.getAttribute("aria-pressed") !== "true"),
+  "[data-curtain]": (page, curtain) => page.cover(curtain.dataset.curtain, false),
   "#record li.action[data-id]": ({ past }, line) => past.look(Number(line.dataset.id)),
   "canvas[data-screen]": (_, canvas) => oled.enlarge(canvas),
 };

@@ -144,6 +144,7 @@ class Page {
     this.surface.show(seen, parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(isScreens)) return;
+    this.opened(view, fresh);
     if (fresh || parts.includes("table")) this.sitting(view);
     this.beside(view, (...names) => fresh || !parts.length || names.some(name => parts.includes(name)));
     record.show(view, fresh, news, element("record"));
@@ -215,6 +216,24 @@ class Page {
     const node = element("tutor");
     if (tutor?.on || tutor?.others?.length || (table.practice && table.people.length) || !node.hidden)
       (await import("./tutor/tutor.js")).show(this, node);
+  }
+
+  cover(side, on) {
+    this.surface.cover(side, on);
+    this.opened(this.table.view);
+  }
+
+  // Which hands are open where two share a screen: of others the tutor does not speak. Whenever the decision
+  // passes on, it is asked anew.
+  opened(view, fresh) {
+    const passed = view.tutor?.passed ?? null;
+    if (passed === null) return;
+    const hands = games.game().hands(view),
+      players = hands.filter(player => !this.surface.covers(player)),
+      now = JSON.stringify([passed, players]);
+    if (now === this.open && !fresh) return;
+    this.open = now;
+    this.table.send({ do: "opened", players, passed });
   }
 
   async advise() {

@@ -52,6 +52,8 @@ class Doing:
                 live.tutor.allow(self._viewer, on=on)
             case msg.Advise():
                 live.tutor.ask(self._viewer)
+            case msg.Opened(players=players, passed=passed):
+                live.tutor.opened(players, passed)
             case msg.Keep(player=player, cards=cards):
                 if self._chair is not None:
                     self._of(player)

@@ -1,18 +1,21 @@
 """The tutor at a virtual table: before a decision, on request, the best plan; after a turn, what it was worth.
 
 It sees what the player sees (`PageGame.known`), and thinks in a process of its own: the table's loop only asks, and
-looks whether an answer has come. Where people sit at devices of their own, it is silent until all allow it.
+looks whether an answer has come. Where people sit at devices of their own, it is silent until all allow it; where two
+share a screen, it speaks of nobody whose hand is covered there.
 """
 
 from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from signifer_core.json_values import as_int, as_str
 
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import GAME
@@ -36,10 +39,10 @@ ADVISE_US, JUDGE_US = 2_500_000, 800_000
 # More of one turn than this is not looked at: it all goes through a pipe, which nobody is to wait for.
 MOST_STRETCHES = 24
 # Why it says nothing, as keys of the page's words: it is off, or not for this game; there is nothing to be decided; the
-# table asks for something first; its process has ended.
-OFF, NONE, NOT_YOURS, FIRST, ALONE = (
+# table asks for something first; its process has ended; the hand of who decides is covered.
+OFF, NONE, NOT_YOURS, FIRST, ALONE, COVERED = (
     *("tutor-off", "tutor-none", "tutor-not-yours", "tutor-first"),
-    "tutor-alone",
+    *("tutor-alone", "tutor-covered"),
 )
 BEFORE, AFTER = "before", "after"
 
@@ -56,25 +59,36 @@ Stretch: TypeAlias = tuple[Seen, list[object]]
 
 @dataclass
 class _Heard:
-    """What pages of a viewer are told: ``thinking`` is what about, ``number`` tells equal sayings apart."""
+    """What pages of a viewer are told, by kind and by whose it is, the newest last: ``thinking`` is what about,
+    ``number`` tells equal sayings apart."""
 
-    said: dict[str, View] = field(default_factory=dict)
+    said: dict[tuple[str, str], View] = field(default_factory=dict)
     thinking: str = ""
     number: int = 0
 
-    def say(self, kind: str, text: View | None) -> None:
-        self.said.pop(kind, None)
+    def say(self, kind: str, player: str, text: View | None) -> None:
+        self.said.pop((kind, player), None)
         if text is not None:
-            self.said[kind] = text
+            self.said[kind, player] = text
             self.number += 1
+
+    def forget_advice(self) -> None:
+        """What was advised counts until something is done."""
+        self.said = {about: text for about, text in self.said.items() if about[0] != BEFORE}
+
+    def last(self, kind: str, open_to: Callable[[str], bool]) -> tuple[str, View | None]:
+        """The newest of a kind of which one may hear, and whose it is."""
+        found = [about for about in self.said if about[0] == kind and open_to(about[1])]
+        return (found[-1][1], self.said[found[-1]]) if found else ("", None)
 
 
 @dataclass(frozen=True)
 class _Job:
-    """Something to think about for a viewer: a view, or the stretches of a turn."""
+    """Something to think about for a viewer: a view of a player, or the stretches of a turn."""
 
     kind: str
     viewer: str
+    player: str
     stretches: tuple[Stretch, ...]
 
 
@@ -97,6 +111,11 @@ class Tutoring:
         self._read, self._looked, self._turn = 0, object(), 0
         self._mover: str | None = None
         self._stretches: dict[str, list[Stretch]] = {}
+        # Where two share a screen: how often the decision has passed on, and whose hands are open there since.
+        self._is_shared = (
+            len(live.people) > 1 and not live.chairs and registry.game(live.choice.game).traits.hides
+        )
+        self._passed, self._open = 0, frozenset[str]()
 
     # What people want
 
@@ -110,6 +129,15 @@ class Tutoring:
         if not self._may(viewer):
             self._stop()
 
+    def opened(self, players: Iterable[str], passed: int) -> None:
+        """Those hands are open at the screen that two share, and no others; what a page says that has not heard yet
+        that the decision has ``passed`` on, counts no more."""
+        if passed == self._passed:
+            self._open = frozenset(players)
+
+    def _is_open(self, player: str) -> bool:
+        return not self._is_shared or self._live.over or player in self._open
+
     def ask(self, viewer: str) -> None:
         """``viewer`` wants to know the best plan; CannotError if it may not be told, or there is nothing to decide."""
         if not self._is_there or viewer not in self._people:
@@ -119,14 +147,16 @@ class Tutoring:
         mover = self._decider
         if mover is None or self._viewer_of(mover) != viewer:
             raise CannotError(NOT_YOURS)
+        if not self._is_open(mover):
+            raise CannotError(COVERED)
         view = self._view(mover)
         if view is None:
             raise CannotError(FIRST)
-        self._heard[viewer].say(BEFORE, None)
+        self._heard[viewer].forget_advice()
         self._jobs = deque(job for job in self._jobs if job.kind != BEFORE)
         if self._job is not None and self._job.kind == AFTER:
             self._jobs.appendleft(self._job)
-        self._jobs.appendleft(_Job(BEFORE, viewer, ((view, []),)))
+        self._jobs.appendleft(_Job(BEFORE, viewer, mover, ((view, []),)))
         self._begin()
 
     def _may(self, viewer: str) -> bool:
@@ -195,8 +225,10 @@ class Tutoring:
                     self._stretches, mine = {}, []
         if new:
             for heard in self._heard.values():
-                heard.say(BEFORE, None)
-        state, self._mover = self._state, self._decider
+                heard.forget_advice()
+        state, before, self._mover = self._state, self._mover, self._decider
+        if self._mover not in (before, None):
+            self._passed, self._open = self._passed + 1, frozenset()
         if state is not None and (state.turn != self._turn or self._live.over):
             self._turn = state.turn
             self._turn_over()
@@ -224,7 +256,7 @@ class Tutoring:
             viewer = self._viewer_of(player)
             found = tuple(stretch for stretch in done if stretch[1])
             if found and viewer is not None and self._may(viewer):
-                self._jobs.append(_Job(AFTER, viewer, found[:MOST_STRETCHES]))
+                self._jobs.append(_Job(AFTER, viewer, player, found[:MOST_STRETCHES]))
 
     # Its process
 
@@ -274,7 +306,7 @@ class Tutoring:
             return tutor.before(found) if isinstance(found, Advice) else tutor.turn(found)
 
         told = in_all(text, bundle)
-        self._heard[job.viewer].say(job.kind, told if all(told.values()) else None)
+        self._heard[job.viewer].say(job.kind, job.player, told if all(told.values()) else None)
 
     def _done(self) -> None:
         self._job = None
@@ -313,6 +345,7 @@ class Tutoring:
 
     def _told(self, viewer: str, *, due: bool) -> View:
         heard, may = self._heard[viewer], self._may(viewer)
+        (_, before), (_, after) = (heard.last(kind, self._is_open) for kind in (BEFORE, AFTER))
         return {
             "on": viewer in self._allowed,
             "others": sorted(self._allowed - {viewer}),
@@ -321,8 +354,9 @@ class Tutoring:
             "thinking": heard.thinking,
             "note": self._note,
             "number": heard.number,
-            BEFORE: heard.said.get(BEFORE),
-            AFTER: heard.said.get(AFTER),
+            "passed": self._passed if self._is_shared else None,
+            BEFORE: before,
+            AFTER: after,
         }
 
 
