@@ -18,7 +18,10 @@ from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual import tutoring
 from signifer_firmware.web.virtual.doing import Doing
 
+from tests.firmware.session.phones import TOKEN, Secrets
+
 from .evenings import GAMES
+from .guests import Guest
 from .table import Played, played
 
 PLAIN = ("terrain plain plain plain plain plain", "first red", "begin actions")
@@ -179,6 +182,24 @@ def test_at_devices_of_their_own_both_have_to_allow_it_and_each_hears_their_own(
         table.wait(0.1)
         assert not table.view()["tutor"]["may"]
         assert table.view()["tutor"]["before"] is None
+        assert table.do(do="advise")["reason"] == tutoring.OFF
+
+
+@pytest.mark.parametrize("way", ["stands up", "is sent away"])
+def test_who_leaves_a_seat_takes_their_consent_along(tmp_path: Path, way: str) -> None:
+    with played(tmp_path, TWO, position=ATTACK, apart=True) as table:
+        table.owner._seats.pairing.secrets = Secrets()
+        guest = Guest(table).sits()
+        assert table.do(do="tutor", on=True)["type"] == "done"
+        assert guest.do(do="tutor", on=True)["type"] == "done"
+        assert table.view()["tutor"]["may"]
+        if way == "stands up":
+            guest.wish(do="unpair", token=TOKEN)
+        else:
+            table.do(do="seat", seat=2, let="out")
+        assert not table.view()["tutor"]["may"]
+        other = Guest(table, peer="192.168.0.10").sits()
+        assert (other.view["tutor"]["on"], other.view["tutor"]["others"]) == (False, ["red"])
         assert table.do(do="advise")["reason"] == tutoring.OFF
 
 

@@ -16,7 +16,7 @@ from signifer_core.json_values import as_object
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.simulation.robots.game import robot
-from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
+from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
@@ -207,9 +207,11 @@ class Owner:
         """Have a table that was just switched on say when a phone is nobody's any more."""
         self.live.run.appliance.keeper.phone_lost = self._audience.unpaired
 
-    def _left(self, role: str) -> None:
-        """Who had that role sits there no more."""
+    def _left(self, role: str, chair: Chair | None) -> None:
+        """Who had that role sits there no more; whoever sits down next allows things themselves."""
         self.live.hands.let_go(role)
+        if chair is not None:
+            self.live.tutor.left(chair.viewer)
         self._audience.unseated(role)
 
     def _play(self, live: Live) -> None:

@@ -24,12 +24,12 @@ TAKEN = "taken"
 
 class Seats:
     """The seats of one table, from game to game, by their number; the first one is the owner's. ``monotonic`` tells
-    seconds, ``left`` hears that a role is nobody's any more."""
+    seconds, ``left`` hears that a role is nobody's any more, and where it sat, if that chair is still there."""
 
     def __init__(
         self,
         monotonic: Callable[[], float],
-        left: Callable[[str], None],
+        left: Callable[[str, Chair | None], None],
         secrets: random.Random | None = None,
     ) -> None:
         self._monotonic, self._left = monotonic, left
@@ -113,7 +113,8 @@ class Seats:
     def _ended(self, seat: str) -> None:
         role = self._roles.pop(seat, None)
         if role is not None:
-            self._left(role)
+            number = int(seat)
+            self._left(role, self._chairs[number - 1] if number <= len(self._chairs) else None)
 
     # Telling
 

@@ -129,6 +129,12 @@ class Tutoring:
         if not self._may(viewer):
             self._stop()
 
+    def left(self, viewer: str) -> None:
+        """Who sat there, allows nothing any more, and what they were told is not for whoever comes next."""
+        if viewer in self._allowed:
+            self.allow(viewer, on=False)
+            self._heard[viewer] = _Heard()
+
     def opened(self, players: Iterable[str], passed: int) -> None:
         """Those hands are open at the screen that two share, and no others; what a page says that has not heard yet
         that the decision has ``passed`` on, counts no more."""
