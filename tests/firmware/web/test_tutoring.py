@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.simulation.robots.tutor import Judged
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, CannotError, page_of
@@ -275,6 +276,31 @@ def test_without_its_process_it_says_so_and_begins_another_one(tmp_path: Path) -
         again = table.live.tutor._apart
         assert again is not None
         assert again is not apart
+        assert table.view()["tutor"]["note"] == "", "it thinks again"
+        thought(table)
+        told = table.view()["tutor"]
+        assert (told["note"], told["before"]["en"][:7]) == ("", "Best is")
+
+
+def test_what_is_refused_where_it_thinks_is_told_to_who_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tutored(tmp_path) as table:
+        table.wait(1)
+        tutor = table.live.tutor
+        view = tutor._view("red")
+        assert isinstance(view, State)
+        # A view in which nobody has anything to decide.
+        with monkeypatch.context() as patch:
+            patch.setattr(tutor, "_view", lambda player: replace(view, step="over"))
+            table.do(do="advise")
+            thought(table)
+        told = table.view()["tutor"]
+        assert (told["note"], told["before"], told["thinking"]) == (tutoring.LOST, None, "")
+        assert tutor._apart is not None
+        assert tutor._apart.is_alive
+        table.press("column 3 red")
+        assert table.view()["tutor"]["note"] == "", "something else is to be decided"
 
 
 @pytest.mark.parametrize("how", [{"mode": WATCH, "position": ()}, {"lesson": "lay", "position": ()}])

@@ -191,6 +191,7 @@ export class Herald {
 // What the tutor says; it speaks in its own time.
 const advice = ({ tutor }) => ({
   advises: tutor?.thinking === "before" ? say("tutor.thinks") : "",
+  unadvised: tutor?.note ? say(`no.${tutor.note}`) : "",
   advised: tutor?.before ? `${say("tutor")}: ${of(tutor.before)}` : "",
   judged: tutor?.after ? `${say("tutor")}: ${say("tutor.then")} ${of(tutor.after)}` : "",
 });

@@ -39,10 +39,10 @@ ADVISE_US, JUDGE_US = 2_500_000, 800_000
 # More of one turn than this is not looked at: it all goes through a pipe, which nobody is to wait for.
 MOST_STRETCHES = 24
 # Why it says nothing, as keys of the page's words: it is off, or not for this game; there is nothing to be decided; the
-# table asks for something first; its process has ended; the hand of who decides is covered.
-OFF, NONE, NOT_YOURS, FIRST, ALONE, COVERED = (
+# table asks for something first; its process has ended; the hand of who decides is covered; it finds no answer.
+OFF, NONE, NOT_YOURS, FIRST, ALONE, COVERED, LOST = (
     *("tutor-off", "tutor-none", "tutor-not-yours", "tutor-first"),
-    *("tutor-alone", "tutor-covered"),
+    *("tutor-alone", "tutor-covered", "tutor-lost"),
 )
 BEFORE, AFTER = "before", "after"
 
@@ -60,11 +60,12 @@ Stretch: TypeAlias = tuple[Seen, list[object]]
 @dataclass
 class _Heard:
     """What pages of a viewer are told, by kind and by whose it is, the newest last: ``thinking`` is what about,
-    ``number`` tells equal sayings apart."""
+    ``number`` tells equal sayings apart, ``note`` is why nothing comes of it."""
 
     said: dict[tuple[str, str], View] = field(default_factory=dict)
     thinking: str = ""
     number: int = 0
+    note: str = ""
 
     def say(self, kind: str, player: str, text: View | None) -> None:
         self.said.pop((kind, player), None)
@@ -75,6 +76,7 @@ class _Heard:
     def forget_advice(self) -> None:
         """What was advised counts until something is done."""
         self.said = {about: text for about, text in self.said.items() if about[0] != BEFORE}
+        self.note = "" if self.note == LOST else self.note
 
     def last(self, kind: str, open_to: Callable[[str], bool]) -> tuple[str, View | None]:
         """The newest of a kind of which one may hear, and whose it is."""
@@ -104,7 +106,6 @@ class Tutoring:
         self._rng = random.Random(live.choice.seed)
         self._heard = {viewer: _Heard() for viewer in self._people}
         self._apart: Apart[Seen, Move] | None = None
-        self._note = ""
         self._jobs: deque[_Job] = deque()
         self._job: _Job | None = None
         # How much of the journal was read, when it was looked at last, and the turn that is on.
@@ -159,6 +160,7 @@ class Tutoring:
         if view is None:
             raise CannotError(FIRST)
         self._heard[viewer].forget_advice()
+        self._heard[viewer].note = ""
         self._jobs = deque(job for job in self._jobs if job.kind != BEFORE)
         if self._job is not None and self._job.kind == AFTER:
             self._jobs.appendleft(self._job)
@@ -279,7 +281,7 @@ class Tutoring:
             else:
                 self._apart.ask_turn(job.stretches, seed, JUDGE_US)
         except (ApartError, OSError):
-            self._end()
+            self._end(job)
             return
         for viewer, heard in self._heard.items():
             heard.thinking = job.kind if viewer == job.viewer else ""
@@ -291,12 +293,15 @@ class Tutoring:
         except ApartError:
             if self._apart.is_alive:
                 self._done()  # what is refused is one decision's
+                if job.kind == BEFORE:
+                    self._heard[job.viewer].note = LOST
             else:
-                self._end()
+                self._end(job)
             return
         if found is None:
             return
         self._done()
+        self._heard[job.viewer].note = ""
         if self._may(job.viewer):
             self._say(job, found)
 
@@ -319,10 +324,12 @@ class Tutoring:
         for heard in self._heard.values():
             heard.thinking = ""
 
-    def _end(self) -> None:
+    def _end(self, job: _Job) -> None:
         """Its process is gone; who asks again has another one."""
+        waiting = {each.viewer for each in (job, *self._jobs)}
         self._stop()
-        self._note = ALONE
+        for viewer in waiting:
+            self._heard[viewer].note = ALONE
         self.close()
 
     def _stop(self) -> None:
@@ -358,7 +365,7 @@ class Tutoring:
             "may": may,
             "due": due,
             "thinking": heard.thinking,
-            "note": self._note,
+            "note": heard.note,
             "number": heard.number,
             "passed": self._passed if self._is_shared else None,
             BEFORE: before,
