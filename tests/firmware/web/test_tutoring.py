@@ -33,6 +33,7 @@ ATTACK = (
     "count red hand 5",
     "count blue hand 5",
 )
+FEW = (*ATTACK[:-2], "count red hand 2", "count blue hand 2")
 # So long its process may take to begin, on a machine that does much else.
 PATIENCE_S = 120.0
 
@@ -252,9 +253,52 @@ def test_where_two_share_a_screen_it_tells_nothing_of_who_has_covered_their_hand
         assert not any("%" in news for news in told)
 
 
+def end_turn(table: Played, player: str) -> None:
+    """As simply as may be."""
+    table.do(do="hold", names=[f"ok {player}"])
+    table.wait(2)
+    table.press(f"ok {player}")
+    for _ in range(4):
+        table.live.step()
+        table.wait(0.5)
+
+
+def test_two_at_one_screen_are_told_whose_last_turn_it_was_and_nothing_older(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, int, object]] = []
+    say = tutoring.Tutoring._say
+
+    def listened(self: tutoring.Tutoring, job: Any, found: Any) -> None:
+        say(self, job, found)
+        told.append((job.player, job.stretches[0][0].turn, self.told["both"]["whose"]))
+
+    monkeypatch.setattr(tutoring.Tutoring, "_say", listened)
+    with tutored(tmp_path, mode=TWO, position=FEW) as table:
+        table.wait(1)
+        uncover(table, "red", "blue")
+        table.do(do="advise")
+        thought(table)
+        told.clear()
+        apart = table.live.tutor._apart
+        assert apart is not None
+        assert apart._process.pid is not None
+        os.kill(apart._process.pid, signal.SIGSTOP)
+        try:
+            for player in ("red", "blue", "red"):
+                end_turn(table, player)
+            uncover(table, "red", "blue")
+        finally:
+            os.kill(apart._process.pid, signal.SIGCONT)
+        thought(table)
+        assert told == [("red", 1, ""), ("blue", 2, "blue"), ("red", 3, "red")]
+        assert "%" in table.view()["tutor"]["after"]["en"]
+
+
 def test_where_nobody_hides_anything_or_shares_a_screen_no_hand_is_asked_for(tmp_path: Path) -> None:
     with tutored(tmp_path) as table:
         assert table.view()["tutor"]["passed"] is None
+        assert table.view()["tutor"]["whose"] == ""
         assert table.do(do="opened", players=[], passed=0)["type"] == "done"
         assert table.do(do="advise")["type"] == "done"
 

@@ -193,8 +193,12 @@ const advice = ({ tutor }) => ({
   advises: tutor?.thinking === "before" ? say("tutor.thinks") : "",
   unadvised: tutor?.note ? say(`no.${tutor.note}`) : "",
   advised: tutor?.before ? `${say("tutor")}: ${of(tutor.before)}` : "",
-  judged: tutor?.after ? `${say("tutor")}: ${say("tutor.then")} ${of(tutor.after)}` : "",
+  judged: tutor?.after ? `${say("tutor")}: ${turn(tutor)} ${of(tutor.after)}` : "",
 });
+
+// Which turn it judges; by name where two share a screen.
+export const turn = ({ whose }) =>
+  whose ? say("tutor.then.of", { player: game().playerName(whose) }) : say("tutor.then");
 
 const complaint = ({ player, ruling, message, fix }) => `${player} ${ruling} ${of(message)} ${of(fix)}`;
 

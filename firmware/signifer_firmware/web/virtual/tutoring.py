@@ -264,7 +264,13 @@ class Tutoring:
             viewer = self._viewer_of(player)
             found = tuple(stretch for stretch in done if stretch[1])
             if found and viewer is not None and self._may(viewer):
-                self._jobs.append(_Job(AFTER, viewer, player, found[:MOST_STRETCHES]))
+                self._judge(_Job(AFTER, viewer, player, found[:MOST_STRETCHES]))
+
+    def _judge(self, job: _Job) -> None:
+        """Of each player the last turn counts, and what was to be said of the one before comes too late."""
+        self._heard[job.viewer].say(AFTER, job.player, None)
+        self._jobs = deque(other for other in self._jobs if (other.kind, other.player) != (AFTER, job.player))
+        self._jobs.append(job)
 
     # Its process
 
@@ -306,7 +312,9 @@ class Tutoring:
             self._say(job, found)
 
     def _say(self, job: _Job, found: Advice[Move] | tuple[Judged[Move], ...]) -> None:
-        """Once it has thought; of a decision that is made meanwhile nobody needs advice."""
+        """Once it has thought; of a decision that is made meanwhile nobody needs advice, nor of an older turn."""
+        if job.kind == AFTER and any((AFTER, job.player) == (each.kind, each.player) for each in self._jobs):
+            return
         mover = self._decider
         if isinstance(found, Advice) and (mover is None or self._view(mover) != job.stretches[0][0]):
             return
@@ -358,7 +366,7 @@ class Tutoring:
 
     def _told(self, viewer: str, *, due: bool) -> View:
         heard, may = self._heard[viewer], self._may(viewer)
-        (_, before), (_, after) = (heard.last(kind, self._is_open) for kind in (BEFORE, AFTER))
+        (_, before), (whose, after) = (heard.last(kind, self._is_open) for kind in (BEFORE, AFTER))
         return {
             "on": viewer in self._allowed,
             "others": sorted(self._allowed - {viewer}),
@@ -370,6 +378,8 @@ class Tutoring:
             "passed": self._passed if self._is_shared else None,
             BEFORE: before,
             AFTER: after,
+            # Who sits at a device of their own knows whose turn it was.
+            "whose": whose if len(self._live.people) > 1 and not self._live.chairs else "",
         }
 
 

@@ -1,6 +1,7 @@
 // The tutor and practice, for whoever wants them: what is best before a decision, what a turn was worth, and
 // the way back.
 import { styles } from "../games.js";
+import { turn } from "../herald.js";
 import { html } from "../html.js";
 import { toast } from "../notices.js";
 import { put } from "../pieces.js";
@@ -17,7 +18,7 @@ function prepared() {
 const button = (act, text, data = "") =>
   html`<button type="button" data-act="${act}" data-with="${data}">${text}</button>`;
 
-const line = (key, text) => text && html`<p><b>${say(key)}</b> ${of(text)}</p>`;
+const line = (title, text) => text && html`<p><b>${title}</b> ${of(text)}</p>`;
 
 // Who has not said yes to it, asks or is asked.
 function allowing({ on, others, may }) {
@@ -37,8 +38,8 @@ function advice(tutor) {
   return html`<h2>${say("tutor")}${on && off()}</h2>
     ${allowing(tutor)}
     ${thinking === "before" && html`<p class="thinks">${say("tutor.thinks")}</p>`}
-    ${line("tutor.now", before)}
-    ${line("tutor.then", after)}
+    ${line(say("tutor.now"), before)}
+    ${line(turn(tutor), after)}
     ${thinking === "after" && !after && html`<p class="thinks">${say("tutor.judges")}</p>`}
     ${note && html`<p class="note">${say(`no.${note}`)}</p>`}
     ${may && due && html`<p class="ends">${button("advise", say("tutor.ask"))}</p>`}`;
