@@ -195,6 +195,10 @@ def test_it_says_so_in_the_readers_language() -> None:
         == "Best is “spear 2 CP in column 3, then pay with pike 2 CP”: 48\N{NO-BREAK SPACE}%."
     )
     assert tutor.before(Advice(line[:1], None, 0)) == "spear 2 CP in column 3"
+    paid = tuple(act.Pay(f"red/{card}") for card in ("cavalry-1", "pike-1", "spear-2"))
+    assert tutor.before(Advice(((*paid, act.Settle()),), None, 0)) == (
+        "pay with cavalry 2 CP, pike 2 CP, spear 3 CP"
+    )
     worse: Judged[tuple[object, ...]] = Judged((act.EndActions(),), 0.41, line[0], 0.48, 10)
     assert (
         tutor.after(worse)

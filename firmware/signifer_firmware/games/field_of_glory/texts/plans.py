@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from signifer_core.games.field_of_glory import actions as act
 
 from signifer_firmware.i18n.words import Plural, Words, marked
-from signifer_firmware.texts.terms import card_name, card_names
+from signifer_firmware.texts.terms import card_name
 
-# So many cards are named one by one.
-FEW = 2
 _GO_ON = marked("go on")
 _SINGLE: dict[type, str] = marked(
     {
@@ -80,8 +78,8 @@ def _single(action: act.Action, words: Words) -> str:
 
 
 def _cards(cards: Sequence[str], words: Words) -> str:
-    each = (card_name(card, words) for card in cards)
-    return ", ".join(each if len(cards) <= FEW else card_names(cards, words))
+    """One by one, within a sentence; labels of many at once begin with a capital."""
+    return ", ".join(card_name(card, words) for card in cards)
 
 
 def undone_text(what: str, subject: str, words: Words) -> str:
