@@ -253,6 +253,19 @@ def test_where_two_share_a_screen_it_tells_nothing_of_who_has_covered_their_hand
         assert not any("%" in news for news in told)
 
 
+@contextmanager
+def stopped(table: Played) -> Iterator[None]:
+    """Its process thinks of nothing meanwhile."""
+    apart = table.live.tutor._apart
+    assert apart is not None
+    assert apart._process.pid is not None
+    os.kill(apart._process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(apart._process.pid, signal.SIGCONT)
+
+
 def end_turn(table: Played, player: str) -> None:
     """As simply as may be."""
     table.do(do="hold", names=[f"ok {player}"])
@@ -280,19 +293,19 @@ def test_two_at_one_screen_are_told_whose_last_turn_it_was_and_nothing_older(
         table.do(do="advise")
         thought(table)
         told.clear()
-        apart = table.live.tutor._apart
-        assert apart is not None
-        assert apart._process.pid is not None
-        os.kill(apart._process.pid, signal.SIGSTOP)
-        try:
+        with stopped(table):
             for player in ("red", "blue", "red"):
                 end_turn(table, player)
             uncover(table, "red", "blue")
-        finally:
-            os.kill(apart._process.pid, signal.SIGCONT)
         thought(table)
         assert told == [("red", 1, ""), ("blue", 2, "blue"), ("red", 3, "red")]
         assert "%" in table.view()["tutor"]["after"]["en"]
+        with stopped(table):
+            end_turn(table, "blue")
+            uncover(table, "blue")
+            assert table.view()["tutor"]["after"] is None, "of blue's turn before"
+            uncover(table, "red")
+            assert table.view()["tutor"]["whose"] == "red"
 
 
 def test_where_nobody_hides_anything_or_shares_a_screen_no_hand_is_asked_for(tmp_path: Path) -> None:
