@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help install dev play check ci test soak versions lock mutants kernel fuzz bench silicon lint types layers coverage wheel pictures hw languages texts clean
+.PHONY: help install dev play check ci test pages soak versions lock mutants kernel fuzz bench silicon lint types layers coverage wheel pictures hw languages texts clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -48,8 +48,11 @@ check: lint types layers ## before a commit: lint, types, layers and the quick t
 ci: ## all gates, as they decide what may land
 	.ci/run
 
-test: $(READY) ## run the tests (about ten minutes on two cores)
-	$(PYTEST) $(TESTS)
+test: $(READY) ## run the tests, but those in a browser (about seven minutes on two cores)
+	$(PYTEST) --pages out $(TESTS)
+
+pages: $(READY) ## run the tests of the page, in Chromium (about two minutes on two cores)
+	$(PYTEST) --pages only
 
 soak: $(READY) ## run the tests with the slow sweeps
 	$(PYTEST) --soak

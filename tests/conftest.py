@@ -42,6 +42,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--often", action="store_true", help="sweeps that are one test as in the soak, no others"
     )
     parser.addoption("--quick", action="store_true", help="leave out what is marked slow")
+    parser.addoption(
+        "--pages",
+        choices=("too", "only", "out"),
+        default="too",
+        help="tests in a browser: run them too (default), run no others, or leave them out",
+    )
     parser.addoption("--pi", action="store_true", help="run the driver contract suite on this board")
     parser.addoption("--pi-table", default="/etc/signifer/table.toml", help="the board's table (with --pi)")
 
@@ -83,7 +89,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     # A sweep of the soak is left out, not skipped: to say so of each takes seconds.
     out = {"soak"} if config.getoption("--quick") or not config.getoption("--soak") else set()
     out |= {"slow"} if config.getoption("--quick") else set()
-    left_out = [item for item in items if any(map(item.get_closest_marker, out))]
+    pages = config.getoption("--pages")
+    # Those that ask for Chromium, whoever asks for it on their behalf.
+    unwanted = {"too": (), "only": (False,), "out": (True,)}[pages]
+    left_out = [
+        item
+        for item in items
+        if any(map(item.get_closest_marker, out))
+        or ("chromium" in getattr(item, "fixturenames", ())) in unwanted
+    ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         known = set(map(id, left_out))
