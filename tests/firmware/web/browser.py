@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
@@ -25,12 +25,13 @@ from tests.firmware.web import windows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
+    from signifer_firmware.web.server.questions import Wanted
 
 browser = windows.browser
 OUTPUT = Path(__file__).parents[3] / "test-output"
-# Looks of 30 ms each, and what they cost.
-PATIENCE = 900
+# Looks of 30 ms each, and how many.
 LOOK_MS = 30
+PATIENCE = windows.PATIENCE_MS // LOOK_MS
 # So long that no press becomes a hold because a machine is busy.
 HOLD_MS = 5_000
 AS_MOST: dict[str, Any] = {
@@ -176,6 +177,10 @@ class Table:
         self.page.mouse.up()
         self.until("view.table.held.length === 0")
 
+    def heeded(self) -> None:
+        """Wait until the table has taken in all that was done on the page until now: deeds come in their order."""
+        self.page.evaluate("signifer.table.send({ do: 'look', at: 0 })")
+
     def hurry(self, until: str) -> None:
         """Let time pass faster still until something holds."""
         self.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
@@ -265,13 +270,13 @@ WAY = """place => {
 
 
 @contextmanager
-def served(choice: Choice, table: str = "direct") -> Iterator[tuple[str, Owner]]:
+def served(choice: Choice, table: str = "direct", hold_ms: int = HOLD_MS) -> Iterator[tuple[str, Owner]]:
     """The address of a table that is played in this process; without nodes, which cost twice as much. At a port of its
     own: at the usual one a page that outlives its table would find the next test's."""
     with listening(0) as sock:
         address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
         found = load_table(table)
-        timing = found.timing.model_copy(update={"hold_ms": HOLD_MS})
+        timing = found.timing.model_copy(update={"hold_ms": hold_ms})
         config = found.model_copy(update={"timing": timing})
         service = Service(config, choice, SPEED, None, False, io.StringIO())
         thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, address)))
@@ -281,6 +286,35 @@ def served(choice: Choice, table: str = "direct") -> Iterator[tuple[str, Owner]]
         finally:
             service.end()
             thread.join()
+
+
+class Errand:
+    """Something that the table's own thread is to do; in the inbox it passes for a deed of a game that is over."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work = work
+        self.done = threading.Event()
+        self.fault: Exception | None = None
+        self.n = 0
+
+    @property
+    def run(self) -> str:
+        try:
+            self._work()
+        except Exception as fault:  # noqa: BLE001 - told to whoever waits
+            self.fault = fault
+        self.done.set()
+        return ""
+
+
+def at_table(owner: Owner, work: Callable[[], None]) -> None:
+    """Have something done by the table's own thread: another one would take things away while they are looked
+    through."""
+    errand = Errand(work)
+    owner.send(cast("Wanted", errand), lambda answer: None)
+    assert errand.done.wait(windows.PATIENCE_MS / 1000)
+    if errand.fault is not None:
+        raise errand.fault
 
 
 @contextmanager

@@ -28,6 +28,8 @@ FLAGS = (
 # Each holds a process of some 100 MB.
 MOST_KEPT = 4
 FORGET = "localStorage.clear(); sessionStorage.clear()"
+# Whatever is waited for comes at once on a machine at rest, and on a busy one late.
+PATIENCE_MS = 120_000
 
 # By their options, those used last at the end.
 _kept: list[tuple[str, BrowserContext]] = []
@@ -72,6 +74,7 @@ def window_of(browser: Browser, **options: Any) -> Iterator[Page]:
     window = browser.new_context(**options) if kept is None else kept[1]
     # The page that was there last keeps the process alive.
     page = window.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     try:
         yield page
         page.evaluate(FORGET)
