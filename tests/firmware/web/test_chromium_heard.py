@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ HEAR = """() => {
     }).observe(document.getElementById(id), { childList: true });
 }"""
 
+# What the page says of a card that was laid, where the table says nothing of it for a while: a busy one may not.
+OF_THE_PAGE = re.compile(r": (Column \d, Red's side|Red's (hand|pad))$")
+
 
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Table]:
@@ -38,10 +42,12 @@ def table(browser: Browser) -> Iterator[Table]:
 
 
 def heard(table: Table, last: str) -> list[str]:
-    """What has been said since this was asked, up to a line that has ``last`` in it."""
+    """What has been said since this was asked, up to the first line that has ``last`` in it. What is said after it, in
+    the time that the page takes to come to rest, is heard next time."""
     table.page.wait_for_function("last => heard.some(line => line.includes(last))", arg=last)
-    lines: list[str] = table.page.evaluate("heard.splice(0)")
-    return lines
+    up_to = "last => heard.splice(0, heard.findIndex(line => line.includes(last)) + 1)"
+    lines: list[str] = table.page.evaluate(up_to, last)
+    return [line for line in lines if not OF_THE_PAGE.search(line)]
 
 
 def test_who_arrives_hears_where_they_are(table: Table) -> None:
@@ -56,10 +62,10 @@ def test_who_arrives_hears_where_they_are(table: Table) -> None:
 def test_what_was_laid_is_told_once_with_its_total_and_what_is_due(table: Table) -> None:
     spear = table.hand("red", "spear")[0]
     table.lay(spear, "3 red")
-    assert heard(table, "Pay on pad") == [
-        "Red places Spear 2 CP in column 3.",
-        "Column 3: Red 4. Actions, 5 CP due, Turn 1. Pay on pad.",
-    ]
+    # In as many lines as it takes: what comes late is said in one of its own.
+    assert " ".join(heard(table, "Pay on pad")) == (
+        "Red places Spear 2 CP in column 3. Column 3: Red 4. Actions, 5 CP due, Turn 1. Pay on pad."
+    )
 
 
 def test_a_refusal_cannot_wait_and_its_end_is_told(table: Table) -> None:
@@ -69,9 +75,9 @@ def test_a_refusal_cannot_wait_and_its_end_is_told(table: Table) -> None:
     assert refused.startswith("! Refused: ")
     assert "(FG-P2) Do this: " in refused
     table.page.keyboard.press("t")
-    assert heard(table, "Pay on pad")[-1].startswith(
-        "Actions, 5 CP due, Turn 1. Refused: Cavalry cannot share column 3"
-    )
+    told = heard(table, "Turn 1. Refused: ")[-1]
+    assert told.startswith("Actions, 5 CP due, Turn 1. Refused: Cavalry cannot share column 3")
+    assert "Pay on pad" in told
     table.lay(cavalry, "hand red")
     assert heard(table, "Nothing is refused")[-1] == "Nothing is refused any more."
     table.page.keyboard.press("u")
@@ -92,7 +98,10 @@ def test_what_the_robot_does_is_told_in_a_sentence_each(table: Table) -> None:
     table.until("view.cards['hand red'].length === 11")
     for card in table.hand("red")[:2]:
         table.lay(card, "pad red")
+    # Whose turn it is, is said as soon as nothing else changes for a moment: so slowly it comes to that.
+    page.evaluate("signifer.table.send({ do: 'speed', speed: 0.5 })")
     page.keyboard.press("o")
+    lines += heard(table, "Blue plays")
     table.hurry("view.game.active === 'red' && view.game.turn === 3")
     lines += heard(table, "Turn 3")
     told = page.evaluate(
@@ -102,9 +111,9 @@ def test_what_the_robot_does_is_told_in_a_sentence_each(table: Table) -> None:
     said = [line for line in lines if line in told]
     assert said == told
     assert len([line for line in said if line.startswith("Blue")]) > 3
-    (drawn,) = [line for line in lines if line.startswith("Drawn: ")]
-    assert drawn.count(",") == 2
-    assert any("Blue plays" in line for line in lines)
+    # In one line, unless helping hands take their time.
+    drawn = [line.removeprefix("Drawn: ") for line in lines if line.startswith("Drawn: ")]
+    assert len(", ".join(drawn).split(", ")) == 3
 
 
 def test_who_was_too_slow_for_some_news_is_told_what_is_new_in_the_whole_picture(table: Table) -> None:
@@ -141,8 +150,8 @@ def test_that_the_robot_thinks_is_seen_and_told_once_a_turn(table: Table) -> Non
     assert "robot, thinking" in robot.inner_text()
     assert any("The robot is thinking." in line for line in heard(table, "One"))
     think(table, False, "Two")
-    assert "thinking" not in robot.inner_text()
     heard(table, "Two")
+    assert "thinking" not in robot.inner_text()
     think(table, True, "Three")
     assert "robot, thinking" in robot.inner_text()
     assert not any("The robot is thinking." in line for line in heard(table, "Three"))
