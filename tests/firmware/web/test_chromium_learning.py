@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["browser"]
 
 REACHED = "view.table.lesson?.reached"
+# Of the table's own time, in which it takes in what was done.
+TAKEN_IN_US = 600_000
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +37,18 @@ def learning(browser: Browser) -> Iterator[Table]:
 
 def to_do(table: Table) -> None:
     """Wait until the learner is to do something, and everybody else is done: robots, and hands that help."""
+    table.heeded()
+    since_us = table.owner.live.run.now_us
     for _ in range(PATIENCE):
         live = table.owner.live
         keeper, run = live.run.appliance.keeper, live.run
         deciders = keeper.bundle.procedure.deciders(keeper.table.state) if keeper.table else frozenset()
         theirs = deciders and deciders <= set(live.robots)
-        at_rest = not (run.table.world.busy or run.table.fingers.busy) and not keeper.outlook.corrections
+        at_rest = (
+            run.now_us > since_us + TAKEN_IN_US
+            and not (run.table.world.busy or run.table.fingers.busy)
+            and not keeper.outlook.corrections
+        )
         if (at_rest and not theirs) or (live.lesson and live.lesson.reached):
             return
         table.page.wait_for_timeout(LOOK_MS)
@@ -72,7 +80,6 @@ def finish(table: Table, game: str, name: str) -> None:
         if not isinstance(said, st.Take):
             to_do(table)
         do(table, said)
-        table.page.wait_for_timeout(4 * LOOK_MS)
     table.until(REACHED)
     table.page.wait_for_selector("#lesson.reached")
 
