@@ -70,14 +70,14 @@ def pair(browser: Browser) -> Iterator[Pair]:
 
 def test_a_second_device_sits_down(pair: Pair) -> None:
     red, blue = pair
-    assert "signifer play --network" in red.page.locator("#seats").inner_text()
+    red.page.locator("#seats", has_text="signifer play --network").wait_for()
     blue.page.locator("[data-seats=sit]").wait_for()
     assert blue.page.locator("[data-phone]").count() == 0, "who has a device needs no phone"
     blue.page.select_option("[data-act=language]", "de")
     blue.page.click("[data-seats=sit]")
     red.page.locator("#seats .asking").wait_for()
     red.picture("seats-code")
-    assert "Code: " in red.page.locator("#alarm").inner_text()
+    red.page.locator("#alarm p", has_text="Code: ").wait_for(state="attached")
     blue.page.fill("#seats input", "0")
     blue.page.keyboard.press("Enter")
     blue.page.locator("#seats .note", has_text="Versuche übrig: 2").wait_for()

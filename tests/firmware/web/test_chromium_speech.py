@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
-from tests.firmware.web.browser import ATTACK, PLACING, Table, browser, page_of, served
+from tests.firmware.web.browser import ATTACK, PLACING, Table, at_table, browser, page_of, served
 from tests.firmware.web.table import put_in_hand
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ def test_refusals_cut_in_and_less_is_said_for_who_wants_less(browser: Browser) -
         assert isinstance(brief, Speaking)
         hands.speaks("all")
         brief.speaks("refusals")
-        put_in_hand(owner.live, "red", "red/heavy-infantry-1")
-        put_in_hand(owner.live, "blue", "blue/pike-1")
+        for side, card in (("red", "red/heavy-infantry-1"), ("blue", "blue/pike-1")):
+            at_table(owner, partial(put_in_hand, owner.live, side, card))
         lay(hands, "red/heavy-infantry-1", "3 red")
         hands.says("Column 3: Red 4.")
         hands.says("Red: Pay on pad.")
@@ -115,7 +116,7 @@ def test_a_phone_reads_its_players_pad_to_who_asks_and_nothing_of_it_before(brow
         phone.page.tap("[data-phone=pad]")
         phone.says("Nothing lies on your pad.")
         hands.press("column 3 red")
-        put_in_hand(owner.live, "red", "red/spear-1")
+        at_table(owner, partial(put_in_hand, owner.live, "red", "red/spear-1"))
         lay(hands, "red/spear-1", "pad red")
         phone.until("view.prompts.some(one => one.key.startsWith('ok') || one.key.startsWith('pad'))")
         told = phone.page.evaluate("JSON.stringify(signifer.table.view)")

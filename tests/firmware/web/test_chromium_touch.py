@@ -72,8 +72,9 @@ def test_both_hands_swap_by_tapping(browser: Browser) -> None:
         table.page.wait_for_selector("[data-act=two-hands][aria-pressed=false]")
         # Two taps brush against it; on a busy machine they may come too far apart, and a hint be asked for meanwhile.
         table.page.evaluate(SPY)
-        for _ in range(6):
-            tap(table, f'.card[data-card="{archer}"]')
+        there = table.spot(f'.card[data-card="{archer}"]')
+        for _ in range(60):
+            table.page.touchscreen.tap(*there)
             if {"do": "bump", "card": archer} in table.page.evaluate("sent"):
                 break
         else:

@@ -5,13 +5,14 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.session.agreeing import choose
-from tests.firmware.web.browser import ATTACK, PLACING, browser, page_of, served
+from tests.firmware.web.browser import ATTACK, PLACING, at_table, browser, page_of, served
 from tests.firmware.web.table import put_in_hand
 
 if TYPE_CHECKING:
@@ -80,14 +81,14 @@ def test_over_a_moving_picture_lie_the_last_card_totals_and_odds_if_both_allow_t
         hands.press("column 3 red")
         over.page.locator("#wall .totals b", has_text="4").first.wait_for()
         assert over.page.locator("#wall .chances").count() == 0
-        put_in_hand(owner.live, "red", "red/commander-1")
+        at_table(owner, lambda: put_in_hand(owner.live, "red", "red/commander-1"))
         hands.page.evaluate("signifer.table.send({do: 'move', card: 'red/commander-1', to: 'pad red'})")
         hands.until("view.cards['pad red'].includes('red/commander-1')")
         over.until("view.cards['pad red'] === 1")
         assert "commander-1" not in over.page.evaluate("JSON.stringify(signifer.table.view)")
         assert "ommander" not in over.page.inner_text("#wall")
         keeper = owner.live.run.appliance.keeper
-        choose(keeper, ("odds on",), owner.live.run.now_us)
+        at_table(owner, lambda: choose(keeper, ("odds on",), owner.live.run.now_us))
         hands.press("ok red")
         over.until("view.table.odds")
         over.page.locator("#wall .chances").wait_for()
@@ -103,7 +104,7 @@ def test_the_last_card_that_everybody_saw_is_shown_large(browser: Browser) -> No
     ):
         unit, payment = "red/light-infantry-1", "red/commander-1"
         for card, place in ((unit, "2 red"), (payment, "pad red")):
-            put_in_hand(owner.live, "red", card)
+            at_table(owner, partial(put_in_hand, owner.live, "red", card))
             hands.page.evaluate(f"signifer.table.send({{do: 'move', card: '{card}', to: '{place}'}})")
             hands.until(f"view.cards['{place}'].includes('{card}')")
         hands.press("ok red")
