@@ -8,19 +8,29 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 LOOK_S = 0.1
-# A line comes when it has come to rest; a robot's turn takes longer.
-PATIENCE_S = 40.0
+# A line comes when it has come to rest; a robot's turn takes longer, and a busy machine's.
+PATIENCE_S = 120.0
+# For so long who has done something waits for what comes of it, and who waits for others until something is said.
+PICKED_S, TURN_S = 10.0, 3.0
+# So often what was to be pressed may be gone when one comes to it.
+MOST_LATE = 40
 # What has the focus is called so, while that is on the table.
 FOCUS = (
     """() => document.activeElement.closest("#wood") && document.activeElement.getAttribute("aria-label")"""
 )
+
+
+class Late(Exception):  # noqa: N818 - nothing is wrong
+    """What was to be pressed is not there any more: the table has gone on since one was told of it."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,7 @@ class Blind:
         self._exposed: list[Node] = []
         # All that was said, in order.
         self.lines: list[str] = []
+        self._late = 0
 
     def nodes(self) -> list[Node]:
         """All that the page exposes now, in reading order; looked at again once something was done or said."""
@@ -120,7 +131,18 @@ class Blind:
         said: list[str] = []
         while not said and time.monotonic() < until:
             said = self.listen()
+        assert said, f"the key t tells nothing; last was said {self.lines[-8:]}"
         return said[-1]
+
+    def try_to(self, act: Callable[[], None]) -> None:
+        """Do something; who comes too late for it puts back what is in the fingers, and asks again what is due."""
+        try:
+            act()
+        except Late as late:
+            self._late += 1
+            if self._late == MOST_LATE:
+                raise AssertionError(f"{late}; last was said {self.lines[-8:]}") from late
+            self.key("Escape")
 
     def named(self, pattern: str) -> list[Node]:
         """What can be pressed and is called so."""
@@ -130,12 +152,29 @@ class Blind:
             if node.role == "button" and not node.disabled and re.search(pattern, node.name)
         ]
 
+    def one(self, pattern: str) -> Node:
+        """What can be pressed and is called so, the first of several."""
+        found = self.named(pattern)
+        if not found:
+            raise Late(f"nothing is called {pattern}")
+        return found[0]
+
     def press(self, node: Node) -> None:
         """What a screen reader does with a button."""
+        from playwright.sync_api import Error
+
         self._exposed = []
-        found = self._tools.send("DOM.resolveNode", {"backendNodeId": node.element})["object"]["objectId"]
+        try:
+            found = self._tools.send("DOM.resolveNode", {"backendNodeId": node.element})["object"]["objectId"]
+        except Error as gone:
+            raise Late(f"{node.name} is gone") from gone
         call = {"objectId": found, "functionDeclaration": "function () { this.click(); }"}
         self._tools.send("Runtime.callFunctionOn", call)
+
+    def picked_up(self) -> None:
+        """Wait until a card is in the fingers."""
+        if self.hears("picked up", PICKED_S) is None:
+            raise Late("no card is picked up")
 
     def hand(self) -> list[Node]:
         """The cards in one's hand."""
@@ -144,12 +183,12 @@ class Blind:
     def lay(self, card: Node, place: str) -> None:
         """Take a card, and lay it in a place whose name begins so."""
         self.press(card)
-        self.wait("picked up")
-        self.press(self.named(f"^{re.escape(place)}")[0])
+        self.picked_up()
+        self.press(self.one(f"^{re.escape(place)}"))
 
     def use(self, pattern: str) -> None:
         """Press what is called so."""
-        self.press(self.named(pattern)[0])
+        self.press(self.one(pattern))
 
 
 class Keys(Blind):
@@ -159,13 +198,13 @@ class Keys(Blind):
         self.key("h")
         self.walk(card.name)
         self.key("Enter")
-        self.wait("picked up")
+        self.picked_up()
         self.walk(place)
         self.key("Enter")
 
     def use(self, pattern: str) -> None:
         self.key("h")
-        self.walk(self.named(pattern)[0].name)
+        self.walk(self.one(pattern).name)
         self.key("Enter")
 
     def walk(self, name: str) -> None:
@@ -179,7 +218,7 @@ class Keys(Blind):
                     return
                 self.key(way)
             self.key("Shift+Tab")
-        raise AssertionError(f"the tab key never comes to {name}")
+        raise Late(f"the tab key never comes to {name}")
 
 
 def figure(node: Node, name: str) -> int:
@@ -234,13 +273,13 @@ class FieldOfGlory:
                 self.totals[int(found[1])] = both if self.blind.side == "Red" else both[::-1]
         for pattern, act in self.rules.items():
             if re.search(pattern, said):
-                act(said)
+                self.blind.try_to(partial(act, said))
                 break
         else:
             if "The table" in said or "Take" in said:
                 self.key("a")
         if patient or len(self.did) > did:
-            self.blind.wait()
+            self.blind.hears(".", TURN_S)
 
     def turn(self, said: str) -> str:
         found = re.search(r"Turn \d+", said)
@@ -262,7 +301,7 @@ class FieldOfGlory:
 
     def take_back(self, said: str) -> None:
         """A card that was laid too late to pay with."""
-        self.lay(self.blind.named(rf"; {self.blind.side}'s pad$")[0], f"{self.blind.side}'s hand")
+        self.lay(self.blind.one(rf"; {self.blind.side}'s pad$"), f"{self.blind.side}'s hand")
 
     def act(self, said: str) -> None:
         turn = self.turn(said)
@@ -287,7 +326,7 @@ class FieldOfGlory:
         assert found is not None
         for card in self.cheapest()[: int(found[1])]:
             self.lay(card, f"{self.blind.side}'s pad")
-            self.blind.wait()
+            self.blind.hears(".", TURN_S)
         self.key("o")
 
     def bonus(self, said: str) -> None:
@@ -300,7 +339,7 @@ class FieldOfGlory:
     def top(self, said: str) -> None:
         self.did.append("top card")
         self.blind.use(rf"^Deck \({self.blind.side}\)")
-        self.blind.wait()
+        self.blind.hears(".", TURN_S)
         self.key("Shift+O" if "hold" in said else "o")
 
     def shuffle(self, said: str) -> None:

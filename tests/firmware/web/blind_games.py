@@ -8,13 +8,14 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import ClassVar
 
-from tests.firmware.web.blind import Blind, Node, figure
+from tests.firmware.web.blind import TURN_S, Blind, Node, figure
 
-# For so long who has done something waits until something else is asked, and who waits for the others until they have
-# done something: a busy table answers late, and some gestures change nothing that is asked.
-ANSWER_S, AGAIN_S, TURN_S = 5.0, 0.4, 3.0
+# For so long who has done something waits until something else is asked: a busy table answers late, and some gestures
+# change nothing that is asked.
+ANSWER_S, AGAIN_S = 5.0, 0.4
 
 
 class Player:
@@ -50,7 +51,7 @@ class Player:
         if isinstance(act, str):
             self.key(act)
         else:
-            act(said)
+            self.blind.try_to(partial(act, said))
         until = time.monotonic() + ANSWER_S
         heard = self.blind.hears(".", ANSWER_S)
         while (now := self.blind.ask()) == said and time.monotonic() < until:
@@ -178,7 +179,7 @@ class CallToGlory(Player):
             self.key("u")
 
     def reveal(self, said: str) -> None:
-        self.lay(self.blind.named("points for each card.*; Hand of Red$")[0], "Column 3, Red")
+        self.lay(self.blind.one("points for each card.*; Hand of Red$"), "Column 3, Red")
 
     def play(self, said: str) -> None:
         hand, needed, free = self.hand(), self.needed(), self.needed(free=True)

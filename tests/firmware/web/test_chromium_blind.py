@@ -22,30 +22,43 @@ if TYPE_CHECKING:
 __all__ = ["browser"]
 
 MOST_STEPS, MOST_STEPS_OF_A_ROUND = 1_500, 150
+# At eight times the pace, too, no press becomes a hold because a machine is busy.
+HOLD_MS = 20_000
+
+
+def plays(player: FieldOfGlory | Player, wanted: tuple[str, ...]) -> None:
+    """Have a player play until all that is wanted has been said. When it does what is its choice, from what it has
+    heard by then, which is never the same on a busy machine."""
+    missing = wanted
+    for _ in range(MOST_STEPS_OF_A_ROUND):
+        player.step()
+        told = "\n".join(player.blind.lines)
+        missing = tuple(said for said in missing if not re.search(said, told))
+        if not missing:
+            break
+    assert not missing, "\n".join(player.blind.lines)
 
 
 def test_a_turn_against_the_robot(browser: Browser) -> None:
     """From the first picture on: a unit placed and paid for, cards drawn, the robot's turn, and one's own again."""
-    with served(Choice(ROBOT, seed=7)) as (address, owner), page_of(browser, address, owner) as table:
+    with (
+        served(Choice(ROBOT, seed=7), hold_ms=HOLD_MS) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
         table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
         blind = Blind(table.page)
         player = FieldOfGlory(blind)
         blind.wait("^Field of Glory. You are Red, against the robot. Actions, Turn 1. Place units.")
-        for _ in range(40):
-            player.step()
-            if any("Actions, Turn 3" in line for line in blind.lines):
-                break
-        told = "\n".join(blind.lines)
-        for said in (
-            "Red places ",
-            "Red has paid.",
-            "Red ends the actions.",
-            "Blue ends the actions.",
-            "Turn 3",
-        ):
-            assert said in told
-        state = owner.live.state
-        assert state is not None
+        plays(
+            player,
+            (
+                "Red places ",
+                r"Red has paid\.",
+                r"Red ends the actions\.",
+                r"Blue ends the actions\.",
+                "Actions, Turn 3",
+            ),
+        )
         assert player.did
 
 
@@ -62,17 +75,12 @@ def test_turns_of_call_to_glory_by_keys_alone(browser: Browser) -> None:
         "Blue draws",
         "Blue (lays|discards)",
     )
-    with served(choice) as (address, owner), page_of(browser, address, owner) as table:
+    with (
+        served(choice, hold_ms=HOLD_MS) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
         table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
-        player = CallToGlory(Keys(table.page))
-        missing = wanted
-        for _ in range(MOST_STEPS_OF_A_ROUND):
-            player.step()
-            told = "\n".join(player.blind.lines)
-            missing = tuple(said for said in wanted if not re.search(said, told))
-            if not missing:
-                break
-        assert not missing, told
+        plays(CallToGlory(Keys(table.page)), wanted)
 
 
 @pytest.mark.soak
