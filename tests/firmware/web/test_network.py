@@ -10,6 +10,7 @@ import logging
 import socket
 import struct
 import threading
+import time
 import weakref
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_firmware.config.model import load_table
-from signifer_firmware.web.server import protocols
+from signifer_firmware.web.server import app, complaints, protocols
 from signifer_firmware.web.server.app import MOST_WRONG
 from signifer_firmware.web.server.complaints import PeerLogger
 from signifer_firmware.web.server.messages import MOST_BYTES
@@ -31,13 +32,13 @@ from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.serve import Service
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.neighbours.wire import MORE, PING, PONG, TEXT, frame, get, junk, upgrade
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 PORT = 8520
 
 
@@ -54,6 +55,7 @@ class Served:
             origin=Origin(origin or f"http://{self.host}"),
             max_size=None,
             ping_interval=None,
+            open_timeout=PATIENCE_S,
         )
 
     def raw(self, *parts: bytes) -> socket.socket:
@@ -72,7 +74,9 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    with listening(0) as sock:
+    with listening(0) as sock, pytest.MonkeyPatch.context() as patch:
+        # However long these tests take, they take no more than a minute of the log's.
+        patch.setattr(complaints, "EVERY_S", 3_600.0)
         log = io.StringIO()
         service = Service(
             load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, io.StringIO(), err=log
@@ -142,31 +146,43 @@ def patience(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Iterator[None
     ],
 )
 def test_who_asks_slowly_is_hung_up_on(served: Served, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    with patience(monkeypatch, ASKING_S=0.1, ANSWER_S=0.3), ExitStack() as opened:
+    with patience(monkeypatch, ASKING_S=0.1), ExitStack() as opened:
         waiting = [opened.enter_context(served.raw(begun)) for _ in range(20)]
-        still_plays(served)
         assert all(map(closes, waiting))
+    still_plays(served)
 
 
 def test_a_second_question_may_not_take_long_either(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = f"GET /field-of-glory/cards.json HTTP/1.1\r\nHost: {served.host}\r\n".encode()
-    with patience(monkeypatch, ASKING_S=0.1), served.raw(asked + b"\r\n") as sock:
+    with served.raw(asked + b"\r\n") as sock:
         first = sock.recv(65536)
         assert first.startswith(b"HTTP/1.1 200")
-        sock.sendall(asked)
-        assert closes(sock)
+        with patience(monkeypatch, ASKING_S=0.1):
+            sock.sendall(asked)
+            assert closes(sock)
 
 
 def test_a_page_that_looks_for_long_is_not_hung_up_on(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The patience with who asks is none with who looks."""
-    with patience(monkeypatch, ASKING_S=0.05, ANSWER_S=0.05), served.page() as page:
+    with patience(monkeypatch, ASKING_S=0.05, ANSWER_S=0.05):
+        page = quick_page(served)
+    with page:
         told(page, "full")
         for _ in range(3):
             still_plays(served)
         page.send(json.dumps({"do": "resync", "run": "", "n": 5}))
         assert told(page, "done")["n"] == 5
+
+
+def quick_page(served: Served) -> ClientConnection:
+    """A page that has asked within the patience: a busy machine may take several goes."""
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        with suppress(OSError, EOFError, WebSocketException):
+            return served.page()
+    raise AssertionError("nobody is quick enough")
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
@@ -359,7 +375,8 @@ def test_a_spectator_who_sends_deeds_moves_nothing_and_is_sent_away(served: Serv
         assert told(hands, "full")["view"]["cards"] == before
 
 
-def test_wishes_of_phones_are_few(served: Served) -> None:
+def test_wishes_of_phones_are_few(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "WISHES_S", 3_600.0)
     with served.page() as page:
         run = told(page, "full")["run"]
         answers = []
@@ -397,7 +414,11 @@ _frames = st.builds(
 ) | st.binary(max_size=200)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+# The table is the module's; and a busy machine makes texts slowly.
+PUT_UP_WITH = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=PUT_UP_WITH)
 @given(st.lists(_texts, max_size=30))
 def test_any_texts_are_answered_or_end_it(served: Served, texts: list[str]) -> None:
     """Each text has its answer, in its order, until the page is sent away; all answers are JSON objects."""
@@ -413,7 +434,7 @@ def test_any_texts_are_answered_or_end_it(served: Served, texts: list[str]) -> N
         assert answered == len(texts) or code_of(page) in (1008, 1009)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=PUT_UP_WITH)
 @given(st.lists(_frames, max_size=10))
 def test_any_bytes_are_put_up_with(served: Served, frames: list[bytes]) -> None:
     with served.upgraded() as sock:
@@ -429,12 +450,17 @@ def test_after_all_that_the_table_plays_on(served: Served) -> None:
 
 
 def test_what_the_loop_says_of_who_has_gone_is_a_line_a_minute(
-    served: Served, capfd: pytest.CaptureFixture[str]
+    served: Served, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "socket.send() raised exception."
-    for _ in range(5):
+    before = served.log.getvalue().count(said)
+    with monkeypatch.context() as patch:
+        # A minute after all that was said before.
+        patch.setattr(complaints, "EVERY_S", 0.0)
         logging.getLogger("asyncio").warning(said)
-    assert served.log.getvalue().count(said) == 1
+    for _ in range(4):
+        logging.getLogger("asyncio").warning(said)
+    assert served.log.getvalue().count(said) == before + 1
     assert said not in capfd.readouterr().err
     still_plays(served)
 

@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 
 from tests.firmware.web.browser import served
 
+PATIENCE_S = 120.0
 COMMAND = (
     sys.executable,
     "-c",
@@ -60,10 +61,10 @@ def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 @pytest.mark.slow
 def test_it_prints_its_address_serves_the_page_and_ends_on_ctrl_c() -> None:
     with playing("--idle", "0") as (process, address):  # never by itself
-        with urllib.request.urlopen(address, timeout=10) as answer:
+        with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
             assert b"<title>Signifer</title>" in answer.read()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
         assert err == ""
         assert "Traceback" not in out
@@ -72,7 +73,7 @@ def test_it_prints_its_address_serves_the_page_and_ends_on_ctrl_c() -> None:
 @pytest.mark.slow
 def test_it_ends_by_itself_when_nobody_looks() -> None:
     with playing("--idle", "0.1") as (process, _):
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=PATIENCE_S)
         assert (process.returncode, err) == (0, "")
         assert "Nobody is looking" in out
 
@@ -115,7 +116,7 @@ def test_this_machine_may_ask_by_ipv6_where_it_has_that() -> None:
         assert len(sockets) == (2 if has_loopback_6() else 1)
         for other in sockets[1:]:
             assert other.getsockname()[:2] == ("::1", found.getsockname()[1])
-            with socket.create_connection(("::1", found.getsockname()[1]), timeout=10):
+            with socket.create_connection(("::1", found.getsockname()[1]), timeout=PATIENCE_S):
                 pass
         # Where that port is another program's already, the page has its IPv4 address.
         with with_loopback_6(found) as again:

@@ -21,7 +21,7 @@ from websockets.typing import Origin
 
 from tests.firmware.service.tables import Table
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 SETUP = """
 game field-of-glory
 terrain plain plain plain plain plain
@@ -118,7 +118,12 @@ class Visitor:
 
 def visit(port: int, role: str = SPECTATOR) -> ClientConnection:
     host = f"127.0.0.1:{port}"
-    return connect(f"ws://{host}/table?role={role}", origin=Origin(f"http://{host}"), max_size=None)
+    return connect(
+        f"ws://{host}/table?role={role}",
+        origin=Origin(f"http://{host}"),
+        max_size=None,
+        open_timeout=PATIENCE_S,
+    )
 
 
 def lit(packed: str) -> Image.Image:
