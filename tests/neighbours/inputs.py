@@ -29,7 +29,7 @@ from .wire import PING, TEXT, frame, upgrade
 
 ROOT = Path(__file__).parents[2]
 # Longer nothing is waited for: what is not answered by then is told as such.
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 # Who says nothing more, and waits for an answer that may not come.
 HUSH_S = 0.3
 AT_ONCE = 6

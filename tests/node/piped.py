@@ -67,7 +67,7 @@ class PipedProgram:
     def stop(self) -> None:
         if not self.ended_with:
             self._answer(b"q")
-        assert self.process.wait(10) == 0
+        assert self.process.wait(120) == 0
         self._answers.close()
         self._questions.close()
 

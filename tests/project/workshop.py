@@ -297,7 +297,7 @@ class Cable:
         self._console.close()
         if self._resets:
             assert self._flash.process is not None
-            self._flash.process.wait(10)
+            self._flash.process.wait(PATIENCE_S)
             self._shop.built.programs.add(self._name)
             self._shop.table.nodes[self._name].plug()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 # A test that hangs must end; what is waited for comes in a fraction of it.
-MOST_S = 20.0
+MOST_S = 120.0
 COMMAND = [
     str(Path(sys.executable).parent / "signifer"),
     "doctor",
@@ -69,8 +69,8 @@ class Session:
 
 @pytest.mark.slow
 def test_somebody_presses_one_button_skips_the_next_and_hears_the_buzzer() -> None:
-    session = Session("--only", "button dice", "--only", "button ok", "--only", "buzzer", "--wait", "60")
-    session.until('p and Enter press "dice" within 60 s; Enter skips it')
+    session = Session("--only", "button dice", "--only", "button ok", "--only", "buzzer", "--wait", "600")
+    session.until('p and Enter press "dice" within 600 s; Enter skips it')
     session.say("p\n")
     session.until("GPIO 17")
     session.until('press "ok red"')

@@ -21,7 +21,7 @@ from types import FrameType
 from signifer_firmware.cli import main as cli
 
 # Longer nothing is waited for: it hangs.
-PATIENCE_S = 30
+PATIENCE_S = 120
 
 
 class HangsError(BaseException):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.firmware.service.managers import Manager
 
-PATIENCE_S = 30
+PATIENCE_S = 120
 
 
 class Program:

@@ -20,7 +20,7 @@ from signifer_firmware.service.sd_notify import Notifier
 
 from tests.firmware.service.managers import Manager
 
-PATIENCE_US = 30_000_000
+PATIENCE_US = 120_000_000
 
 
 class Table:

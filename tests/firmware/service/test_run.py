@@ -21,8 +21,6 @@ from signifer_firmware.storage.store import Store
 
 from tests.firmware.service.tables import Table
 
-PATIENCE_S = 30
-
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:

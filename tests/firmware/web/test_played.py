@@ -31,7 +31,7 @@ def ask(
     headers: Mapping[str, str] | None = None,
 ) -> tuple[int, bytes, Mapping[str, str]]:
     there = urlsplit(address)
-    connection = http.client.HTTPConnection(there.hostname or "", there.port, timeout=20)
+    connection = http.client.HTTPConnection(there.hostname or "", there.port, timeout=120)
     try:
         connection.request(method, path, body, dict(headers or {}))
         answer = connection.getresponse()
@@ -80,7 +80,7 @@ def test_a_game_that_there_is_not(address: str, path: str) -> None:
 def test_who_sends_a_file_slowly_keeps_nobody_waiting(address: str) -> None:
     """Others are answered before all of it is there, which is not when it is cut."""
     there, data = urlsplit(address), RECORD.read_bytes()
-    slow = http.client.HTTPConnection(there.hostname or "", there.port, timeout=20)
+    slow = http.client.HTTPConnection(there.hostname or "", there.port, timeout=120)
     slow.putrequest("POST", "/past?name=x.txt")
     for name, value in (own(address) | {"Content-Length": str(len(data))}).items():
         slow.putheader(name, value)
