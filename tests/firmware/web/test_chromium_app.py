@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
+from tests.firmware.web import windows
 from tests.firmware.web.browser import ATTACK, browser, served
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ __all__ = ["browser"]
 @pytest.mark.slow
 def test_the_page_can_be_installed_and_opens_without_its_table(browser: Browser) -> None:
     window = browser.new_context(locale="en")
+    window.set_default_timeout(windows.PATIENCE_MS)
     page = window.new_page()
     with served(Choice(TWO, seed=3, position=ATTACK)) as (address, _):
         page.goto(address)

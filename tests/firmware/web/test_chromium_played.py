@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
+from . import windows
 from .browser import OUTPUT, PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def test_a_game_is_shared_as_a_picture_a_file_and_a_link(
 
     # The file needs nobody: no server, no network.
     window = browser.new_context(offline=True)
+    window.set_default_timeout(windows.PATIENCE_MS)
     alone, wrong = window.new_page(), []
     alone.on("pageerror", lambda error: wrong.append(str(error)))
     alone.on("console", lambda said: wrong.append(said.text))

@@ -50,7 +50,7 @@ def test_a_card_that_is_read_is_in_sight_with_what_would_come_of_it(
         page.mouse.move(*table.spot(f'.card[data-card="{table.hand("red", "cavalry")[0]}"]'))
         page.wait_for_selector("#inspect .laying")
         for part in ("#inspect .large", "#inspect .about h2", "#inspect .laying"):
-            assert page.evaluate(IN_SIGHT, part) == 1, part
+            page.wait_for_function(f"selector => ({IN_SIGHT})(selector) === 1", arg=part)
         table.picture(f"reader-{width}")
 
 

@@ -64,9 +64,8 @@ def in_sight(table: Table, size: str) -> None:
     table.picture(f"asked-{size}")
     assert page.evaluate("document.body.scrollHeight - innerHeight") <= 1, size
     assert page.evaluate("document.body.scrollWidth - innerWidth") <= 0, size
-    hand = page.evaluate(SEEN, '.card[data-at="hand red"]')
-    assert len(hand) == 8
-    assert min(hand) >= 7, size
+    assert page.locator('.card[data-at="hand red"]').count() == 8
+    seen(table, '.card[data-at="hand red"]', 7)
     for part in (
         "#now .who",
         "#told .asked",
@@ -75,7 +74,14 @@ def in_sight(table: Table, size: str) -> None:
         ".zone.blue",
         ".oled",
     ):
-        assert min(page.evaluate(SEEN, part)) >= 9, (size, part)
+        seen(table, part, 9)
+
+
+def seen(table: Table, selector: str, least: int) -> None:
+    """So many tenths of each are seen, once what the page says for a moment has gone."""
+    least_seen = f"([selector, least]) => Math.min(...({SEEN})(selector)) >= least"
+    table.page.wait_for_selector(selector)
+    table.page.wait_for_function(least_seen, arg=[selector, least])
 
 
 def on_a_large_screen(table: Table) -> None:
