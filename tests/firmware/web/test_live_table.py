@@ -186,7 +186,6 @@ def test_the_option_goes_before_the_table_file(tmp_path: Path) -> None:
         run.run("direct", virtual=True, page="everywhere", store=tmp_path)
 
 
-@pytest.mark.slow
 def program_with_a_page(tmp_path: Path) -> tuple[Program, int]:
     """A program that serves its page, and the port. Another process may have taken a port that was free just now."""
     config = Path(run.__file__).parents[1] / "config" / "tables" / "starter.toml"
@@ -207,6 +206,7 @@ def program_with_a_page(tmp_path: Path) -> tuple[Program, int]:
     raise AssertionError(told)
 
 
+@pytest.mark.slow
 def test_a_program_with_a_page_serves_it_and_ends_cleanly(tmp_path: Path) -> None:
     program, port = program_with_a_page(tmp_path)
     with visit(port) as socket:

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.firmware.web.browser import PLACING, served
-from tests.firmware.web.visitors import Message, Visitor
+from tests.firmware.web.visitors import PATIENCE_S, Message, Visitor
 
 Opened = tuple[int, Owner]
 
@@ -35,6 +35,7 @@ def page(table: Opened, role: str = SPECTATOR, *, origin: str = "", host: str = 
         origin=Origin(origin or f"http://{here}"),
         additional_headers=headers,
         max_size=None,
+        open_timeout=PATIENCE_S,
     ) as socket:
         yield Visitor(socket)
 
