@@ -14,7 +14,7 @@ from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field
+from signifer_drivers.virtual.field import Field, Tag
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
@@ -164,3 +164,13 @@ class _Lamp(Field):
             else:
                 self._room.lit[self._name].append((self._on_us, max(at_us, self._on_us)))
         super().power(on, now_us)
+
+
+class Unreadable(Tag):
+    """A card whose answer to each SELECT is damaged, always: it is heard, and cannot be read."""
+
+    __slots__ = ()
+
+    def __init__(self, uid: bytes) -> None:
+        super().__init__(uid)
+        self.saks = [sak ^ 0x5A5A00 for sak in self.saks]

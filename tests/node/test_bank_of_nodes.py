@@ -11,6 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import ZONES
 from signifer_drivers.node.host import LEASE_MS, SILENT_US
+from signifer_drivers.node.port import Stream
 from signifer_drivers.node.requests import EXAMINE_LEASE_MS, LATENCY_US
 from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.findings import Change, Finding, Visit
@@ -19,8 +20,8 @@ from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.virtual.spi import Fault
 
-from tests.drivers.rooms import ALL, COLUMNS, RESTING, latencies, percentile
-from tests.node.rooms import STANDARD, NodeRoom
+from tests.drivers.rooms import ALL, COLUMNS, DOUBLE, RESTING, latencies, percentile
+from tests.node.rooms import STANDARD, NodeRoom, Unreadable
 
 NEAR = neighbours({str(at): (at,) for at in ZONES})
 FAULTS: tuple[Fault, ...] = ("unplug", "stuck")
@@ -233,3 +234,47 @@ def test_a_cable_pulled_during_an_examination_holds_up_none_but_the_next_columns
     # For as long as the node could have had its field on, its own neighbour waits; nobody waits with it.
     assert max(room.cycle_us((*STANDARD["4"], *STANDARD["5"])) for _ in range(20)) <= CYCLE_US
     assert room.last_us["4 red"] < room.clock.now_us - LEASE_MS * 1000
+
+
+class Overheard(NodeRoom):
+    """Nodes whose wires are listened to: ``tokens`` has the names of the antennas in each token of each node."""
+
+    def __init__(self) -> None:
+        self.tokens: dict[str, list[list[str]]] = {board: [] for board in "12345"}
+        super().__init__(zones=DOUBLE, resting=1)
+
+    def _open(self, board: str) -> Stream:
+        stream = super()._open(board)
+        write, decoder = stream.write, nf.Decoder()
+
+        def overhear(data: bytes) -> None:
+            for frame in decoder.feed(data):
+                if frame.kind == nf.TOKEN:
+                    wants = nf.token_of(frame.payload).wants
+                    self.tokens[board].append([self.names(board)[reader] for reader, _ in wants])
+            write(data)
+
+        stream.write = overhear  # type: ignore[method-assign]
+        return stream
+
+    def names(self, board: str) -> list[str]:
+        return [name for name in self.columns if name[0] == board]
+
+
+def test_beside_a_zone_in_doubt_of_another_node_tokens_are_short() -> None:
+    """Of two antennas that hold its antennas up a token has one; the other side has nothing to do with it."""
+    room = Overheard()
+    room.run(3_000_000)
+    # Something that is heard and not read is in doubt for a second.
+    room.fields["3 red a"].put(Unreadable(room.tag().uid))
+    room.run(100_000)
+    for tokens in room.tokens.values():
+        tokens.clear()
+    room.run(600_000, lambda: not room.presence.doubts("3 red a"))
+    assert room.presence.doubts("3 red a")
+    for board in "24":
+        of_red = [token for token in room.tokens[board] if token[0].startswith(f"{board} red")]
+        others = [token for token in room.tokens[board] if token not in of_red]
+        assert len(of_red) > 3
+        assert max(map(len, of_red)) == 1
+        assert max(map(len, others)) > 1

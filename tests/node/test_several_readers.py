@@ -21,7 +21,7 @@ from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.laid import couplings_db
 
 from tests.drivers.rooms import DOUBLE, SINGLE, TwinRoom, latencies, percentile
-from tests.node.rooms import NodeRoom
+from tests.node.rooms import NodeRoom, Unreadable
 
 # What four visits of one node in a row take, with what the nodes beside it hold up: docs/reading.md.
 CYCLE_US, FULL_CYCLE_US = 58_000, 66_000
@@ -245,16 +245,6 @@ def test_the_antennas_of_a_zone_are_off_while_another_one_of_it_reads() -> None:
         for other in near[name]:
             both = sorted((*room.lit[name], *room.lit[other]))
             assert all(first[1] <= second[0] for first, second in pairwise(both))
-
-
-class Unreadable(Tag):
-    """A card whose answer to each SELECT is damaged, always: it is heard, and cannot be read."""
-
-    __slots__ = ()
-
-    def __init__(self, uid: bytes) -> None:
-        super().__init__(uid)
-        self.saks = [sak ^ 0x5A5A00 for sak in self.saks]
 
 
 @pytest.mark.parametrize("kind", ["bus", "nodes"])

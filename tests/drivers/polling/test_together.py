@@ -17,7 +17,7 @@ from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.polling.together import DEAF_VISITS
 
-from .visits import NEXT, A, B, kinds, read, silent
+from .visits import LONG, NEXT, A, B, kinds, read, silent
 
 LEFT, RIGHT = "3 red a", "3 red b"
 ZONES = {LEFT: "3 red", RIGHT: "3 red"}
@@ -98,6 +98,20 @@ def test_a_driver_that_tells_no_tries_makes_one_a_visit() -> None:
     wanted = presence.silent_tries(RIGHT, A)
     assert visited(presence, *[Visit(RIGHT, 0)] * (wanted - 1)) == []
     assert visited(presence, Visit(RIGHT, 0)) == [("absent", RIGHT, A)]
+
+
+@pytest.mark.parametrize("look", [Visit(RIGHT, 0, (B,), misses={B: (0, 0)}), Visit(RIGHT, 0)])
+def test_however_often_it_has_looked_it_is_asked_at_last(look: Visit) -> None:
+    """It found no newcomer, asked for others or for nobody: silence to a card's own UID is another matter."""
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), look, silent(reader=LEFT, tries=1))
+    for _ in range(LONG):
+        assert visited(presence, look) == []
+    assert presence.silent_tries(RIGHT, A) < LONG
+    assert visited(presence, silent(reader=LEFT), silent(reader=LEFT)) == []
+    assert A in presence.known(RIGHT)
+    asked = replace(look, misses={**look.misses, A: (1, 0)})
+    assert visited(presence, asked) == [("absent", RIGHT, A)]
 
 
 def test_one_that_has_looked_often_enough_need_not_hurry() -> None:
