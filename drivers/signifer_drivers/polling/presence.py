@@ -65,11 +65,14 @@ class Presence:
         self._faults: dict[str, str] = {}
         self.strangers: Strangers | None = None
         self._hindrances = Hindrances()
+        # Whether a zone is in doubt, but for disputes: pollers ask that of all of them before each visit.
+        self._doubted: dict[str, bool] = {}
 
     def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
         """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start, or
         what this reader ``was_read`` to hold before it failed."""
         if uid not in self._home:
+            self._doubted.clear()
             self._settle(reader, uid)
             if not was_read:
                 self._unread_yet.add(uid)
@@ -79,6 +82,8 @@ class Presence:
     def visit(self, visit: Visit) -> list[Change]:
         """Take one visit in; return what it changes, in the order of reading."""
         reader = visit.reader
+        for each in self._together.beside(reader):
+            self._doubted.pop(each, None)
         if visit.fault is not None:
             return self._failed(reader, visit.fault)
         changes = []
@@ -110,6 +115,9 @@ class Presence:
         if self._disputes:
             self._disputes.next_turn(self._turns(reader, visit.uids))
             self._disputes.in_vain(reader, visit.uids)
+        if changes or gone:
+            # What comes or goes may be a matter of another zone, too.
+            self._doubted.clear()
         return changes + gone + self._hindrances.noticed(reader, visit.at_us, self._hindrance(visit))
 
     def _judge_beside(self, reader: str, unread: list[bytes]) -> None:
@@ -370,11 +378,15 @@ class Presence:
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, another zone disputes it, or one more has come
         that is still to be read."""
-        if self._together.is_doubted(reader, self.absent_visits):
-            return True
-        if self._newcomers.comes_first(reader):
-            return True
-        return bool(self._disputes) and self._disputes.are_open_at(reader, self._lying.get(reader, {}))
+        found = self._doubted.get(reader)
+        if found is None:
+            found = self._together.is_doubted(reader, self.absent_visits) or self._newcomers.comes_first(
+                reader
+            )
+            self._doubted[reader] = found
+        if found or not self._disputes:
+            return found
+        return self._disputes.are_open_at(reader, self._lying.get(reader, {}))
 
     def doubtful(self) -> bool:
         """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""

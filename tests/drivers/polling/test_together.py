@@ -6,11 +6,12 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from signifer_core.layout import Zone
 from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.bursts import DARK_ZONES, HOLD_US
+from signifer_drivers.polling.disputes import DISPUTE_READS
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.lying import GRAB_US
 from signifer_drivers.polling.presence import Presence
@@ -413,6 +414,30 @@ def test_no_card_goes_while_any_reader_of_its_zone_finds_it_or_is_broken(
                 assert sum(v.reader in readers_of(zone) and v.fault is None for v in since) >= absent_visits
         told = {(uid, _zone(reader)) for reader in (*ZONES, NEXT) for uid in presence.lying(reader)}
         assert told == set(lying.items())
+
+
+# Nothing is in doubt when the zone to which a card was pushed has read it for long enough.
+MOVED = [
+    read(A, reader=LEFT),
+    *([silent(reader=LEFT, tries=1), read(A, reader=NEXT)] * 4),
+    *([read(A, reader=NEXT)] * DISPUTE_READS),
+]
+
+
+@given(visits, st.integers(1, 3))
+@example(MOVED, 3)
+def test_who_asks_after_each_visit_what_is_in_doubt_hears_what_the_first_asker_would(
+    sequence: list[Visit], absent_visits: int
+) -> None:
+    asked = two_readers(absent_visits)
+    for index, visit in enumerate(sequence):
+        asked.visit(visit)
+        fresh = two_readers(absent_visits)
+        for before in sequence[: index + 1]:
+            fresh.visit(before)
+        for reader in (*ZONES, NEXT):
+            assert asked.doubts(reader) == fresh.doubts(reader)
+            assert asked.doubts(reader) == fresh.doubts(reader), "however often"
 
 
 @pytest.mark.slow
