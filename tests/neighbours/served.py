@@ -57,18 +57,24 @@ class Mistakes:
         complaints.PeerLogger.handle = handle  # type: ignore[method-assign, assignment]
         protocols.PageServer._failed = heard  # type: ignore[method-assign, assignment]
 
+    def note(self, line: str) -> None:
+        """What the table's own log says."""
+        self._file.write(f"== {line}\n")
+
     def _tell(self, what: str, error: BaseException | None) -> None:
         self._file.write(f"== {what}\n{''.join(traceback.format_exception(error))}")
 
 
 def main() -> None:
     lift_limits()
-    Mistakes(Path(sys.argv[1])).listen()
+    mistakes = Mistakes(Path(sys.argv[1]))
+    mistakes.listen()
     with listening(0, EVERYWHERE) as sock:
         port = sock.getsockname()[1]
         service = Service(
             load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, sys.stderr, network=True
         )
+        service.owner._log = mistakes.note
 
         def end() -> None:
             sys.stdin.read()

@@ -35,6 +35,7 @@ from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.messages import Button, Export, Gone, Hold, Look, Odds, Pad
+from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
@@ -135,7 +136,13 @@ class RealPage:
         self._pixels: dict[str, tuple[Held, str]] = {}
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
-        self._teller = Teller(self.hub, time.monotonic, self._view, waits=self._presses)
+        self._teller = Teller(
+            self.hub,
+            time.monotonic,
+            self._view,
+            Mistakes(lambda line: self._log.say(WARNING, f"page: {line}")).passed_over,
+            waits=self._presses,
+        )
         # Whose fingers are on buttons of the page's, by name; and when those leave that hold them for somebody.
         self._down: dict[str, set[str]] = {}
         self._lets_go: dict[str, int] = {}

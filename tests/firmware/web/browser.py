@@ -272,13 +272,16 @@ WAY = """place => {
 @contextmanager
 def served(choice: Choice, table: str = "direct", hold_ms: int = HOLD_MS) -> Iterator[tuple[str, Owner]]:
     """The address of a table that is played in this process; without nodes, which cost twice as much. At a port of its
-    own: at the usual one a page that outlives its table would find the next test's."""
+    own: at the usual one a page that outlives its table would find the next test's. Nothing may go wrong there that the
+    log alone tells."""
     with listening(0) as sock:
         address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
         found = load_table(table)
         timing = found.timing.model_copy(update={"hold_ms": hold_ms})
         config = found.model_copy(update={"timing": timing})
         service = Service(config, choice, SPEED, None, False, io.StringIO())
+        said: list[str] = []
+        service.owner._log = said.append
         thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, address)))
         thread.start()
         try:
@@ -286,6 +289,7 @@ def served(choice: Choice, table: str = "direct", hold_ms: int = HOLD_MS) -> Ite
         finally:
             service.end()
             thread.join()
+        assert said == [], "the table has gone on, but something is wrong"
 
 
 class Errand:

@@ -127,6 +127,7 @@ def played(
     lesson: str = "",
     apart: bool = False,
     level: int = 0,
+    practice: bool = False,
 ) -> Iterator[Played]:
     """A table at which the game, or a lesson of it, has begun, with a page of each role. Without nodes, which cost
     twice as much."""
@@ -140,6 +141,7 @@ def played(
         lesson=lesson,
         apart=apart,
         level=level,
+        practice=practice,
     )
     owner = Owner(load_table(table), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail)
     owner.begin(choice, folder)

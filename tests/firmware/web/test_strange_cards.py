@@ -38,7 +38,7 @@ def lay_all_over(game: Played, card: str) -> None:
     for zone in ZONES:
         live.hands.piles.put(card, zone)
         live.run.table.world.put(card, zone)
-        live.look()
+        live.sight.remember()
         lying = live.hands.piles.layout[zone]
         for role in (HAND, SPECTATOR):
             told = game.view(role)["cards"][str(zone)]

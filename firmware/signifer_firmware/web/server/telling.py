@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -73,11 +74,13 @@ class Teller:
         audience: Audience,
         monotonic: Callable[[], float],
         view: Callable[[str], View],
+        beside: Callable[[str], AbstractContextManager[None]],
         *,
         waits: Callable[[str], bool] | None = None,
     ) -> None:
-        """``waits`` says of a role whether hands wait for what is told; of those that move cards without it."""
-        self._waits = waits or has_hands
+        """``beside`` is where each role is told, so that what fails of one fails alone (`Mistakes.passed_over`);
+        ``waits`` says of a role whether hands wait for what is told; of those that move cards without it."""
+        self._waits, self._beside = waits or has_hands, beside
         self._audience, self._monotonic, self._view = audience, monotonic, view
         self._shown: dict[str, Frame] = {}
         self._shown_s: dict[str, float] = {}
@@ -106,14 +109,18 @@ class Teller:
             ):
                 continue
             self._stamps[role] = now
-            whole = self._view(role)
-            news = whole if before is None else news_of(whole, before.whole)
-            if news:
-                self._shown_s[role] = now_s
-                seq = self._seq[role] = self._seq.get(role, 0) + 1
-                text = as_text({"type": "news", "run": run, "seq": seq, "view": news})
-                self._shown[role] = Frame(run, role, seq, whole, text)
-                self._audience.show(self._shown[role])
+            with self._beside("telling a page"):
+                self._tell(role, run, before, now_s)
+
+    def _tell(self, role: str, run: str, before: Frame | None, now_s: float) -> None:
+        whole = self._view(role)
+        news = whole if before is None else news_of(whole, before.whole)
+        if news:
+            self._shown_s[role] = now_s
+            seq = self._seq[role] = self._seq.get(role, 0) + 1
+            text = as_text({"type": "news", "run": run, "seq": seq, "view": news})
+            self._shown[role] = Frame(run, role, seq, whole, text)
+            self._audience.show(self._shown[role])
 
 
 def news_of(whole: View, before: View) -> View:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -204,12 +204,16 @@ class Live:
         until_us = self.run.now_us + for_us
         self._pump(lambda: self.run.now_us >= until_us)
 
-    def look(self) -> None:
-        """Take in this moment: to look back to, for the tutor, and to go back to."""
-        self.sight.remember()
-        self.tutor.look()
-        if self.practice is not None:
-            self.practice.look()
+    @property
+    def looks(self) -> tuple[tuple[str, Callable[[], None]], ...]:
+        """What takes in this moment, and what it does: to look back to, for the tutor, and to go back to. No game
+        depends on it."""
+        practice = () if self.practice is None else (("remembering the way back", self.practice.look),)
+        return (
+            ("remembering this moment", self.sight.remember),
+            ("looking for the tutor", self.tutor.look),
+            *practice,
+        )
 
     def step(self) -> None:
         """What robots and helping hands do by themselves, if it is time."""

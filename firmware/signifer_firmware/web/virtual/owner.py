@@ -18,6 +18,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
@@ -123,7 +124,8 @@ class Owner:
         self._going_on: queue.SimpleQueue[Kept] = queue.SimpleQueue()
         self._noted_s = 0.0
         self._audience = audience
-        self._teller = Teller(audience, monotonic, self.view)
+        self._mistakes = Mistakes(lambda line: self._log(f"signifer: {line}"))
+        self._teller = Teller(audience, monotonic, self.view, self._mistakes.passed_over)
         self._seats = Seats(monotonic, self._left)
 
     # From other threads
@@ -345,12 +347,16 @@ class Owner:
             self.shelf.note(self.live.choice, self.live.hands.piles)
 
     def tell(self) -> None:
-        """Show pages of each role what is new, not more often than they may be told."""
-        self.live.look()
-        if self._monotonic() - self._noted_s >= NOTE_S:
-            self._note()
-        self._seats.tick()
-        self._teller.tell(self.run, lambda: (self._speed, self._seats.stamp(), self.live.sight.stamp()))
+        """Show pages of each role what is new, not more often than they may be told; what fails there stops no game."""
+        for doing, look in self.live.looks:
+            with self._mistakes.passed_over(doing):
+                look()
+        with self._mistakes.passed_over("keeping where the cards are"):
+            if self._monotonic() - self._noted_s >= NOTE_S:
+                self._note()
+        with self._mistakes.passed_over("telling pages"):
+            self._seats.tick()
+            self._teller.tell(self.run, lambda: (self._speed, self._seats.stamp(), self.live.sight.stamp()))
 
     def view(self, role: str) -> View:
         """What pages of ``role`` are told now."""

@@ -204,9 +204,17 @@ class Tutoring:
     # What goes on
 
     def look(self) -> None:
-        """Take in what was done, and what has been thought: often, and never waiting."""
+        """Take in what was done, and what has been thought: often, and never waiting. What goes wrong is raised, and
+        ends the tutor until somebody wants it again."""
         if not self._is_there:
             return
+        try:
+            self._look()
+        except Exception:
+            self._break_off()
+            raise
+
+    def _look(self) -> None:
         keeper, piles = self._live.run.appliance.keeper, self._live.hands.piles
         looked = (keeper.table, keeper.outlook, piles.everything, self._live.power)
         if looked != self._looked:
@@ -339,6 +347,13 @@ class Tutoring:
         for viewer in waiting:
             self._heard[viewer].note = ALONE
         self.close()
+
+    def _break_off(self) -> None:
+        """It cannot go on: who had it is told so, and may ask for it again."""
+        self._stop()
+        self.close()
+        for viewer in self._allowed:
+            self._heard[viewer].note = ALONE
 
     def _stop(self) -> None:
         """Whatever it thinks about, nobody is told."""
