@@ -41,6 +41,7 @@ from signifer_core.search import Plans
 
 from .gestures import Decision, decider
 from .mind import Mind
+from .paying import cheapest
 from .value import chances
 
 Moves = list[tuple[Decision, float]]
@@ -209,19 +210,9 @@ class FieldOfGloryPlans(Plans[State, Decision]):
 
     def _cheapest(self, hand: frozenset[str], due: int) -> tuple[str, ...]:
         """The cards that pay it and are missed least."""
-        if due <= 0:
-            return ()
         cards = sorted(hand)
-        points, worth = list(map(self._deck.command_points, cards)), list(map(self._worth, cards))
-        best: tuple[float, tuple[int, ...]] | None = None
-        for number in range(1, len(cards) + 1):
-            for chosen in combinations(range(len(cards)), number):
-                if sum(points[at] for at in chosen) >= due:
-                    loss = sum(worth[at] for at in chosen)
-                    if best is None or loss < best[0]:
-                        best = (loss, chosen)
-        assert best is not None, "only what can be paid for is laid"
-        return tuple(cards[at] for at in best[1])
+        chosen = cheapest(list(map(self._deck.command_points, cards)), list(map(self._worth, cards)), due)
+        return tuple(cards[at] for at in chosen)
 
     def _worth(self, card: str) -> float:
         """How much a card of the hand, or a unit, is missed: every card is a card, dear ones pay and fight better."""
