@@ -263,6 +263,7 @@ def deed(rng: random.Random) -> dict[str, Any]:
             {"do": "draw", "player": rng.choice((*PLAYERS, "1", "4", "left")), "to": place},
             {"do": "swap", "away": card, "instead": rng.choice(cards())},
             {"do": "bump", "card": card},
+            {"do": "grip"},
             {"do": "button", "name": names[0], "down": rng.random() < 0.5},
             {"do": "hold", "names": names},
             {"do": "shuffle", "player": player},

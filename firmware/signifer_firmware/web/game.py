@@ -100,6 +100,9 @@ class Thinker(Protocol):
     # What is to be said of it: a key of the page's words, "" for nothing.
     note: str
 
+    def hold(self, *, still: bool) -> None:
+        """Hands are at work: think of nothing, or go on."""
+
     def close(self) -> None:
         """Nobody asks any more."""
 
@@ -126,6 +129,11 @@ class Play(Generic[StateContra]):
     def thinking(self) -> bool:
         """Whether a robot thinks about what it does."""
         return self._adviser is not None and self._adviser.thinking
+
+    def hold(self, *, still: bool) -> None:
+        """Hands are at work, so robots are to think of nothing; or they may go on."""
+        if self._adviser is not None:
+            self._adviser.hold(still=still)
 
     def close(self) -> None:
         """The game is left."""

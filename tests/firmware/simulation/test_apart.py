@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
-from signifer_firmware.simulation.robots.apart import Apart, ApartError
+from signifer_firmware.simulation.robots.apart import NICE, ON, STILL, Apart, ApartError, Heard
 
 from tests.firmware.simulation.robot_board import RULES
 
@@ -92,6 +94,66 @@ def test_a_process_that_is_gone_is_said_to_be(full: State) -> None:
     with pytest.raises(ApartError, match="begin the game again"):
         robot.ask(view, 1, 0)
     robot.close()
+
+
+def test_it_is_nice_from_the_first_on() -> None:
+    robot = Apart[State, Decision]("field-of-glory", RULES.deck)
+    assert robot._process.pid is not None
+    ours, its = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, robot._process.pid))
+    assert its == min(19, ours + NICE)
+    robot.close()
+
+
+def test_it_holds_still_while_hands_are_at_work_and_then_goes_on(full: State) -> None:
+    robot = Apart[State, Decision]("field-of-glory", RULES.deck)
+    view = RULES.view(full, "red")
+    robot.hold(still=True)
+    robot.ask(view, 1, 0)
+    robot.hold(still=True)
+    robot.hold(still=False)
+    thought = robot.answer(LONG_S)
+    assert thought is not None
+    assert thought.iterations == 1
+    robot.close()
+
+
+class Clock:
+    """Stands still until it is set; somebody waits for whoever looks at it."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self.looked = threading.Event()
+
+    def __call__(self) -> int:
+        now_us = self.now_us
+        self.looked.set()
+        return now_us
+
+
+def test_what_it_stands_still_is_no_time_that_it_thinks() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    clock = Clock()
+    heard, found = Heard(theirs, clock), list[bool]()
+    thinking = threading.Thread(target=lambda: found.append(heard.is_asked()))
+    ours.send(STILL)
+    thinking.start()
+    assert clock.looked.wait(LONG_S)
+    clock.now_us = 400_000
+    ours.send(ON)
+    thinking.join(LONG_S)
+    assert found == [False]
+    clock.now_us = 500_000
+    assert heard.thought_us() == 100_000
+    # What is asked meanwhile ends what it thinks about, and waits itself.
+    ours.send(STILL)
+    ours.send((7, "think", None, 1, 0, None))
+    assert heard.is_asked()
+    assert heard.question()[0] == 7
+    ours.send(ON)
+    assert not heard.is_asked()
+    ours.close()
+    with pytest.raises(EOFError):
+        heard.is_asked()
 
 
 STARTED = """

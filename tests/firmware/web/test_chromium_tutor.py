@@ -39,8 +39,14 @@ def test_a_key_asks_it_and_who_looks_on_is_told_nothing(here: tuple[Table, Table
     page = table.page
     page.locator("#tutor", has_text="Anything may be taken back").wait_for()
     assert not page.locator("#tutor [data-act=advise]").count(), "it is off until somebody asks"
+    # Nothing is drawn beside the table while a card is in the fingers.
+    table.carry(table.hand("red", "light")[0], "3 red")
     page.keyboard.press("c")
+    table.until("view.tutor.before !== null")
     best = page.locator("#tutor p", has_text="Best is")
+    assert not best.count()
+    page.mouse.move(*table.spot('[data-place="hand red"]'))
+    page.mouse.up()
     best.wait_for()
     assert "%" in best.inner_text()
     page.wait_for_function(f"() => {SAID}.some(line => line.startsWith('Tutor: Best is'))")

@@ -18,6 +18,7 @@ DEEDS: list[dict[str, Any]] = [
     {"do": "draw", "player": "red", "to": "hand red"},
     {"do": "swap", "away": "red/spear-1", "instead": "red/spear-2"},
     {"do": "bump", "card": "red/spear-1"},
+    {"do": "grip"},
     {"do": "button", "name": "column 3 blue", "down": True},
     {"do": "shuffle", "player": "blue"},
     {"do": "as-told"},

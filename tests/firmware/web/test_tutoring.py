@@ -18,6 +18,7 @@ from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual import tutoring
 from signifer_firmware.web.virtual.doing import Doing
+from signifer_firmware.web.virtual.live import GRIP_US, STIR_US
 
 from tests.firmware.session.phones import TOKEN, Secrets
 
@@ -52,9 +53,14 @@ def tutored(folder: Path, **how: Any) -> Iterator[Played]:
         yield table
 
 
+def calm(table: Played) -> None:
+    """Hands rest, so that it may think: the table's time stands still while a test waits."""
+    table.wait(STIR_US / 1e6 + 0.1)
+
+
 def heard(table: Played, kind: str) -> Any:
     """What it says, when it has thought."""
-    table.wait(0.1)
+    calm(table)
     apart = table.live.tutor._apart
     assert apart is not None
     assert apart._ours.poll(PATIENCE_S)
@@ -207,7 +213,7 @@ def test_who_leaves_a_seat_takes_their_consent_along(tmp_path: Path, way: str) -
 
 def thought(table: Played) -> None:
     """It thinks of nothing any more."""
-    table.wait(0.1)
+    calm(table)
     tutor = table.live.tutor
     while tutor._job is not None:
         assert tutor._apart is not None
@@ -358,6 +364,45 @@ def test_what_is_refused_where_it_thinks_is_told_to_who_asked(
         assert tutor._apart.is_alive
         table.press("column 3 red")
         assert table.view()["tutor"]["note"] == "", "something else is to be decided"
+
+
+def is_still(table: Played) -> bool:
+    """Whether it thinks of nothing just now."""
+    apart = table.live.tutor._apart
+    assert apart is not None
+    return apart._is_still
+
+
+def test_it_holds_still_while_hands_are_at_work(tmp_path: Path) -> None:
+    with tutored(tmp_path) as table:
+        table.wait(1)
+        # One that begins while a hand has a card does, too; a hand that forgets the card does not keep it waiting.
+        table.do_now(do="grip")
+        assert table.do_now(do="advise")["type"] == "done"
+        assert is_still(table)
+        table.wait(GRIP_US / 1e6 + 0.1)
+        assert not is_still(table)
+        thought(table)
+        card = table.hand("red")[0]
+        for deed in (
+            {"do": "move", "card": card, "to": "3 red"},
+            {"do": "button", "name": "column 1 red", "down": True},
+            {"do": "button", "name": "column 1 red", "down": False},
+        ):
+            assert table.do_now(**deed)["type"] == "done"
+            assert is_still(table)
+            table.wait(STIR_US / 1e6 + 0.1)
+            assert not is_still(table)
+
+
+def test_a_robot_holds_still_too_for_as_long_as_a_hand_has_a_card(tmp_path: Path) -> None:
+    with played(tmp_path, ROBOT, position=ATTACK, level=1) as table:
+        adviser: Any = table.live.play._adviser
+        assert table.do_now(do="grip")["type"] == "done"
+        table.wait(GRIP_US / 2e6)
+        assert adviser._apart._is_still
+        table.wait(GRIP_US / 2e6 + 0.1)
+        assert not adviser._apart._is_still
 
 
 @pytest.mark.parametrize("how", [{"mode": WATCH, "position": ()}, {"lesson": "lay", "position": ()}])

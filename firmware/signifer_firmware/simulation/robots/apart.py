@@ -6,12 +6,13 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Generic, cast
+from typing import Any, Generic, TypeAlias, cast
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
@@ -23,8 +24,12 @@ from .tutor import Advice, Judged, Made, advised, either, judged, judged_turn, t
 
 # The table comes first, also on a board with few cores.
 NICE = 10
+# What it hears between questions: that it is to hold still, and that it may go on.
+STILL, ON = "still", "on"
 # What it is asked: as a robot, or as a tutor before and after a decision, and after a turn.
 THINK, ADVISE, JUDGE, TURN = "think", "advise", "judge", "turn"
+# Its number, what it is, the view, the seed, for how long, and about what.
+Question: TypeAlias = tuple[int, str, Any, int, int, Any]
 NO_CHOICE = "there was nothing to choose"
 
 
@@ -46,6 +51,7 @@ class Apart(Generic[State, Move]):
         theirs.close()
         self._number = 0
         self._what = THINK
+        self._is_still = False
 
     def ask(self, view: State, seed: int, think_us: int, level: int | None = None) -> None:
         """Begin to think about ``view``, for so long, or no longer than a robot of the ``level`` thinks; the answer is
@@ -68,10 +74,20 @@ class Apart(Generic[State, Move]):
     def _ask(self, what: str, view: State | None, seed: int, think_us: int, about: object) -> None:
         self._number += 1
         self._what = what
+        self._send((self._number, what, view, seed, think_us, about))
+
+    def _send(self, word: object) -> None:
         try:
-            self._ours.send((self._number, what, view, seed, think_us, about))
+            self._ours.send(word)
         except OSError:
             raise _gone() from None
+
+    def hold(self, *, still: bool) -> None:
+        """Have it hold still, so that hands have the machine for themselves, or go on; what it stands still does not
+        count as time that it thought. What is asked meanwhile waits, too. ApartError if the process is gone."""
+        if still != self._is_still:
+            self._is_still = still
+            self._send(STILL if still else ON)
 
     def answer(self, wait_s: float = 0.0) -> Thought[Move] | None:
         """What it came to; None as long as it thinks, or where something else was asked. ApartError if the process is
@@ -125,6 +141,11 @@ def _start(process: BaseProcess) -> None:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
+        # It is nice from the first on: what it loads costs a second.
+        if process.pid is not None:
+            with suppress(OSError):
+                nice = os.getpriority(os.PRIO_PROCESS, 0) + NICE
+                os.setpriority(os.PRIO_PROCESS, process.pid, nice)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -135,18 +156,17 @@ def _gone() -> ApartError:
 
 def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
     """The process: one question after the other, until nobody can ask any more."""
-    os.nice(NICE)
     # A key that ends the table ends this by its pipe; it has nothing to tidy up.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     robots = robot(game)
     of_game = robots.plans(deck)
     plans = cast("Plans[Knowing, tuple[object, ...]]", of_game)
     made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, of_game))
-    thinker = Thinker(plans)
+    thinker, heard = Thinker(plans), Heard(asked, _now_us)
     try:
         while True:
-            number, what, view, seed, think_us, about = asked.recv()
-            budget = either(time_of(think_us, _now_us), asked.poll)
+            number, what, view, seed, think_us, about = heard.question()
+            budget = either(time_of(think_us, heard.thought_us), heard.is_asked)
             try:
                 answer: object
                 if what == ADVISE:
@@ -164,6 +184,47 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
             asked.send((number, answer))
     except (EOFError, OSError):
         pass  # the table is gone
+
+
+class Heard:
+    """What comes to the process by ``pipe``, whose other end is an `Apart`; ``clock_us`` tells the time."""
+
+    def __init__(self, pipe: Connection, clock_us: Callable[[], int]) -> None:
+        self._pipe, self._clock_us = pipe, clock_us
+        self._next: Question | None = None
+        self._is_still = False
+        self._still_us = 0
+
+    def question(self) -> Question:
+        """The next question, as soon as there is one. EOFError if nobody can ask any more."""
+        while self._next is None:
+            self._take()
+        found, self._next = self._next, None
+        return found
+
+    def is_asked(self) -> bool:
+        """Whether something else is asked meanwhile; as long as it is to hold still, it stays in here."""
+        while self._next is None:
+            if self._is_still:
+                began_us = self._clock_us()
+                self._take()
+                self._still_us += self._clock_us() - began_us
+            elif self._pipe.poll():
+                self._take()
+            else:
+                return False
+        return True
+
+    def thought_us(self) -> int:
+        """The time without what it stood still."""
+        return self._clock_us() - self._still_us
+
+    def _take(self) -> None:
+        word = self._pipe.recv()
+        if word in (STILL, ON):
+            self._is_still = word == STILL
+        else:
+            self._next = word
 
 
 def _played(

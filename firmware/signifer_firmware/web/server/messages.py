@@ -88,6 +88,12 @@ class Bump(Message):
     card: CardId
 
 
+class Grip(Message):
+    """A hand has taken hold of a card, and will lay it somewhere."""
+
+    do: Literal["grip"]
+
+
 class Button(Message):
     """A finger goes down on a button, or up."""
 
@@ -344,7 +350,7 @@ class Resync(Message):
 # What phones ask for, which may press nothing, and devices that would have a seat.
 Wish = Pair | Sit | Code | Token | Unpair
 Question = Hint | Odds | Look | Export | Pad | GoOn
-_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
+_Handling = Move | Draw | Swap | Bump | Grip | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
 _Learning = Tutor | Advise | Opened
 # What is done in a seat; all else is for whose table it is.
 Seated = _Handling | _Learning | Speak | Keep
@@ -380,6 +386,7 @@ _DEEDS = (
     "draw",
     "swap",
     "bump",
+    "grip",
     "button",
     "hold",
     "shuffle",

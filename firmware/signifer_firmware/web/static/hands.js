@@ -10,6 +10,7 @@ import { say } from "./words.js";
 
 const SETTLE_MS = 200;
 const LAID_MS = 80; // till a card that was laid has come to its place
+const CALM_MS = 300; // after which what was laid has been read and drawn
 const FAR = 6; // pixels that a pointer may tremble
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -21,6 +22,7 @@ export class Hands {
     this.hints = hints; // what would come of a card
     this.picked = null; // the element in the fingers
     this.drag = null;
+    this.late = 0; // when a card was laid last
     this.stops = new Stops(surface, table); // where keys go
     this.fingers = new Fingers(surface, table, speak); // what is on buttons
     const main = surface.root.parentElement.parentElement;
@@ -87,6 +89,7 @@ export class Hands {
       : swaps && away
         ? { do: "swap", away, instead: card }
         : { do: "move", card, to: place };
+    this.late = performance.now();
     const sent = this.table.send(deed);
     const name = card && spec.card ? cards.cardName(card) : say("a-card");
     // What comes of it, the table says; that it lies there, only where the table says nothing.
@@ -171,6 +174,7 @@ export class Hands {
     if (!drag.far) {
       if (Math.hypot(dx, dy) < FAR || !drag.may) return;
       drag.far = true;
+      this.grip();
       this.drop();
       drag.node.classList.add("dragged");
       this.choosing(drag.node);
@@ -196,6 +200,21 @@ export class Hands {
       this.aim(null);
       this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.fingers.both));
     } else if (!cancelled) this.tap(drag.node, event.shiftKey || this.fingers.both);
+  }
+
+  // Who thinks is told to hold still, so that the table sees at once where the card is laid.
+  grip() {
+    const { tutor, thinking } = this.table.view;
+    if (tutor?.on || thinking) this.table.send({ do: "grip" });
+  }
+
+  // Once no card is in the fingers, nor on its way: for what can wait.
+  async calm() {
+    for (;;) {
+      const left = this.drag ? CALM_MS : this.late + CALM_MS - performance.now();
+      if (left <= 0) return;
+      await new Promise(done => setTimeout(done, left));
+    }
   }
 
   // A card stays where the fingers left it until the table says where it lies now.

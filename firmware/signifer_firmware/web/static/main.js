@@ -211,11 +211,18 @@ class Page {
     return this.seats;
   }
 
-  // The tutor and practice, which are loaded for whoever wants them.
+  // The tutor and practice, which are loaded for whoever wants them, and drawn when no hand waits for a picture.
   async tutor({ tutor, table }) {
     const node = element("tutor");
-    if (tutor?.on || tutor?.others?.length || (table.practice && table.people.length) || !node.hidden)
-      (await import("./tutor/tutor.js")).show(this, node);
+    const wanted = tutor?.on || tutor?.others?.length || (table.practice && table.people.length);
+    if (this.tutored || !(wanted || !node.hidden)) return;
+    this.tutored = true;
+    try {
+      await this.hands.calm();
+    } finally {
+      this.tutored = false;
+    }
+    (await import("./tutor/tutor.js")).show(this, node);
   }
 
   cover(side, on) {

@@ -4,6 +4,7 @@ table."""
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Generic
 
 from signifer_core.decks import CardDeck
@@ -68,6 +69,13 @@ class Adviser(Generic[State, Move]):
         except ApartError:
             self._failed = True
         return self._failed or self._thought is not None
+
+    def hold(self, *, still: bool) -> None:
+        """Hands are at work: it thinks of nothing, or goes on."""
+        if self._apart is not None:
+            # That a process is gone, is told where it is asked.
+            with suppress(ApartError):
+                self._apart.hold(still=still)
 
     def _end(self) -> None:
         self.close()

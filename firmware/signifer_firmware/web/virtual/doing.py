@@ -13,7 +13,7 @@ from signifer_firmware.simulation.piles import HAND, Pile
 from signifer_firmware.web.game import WATCH, CannotError, Chair
 from signifer_firmware.web.server import messages as msg
 
-from .live import Live
+from .live import GRIP_US, Live
 
 DICE = "dice"
 NOT_YOURS = "not-yours"
@@ -40,6 +40,8 @@ class Doing:
         """Do it; CannotError says what these hands cannot."""
         live, mine = self.live, frozenset(self.sides)
         match deed:
+            case msg.Grip():
+                live.stir(GRIP_US)
             case msg.Button(name=name, down=down):
                 self._button(name, down=down)
             case msg.Hold(names=names):
@@ -72,6 +74,7 @@ class Doing:
     def _button(self, name: str, *, down: bool) -> None:
         if down:
             self._may(name)
+        self.live.stir()
         self.live.hands.button(name, down=down, whose=self._whose)
 
     def _may(self, name: str) -> None:
@@ -93,6 +96,7 @@ class Doing:
         """Fingers hold a button or two, as long as it takes. To both `ok` a robot lends its own; people who sit at
         devices of their own hold them when all have said so."""
         live = self.live
+        live.stir()
         both_ok = set(names) == {f"ok {player}" for player in SIDES}
         if both_ok and self._chair is not None:
             for name in names:
@@ -146,6 +150,7 @@ class Doing:
         live, hands = self.live, self.live.hands
         if live.choice.mode == WATCH:
             raise CannotError("robots")
+        live.stir()
         match deed:
             case msg.Move(card=card, to=to):
                 self._own(card)

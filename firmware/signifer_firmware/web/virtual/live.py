@@ -39,6 +39,9 @@ __all__ = ["ROBOT", "TWO", "WATCH", "Choice", "Live"]
 RESULT_US = 4_000_000
 # For so long somebody's wish to hold both `ok` waits for the other's.
 AGREE_US = 30_000_000
+# For so long after hands have moved something nobody thinks, until all of it has been read and drawn; and while a hand
+# has a card, which it may forget to lay.
+STIR_US, GRIP_US = 400_000, 2_000_000
 
 
 class Live:
@@ -71,6 +74,8 @@ class Live:
         self.chairs = self.page.chairs(choice.mode) if choice.apart else ()
         # The sides on which somebody wants to hold both `ok`, and until when.
         self._agreeing: dict[str, int] = {}
+        # Until when whoever thinks holds still.
+        self._still_until_us = 0
         self.power = True
         # What was decided, and has been left to be seen.
         self._result: object = None
@@ -204,12 +209,26 @@ class Live:
         until_us = self.run.now_us + for_us
         self._pump(lambda: self.run.now_us >= until_us)
 
+    def stir(self, for_us: int = STIR_US) -> None:
+        """Hands are at work: for so long tutor and robots think of nothing, and what comes of it is seen at once."""
+        self._still_until_us = self.run.now_us + for_us
+        self._hold(still=True)
+
+    def _hold(self, *, still: bool) -> None:
+        self.tutor.hold(still=still)
+        self.play.hold(still=still)
+
+    def _let_think(self) -> None:
+        if self.run.now_us >= self._still_until_us:
+            self._hold(still=False)
+
     @property
     def looks(self) -> tuple[tuple[str, Callable[[], None]], ...]:
         """What takes in this moment, and what it does: to look back to, for the tutor, and to go back to. No game
         depends on it."""
         practice = () if self.practice is None else (("remembering the way back", self.practice.look),)
         return (
+            ("letting others think", self._let_think),
             ("remembering this moment", self.sight.remember),
             ("looking for the tutor", self.tutor.look),
             *practice,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
@@ -108,6 +109,7 @@ class Tutoring:
         self._apart: Apart[Seen, Move] | None = None
         self._jobs: deque[_Job] = deque()
         self._job: _Job | None = None
+        self._is_still = False
         # How much of the journal was read, when it was looked at last, and the turn that is on.
         self._read, self._looked, self._turn = 0, object(), 0
         self._mover: str | None = None
@@ -290,6 +292,7 @@ class Tutoring:
             if self._apart is None:
                 live = self._live
                 self._apart = Apart(live.choice.game, live.run.bundle.deck)
+            self._apart.hold(still=self._is_still)
             if job.kind == BEFORE:
                 self._apart.ask_advice(job.stretches[0][0], seed, ADVISE_US)
             else:
@@ -299,6 +302,14 @@ class Tutoring:
             return
         for viewer, heard in self._heard.items():
             heard.thinking = job.kind if viewer == job.viewer else ""
+
+    def hold(self, *, still: bool) -> None:
+        """Hands are at work: it thinks of nothing, or goes on."""
+        self._is_still = still
+        if self._apart is not None:
+            # That its process is gone, is told where it is listened to.
+            with suppress(ApartError):
+                self._apart.hold(still=still)
 
     def _listen(self, job: _Job) -> None:
         assert self._apart is not None
