@@ -78,6 +78,17 @@ def test_each_moment_of_a_game_fits_the_screens(name: str, seed: int, language: 
 
 
 @GAMES
+def test_where_one_reader_serves_both_sides_each_card_tells_its_own(name: str) -> None:
+    """Or the game says that it needs a reader for each."""
+    game = played(name, SEEDS[0], clumsy=False)
+    bundle = game.bundle
+    lying = {card for moment in game.moments for card in bundle.lying(moment.full)}
+    assert lying
+    told = all(bundle.procedure.side(card) is not None for card in lying)
+    assert told == (not bundle.game.traits.needs_sides)
+
+
+@GAMES
 def test_every_statement_of_its_own_is_parsed(name: str) -> None:
     for form in game_of(name).forms:
         (_, said) = parse_script(f"game {name}\n{form.example}", file="it").statements

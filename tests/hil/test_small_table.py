@@ -28,6 +28,18 @@ PADS = "".join(
     for select, side in enumerate(("red", "blue"))
 )
 WITH_PADS = f'{HANDY}\n[[node]]\nname = "pads"\n{PADS}'
+
+
+def with_sides() -> str:
+    """The same with a second node of five, so that each side of a column has a reader."""
+    text = re.sub('(zone = "[1-5])"', r'\1 red"', WITH_PADS) + '\n[[node]]\nname = "blue columns"\n'
+    return text + "".join(
+        f'\n[[reader]]\nzone = "{column} blue"\ndriver = "node"\nnode = "blue columns"\n'
+        f"chip_select = {column - 1}\n"
+        for column in range(1, 6)
+    )
+
+
 # What is told of the side on which a card lies needs a reader for each side.
 OF_SIDES = ("wrong-side", "fault reader", "expect reader")
 
@@ -111,6 +123,18 @@ def test_a_game_that_needs_pads_is_refused_in_a_sentence(tmp_path: Path) -> None
     status, told = run("game thermopyles\ntable handy\n", tmp_path)
     assert status == 2
     assert 'thermopyles needs pads, and the table "handy" has none; choose another table' in told
+
+
+def test_a_game_whose_cards_tell_no_side_wants_a_reader_for_each(tmp_path: Path) -> None:
+    (tmp_path / "it.toml").write_text(WITH_PADS)
+    text = "game call-to-glory\ntable it.toml\nplayers 2\n"
+    status, told = run(text, tmp_path)
+    assert status == 2
+    assert 'needs a reader for each side of a column, and at the table "it" one reads both;' in told
+    (tmp_path / "it.toml").write_text(with_sides())
+    script = (SCRIPTS / "cg-2-set.table").read_text()
+    there = re.sub("^game .*$", r"\g<0>\ntable it.toml", script, count=1, flags=re.MULTILINE)
+    assert run(there, tmp_path) == (0, "")
 
 
 def test_a_screen_of_the_page_cannot_be_unplugged_by_a_script(tmp_path: Path) -> None:

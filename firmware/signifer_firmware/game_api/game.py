@@ -67,12 +67,14 @@ def is_of(table: Table[AnyState] | None, kind: type[State]) -> TypeGuard[Table[S
 class Traits:
     """What other parts have to know of a game before they play it.
 
-    ``needs_pads``: it cannot be played at a table without pads. ``one_side``: everybody plays on the same side of the
+    ``needs_pads``: it cannot be played at a table without pads. ``needs_sides``: nor where one reader serves both sides
+    of a column, for no card tells on which it lies. ``one_side``: everybody plays on the same side of the
     table, so nobody changes sides in a rematch. ``hides``: players hide something from each other, hands and pads.
     ``shuffles``: discards may be shuffled into a deck.
     """
 
     needs_pads: bool = False
+    needs_sides: bool = False
     one_side: bool = False
     hides: bool = True
     shuffles: bool = False

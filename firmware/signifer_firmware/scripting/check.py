@@ -9,6 +9,7 @@ from signifer_drivers.virtual.world import MOST_WEAK_PERCENT
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.game_api.needs import lacks
 
 from . import expectations as ex
 from . import statements as st
@@ -145,11 +146,9 @@ class _Check:
 def check(script: Script, config: TableConfig, *, file: str) -> None:
     """Raise ConfigError with every fault: parts that the table lacks, cards taken that do not lie there."""
     found = _Check(config)
-    if registry.game(script.game).traits.needs_pads and not config.has_pads:
+    if lacking := lacks(script.game, registry.game(script.game).traits, config):
         game = next(said for said in script.statements if isinstance(said, st.Game))
-        found.fault(
-            game, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
-        )
+        found.fault(game, f"{lacking}; choose another table")
     played = script.brought.seated(bundles_of(config)[script.game])
     found.faults += words_of(played).unplayable(script, config)
     if script.starts:

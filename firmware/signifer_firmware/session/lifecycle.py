@@ -13,6 +13,7 @@ from signifer_firmware.storage import trouble
 from signifer_firmware.storage.store import Entry
 
 from ..game_api.game import AnyBundle
+from ..game_api.needs import is_playable
 from . import journal
 from .menus import DECK, NEW, OWN, Menu, deck_entries, setting_entry
 from .mode import Mode
@@ -143,8 +144,10 @@ class Lifecycle:
     @property
     def playable(self) -> tuple[str, ...]:
         """The games that can be played at this table."""
-        games, has_pads = self.state.games, self.state.has_pads
-        return tuple(name for name, game in games.items() if has_pads or not game.game.traits.needs_pads)
+        readers = self.state.antennas.values()
+        return tuple(
+            name for name, bundle in self.state.games.items() if is_playable(bundle.game.traits, readers)
+        )
 
     def entries(self) -> tuple[Override, ...]:
         """What may be chosen beside the agreements about a game."""

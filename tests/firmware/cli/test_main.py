@@ -86,6 +86,7 @@ def test_a_table_is_listed(run: Run) -> None:
     assert "  ok red         GPIO 27" in out
     assert "both           ssd1309      channel 5, 0x3c" in out
     assert "  columns        not assigned" in out
+    assert '\ngames\n  field-of-glory\n  thermopyles needs pads, and the table "starter" has none\n' in out
     assert err == (
         "warning: no serial yet: columns; fine on the virtual table; for a board say: signifer node assign\n"
     )

@@ -102,7 +102,7 @@ def table(
 
         found = load_table(name)
         games = bundles_of(found)
-        sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_decks(games))))
+        sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_decks(games), *_games(found))))
         sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
         return 0
 
@@ -181,6 +181,15 @@ def _decks(games: Mapping[str, AnyBundle]) -> list[str]:
         if deck.name not in bundle.game.decks().examples
     ]
     return ["", "decks", *rows] if rows else []
+
+
+def _games(table: TableConfig) -> list[str]:
+    """What can be played there, and why the rest cannot."""
+    from signifer_firmware.game_api import registry
+    from signifer_firmware.game_api.needs import lacks
+
+    found = [(game.name, lacks(game.name, game.traits, table)) for game in registry.games()]
+    return ["", "games", *(f"  {lacking or name}" for name, lacking in found)]
 
 
 def _where(reader: ReaderConfig) -> str:

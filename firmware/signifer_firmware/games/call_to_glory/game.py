@@ -25,5 +25,5 @@ GAME = Game(
     page=lambda: page.PAGE,
     script=lambda: script.SCRIPT,
     sheet_after="expect due red 1",
-    traits=Traits(needs_pads=True),
+    traits=Traits(needs_pads=True, needs_sides=True),
 )
