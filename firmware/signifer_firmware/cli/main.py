@@ -20,6 +20,7 @@ from signifer_firmware.cli.commands.node import node_app
 from signifer_firmware.cli.commands.play import ScriptCommand, lessons, pictures, play, script
 from signifer_firmware.cli.commands.setup import setup
 from signifer_firmware.cli.commands.table import run, service, table, tune
+from signifer_firmware.cli.commands.update import update
 from signifer_firmware.cli.commands.wiring import wiring
 from signifer_firmware.files.printing import plain_stream
 
@@ -68,6 +69,7 @@ app.command()(table)
 app.command()(tune)
 app.command()(wiring)
 app.command()(setup)
+app.command()(update)
 app.command()(enrol)
 
 

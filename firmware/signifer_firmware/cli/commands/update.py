@@ -1,0 +1,117 @@
+"""``signifer update``: another version on a card of the image, tried once, and kept if its table comes up healthy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import finish
+
+if TYPE_CHECKING:
+    from signifer_firmware.system.facts import Facts
+
+OK, WENT_BACK = 0, 1
+# As long as the slowest board may take from its start to its page.
+HEALTHY_S = 300.0
+TRY_ONCE = "--reboot-argument=0 tryboot"
+
+
+def update(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            help="signifer-VERSION.update; without it, what became of the last update.",
+            show_default=False,
+        ),
+    ] = None,
+    restart: Annotated[
+        bool, typer.Option("--restart/--no-restart", help="Restart into the new version at once.")
+    ] = True,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Delete FILE afterwards, also if it is refused.", hidden=True)
+    ] = False,
+    settle: Annotated[
+        bool,
+        typer.Option("--settle", help="After a start: keep the version that runs, or go back.", hidden=True),
+    ] = False,
+    root: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)
+    ] = Path("/"),
+) -> None:
+    """Put another version onto a card that was made from Signifer's image.
+
+    It goes into the slot that does not run, is tried once, and stays if its table comes up healthy; else the version of
+    now is back. Games, tags and settings are on a partition of their own. Exit status: 0 if all is well, 1 if a new
+    version has to go back, 2 if it cannot be done.
+    """
+
+    def work() -> int:
+        from signifer_firmware.system.facts import Facts
+
+        facts = Facts(root)
+        if settle:
+            return _settle(facts)
+        if file is None:
+            return _tell(facts)
+        try:
+            _install(facts, file)
+        finally:
+            if remove:
+                file.unlink(missing_ok=True)
+        if restart:
+            return _systemctl("reboot", TRY_ONCE)
+        sys.stdout.write(f"to try it: sudo systemctl reboot '{TRY_ONCE}'\n")
+        return OK
+
+    finish(work)
+
+
+def _install(facts: Facts, file: Path) -> None:
+    from signifer_firmware.system.slots import card_of
+    from signifer_firmware.system.update import install
+
+    found = install(card_of(facts), file, _say)
+    _say(f"version {found.version} is installed, and is tried at the next restart")
+
+
+def _tell(facts: Facts) -> int:
+    from signifer_firmware.system.slots import card_of
+    from signifer_firmware.system.update import note_of, told
+
+    card = card_of(facts)
+    note = note_of(card)
+    _say(f"slot {card.running} runs" + ("" if card.default == card.running else ", on trial"))
+    if note is not None:
+        _say(told(note))
+    return OK
+
+
+def _settle(facts: Facts) -> int:
+    from signifer_firmware.system.health import is_healthy, within
+    from signifer_firmware.system.slots import card_of
+    from signifer_firmware.system.update import settle
+
+    sentence, goes_back = settle(
+        card_of(facts), lambda: within(HEALTHY_S, lambda: is_healthy(facts), time.monotonic, time.sleep)
+    )
+    if sentence:
+        _say(sentence)
+    if goes_back:
+        _systemctl("reboot")
+    return WENT_BACK if goes_back else OK
+
+
+def _say(line: str) -> None:
+    """At once: the next line may take minutes."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _systemctl(*words: str) -> int:
+    return subprocess.run(["systemctl", *words], check=False).returncode

@@ -1,0 +1,147 @@
+"""``signifer update``: a new system into the slot that does not run, tried once, kept if the table comes up healthy.
+
+What is on the card at each moment, so that a power cut is no harm: the slot that runs is never written, and it is what
+starts until the new one has shown that its table is well. The note on the data partition says how far an update is;
+it says what happened, and decides nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from signifer_firmware.files.reading import read_bytes
+
+from .slots import SECTOR, Card, other
+from .update_file import Manifest, UpdateError, check, chunks
+
+MOST_NOTE = 4096
+
+
+class Stage(StrEnum):
+    """How far an update is: its slot is being written; it is to be tried once; it was, and went back."""
+
+    WRITING = "writing"
+    TRYING = "trying"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is kept of an update that is under way, or has failed."""
+
+    stage: Stage
+    slot: int
+    version: str
+    build: str
+
+
+def note_of(card: Card) -> Note | None:
+    """The note; None if there is none, or nothing to be read."""
+    try:
+        said = json.loads(read_bytes(card.note, MOST_NOTE))
+        return Note(Stage(said["stage"]), int(said["slot"]), str(said["version"]), str(said["build"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _keep(card: Card, note: Note | None) -> None:
+    card.medium.keep(card.note, None if note is None else json.dumps(asdict(note)).encode())
+
+
+def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
+    """Write ``file`` into the other slot, and read it back; the next start by ``tryboot`` tries it.
+
+    UpdateError, OSError: what runs now stays what starts.
+    """
+    tell(f"reading {file}")
+    found = check(file)
+    if found.build == card.build:
+        raise UpdateError(f"{file}: version {found.version} is what runs already; nothing was changed")
+    slot = other(card.running)
+    if found.bytes > card.room(slot):
+        raise UpdateError(
+            f"{file}: takes {found.bytes} bytes, and a slot of this card has {card.room(slot)}; write the card anew"
+        )
+    # Before a slot of which nobody is sure is written, the one that runs is what starts.
+    card.start_always(card.running)
+    _keep(card, Note(Stage.WRITING, slot, found.version, found.build))
+    tell(f"writing version {found.version} into slot {slot}")
+    _write(card, slot, file)
+    tell("reading it back")
+    _compare(card, slot, found)
+    _keep(card, Note(Stage.TRYING, slot, found.version, found.build))
+    return found
+
+
+def _write(card: Card, slot: int, file: Path) -> None:
+    """The first sector comes last: without it a slot is none, and no half of one ever starts."""
+    path, medium = card.slots[slot], card.medium
+    medium.write(path, 0, bytes(SECTOR))
+    medium.sync(path)
+    first, at = b"", 0
+    for chunk in chunks(file):
+        first = first or chunk[:SECTOR]
+        body = chunk[SECTOR:] if at == 0 else chunk
+        medium.write(path, at + len(chunk) - len(body), body)
+        at += len(chunk)
+    medium.sync(path)
+    medium.write(path, 0, first)
+    medium.sync(path)
+
+
+def _compare(card: Card, slot: int, found: Manifest) -> None:
+    digest = hashlib.sha256()
+    card.read(slot, found.bytes, digest.update)
+    if digest.hexdigest() != found.sha256:
+        raise UpdateError(
+            f"slot {slot} does not hold what was written into it: the card is worn out; take a new card"
+        )
+
+
+def settle(card: Card, is_healthy: Callable[[], bool]) -> tuple[str, bool]:
+    """After a start: keep a new system whose table is healthy, tell what became of an update.
+
+    A sentence ("" if there is nothing to tell), and whether the system has to be restarted, into the slot of before.
+    """
+    note = note_of(card)
+    if card.default == card.running or card.default is None:
+        return _settled(card, note)
+    if not is_healthy():
+        return "the new version does not come up healthy; the table goes back to the one before", True
+    card.start_always(card.running)
+    version = f"version {note.version}" if note is not None else "the new version"
+    _keep(card, None)
+    return f"{version} runs, and is what starts from now on", False
+
+
+def _settled(card: Card, note: Note | None) -> tuple[str, bool]:
+    """What runs is what starts as a rule."""
+    if note is None:
+        return "", False
+    if note.build == card.build:
+        # The power went between the slot's being kept and the note's being taken away.
+        _keep(card, None)
+        return f"version {note.version} runs, and is what starts from now on", False
+    if note.stage is Stage.TRYING:
+        note = Note(Stage.FAILED, note.slot, note.version, note.build)
+        _keep(card, note)
+    return told(note), False
+
+
+def told(note: Note) -> str:
+    """What has become of an update, in one sentence."""
+    match note.stage:
+        case Stage.WRITING:
+            return f"the update to version {note.version} was broken off, and nothing is lost; start it again"
+        case Stage.TRYING:
+            return f"version {note.version} is installed, and is tried at the next restart"
+        case Stage.FAILED:
+            return (
+                f"version {note.version} did not come up healthy, or the power went while it was tried; "
+                "the version before runs, and nothing is lost"
+            )

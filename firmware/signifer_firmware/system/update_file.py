@@ -1,0 +1,120 @@
+"""A file that ``signifer update`` takes: one line of JSON that says what it is, then a slot's image, packed by gzip."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+
+from signifer_core.errors import SigniferError
+
+FORMAT = "signifer-update 1"
+# What runs it: the 64-bit boards of Raspberry Pi.
+BOARDS = "raspberry-pi-arm64"
+CHUNK = 1 << 20
+# The first line is not as long.
+MOST_HEAD = 4096
+_BUILD = re.compile(r"[0-9a-f]{16}")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class UpdateError(SigniferError):
+    """An update that cannot be done; what runs now goes on, and is what starts the next time."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What the first line says: version, build (of what went into it), and length and SHA-256 of the slot's image."""
+
+    version: str
+    build: str
+    boards: str
+    bytes: int
+    sha256: str
+
+
+def write(path: Path, manifest: Manifest, image: IO[bytes]) -> None:
+    """Pack ``image``, of which ``manifest`` tells; the same image makes the same file."""
+    with path.open("wb") as file:
+        file.write(json.dumps({"format": FORMAT, **asdict(manifest)}).encode() + b"\n")
+        with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as packed:
+            while chunk := image.read(CHUNK):
+                packed.write(chunk)
+
+
+def manifest(path: Path) -> Manifest:
+    """The first line of a file. UpdateError if it is no update, or none for this board; OSError."""
+    with path.open("rb") as file:
+        return _manifest(path, file)
+
+
+def _manifest(path: Path, file: IO[bytes]) -> Manifest:
+    head = file.readline(MOST_HEAD)
+    try:
+        said = json.loads(head)
+    except ValueError:
+        said = None
+    if not isinstance(said, dict) or not str(said.get("format", "")).startswith("signifer-update"):
+        raise UpdateError(f"{path}: is no update; take the file signifer-VERSION.update")
+    if said["format"] != FORMAT:
+        raise UpdateError(
+            f"{path}: was made for a later version; write the card anew, its data partition can be kept"
+        )
+    try:
+        found = Manifest(said["version"], said["build"], said["boards"], said["bytes"], said["sha256"])
+        is_sound = (
+            isinstance(found.version, str)
+            and type(found.bytes) is int
+            and found.bytes > 0
+            and _BUILD.fullmatch(found.build) is not None
+            and _SHA256.fullmatch(found.sha256) is not None
+        )
+    except (KeyError, TypeError):
+        is_sound = False
+    if not is_sound:
+        raise UpdateError(f"{path}: its first line is damaged; copy it again")
+    if found.boards != BOARDS:
+        raise UpdateError(f"{path}: is for other boards ({found.boards}); take the one for {BOARDS}")
+    return found
+
+
+def chunks(path: Path) -> Iterator[bytes]:
+    """The image, unpacked, piece by piece. UpdateError if it ends early or is damaged: known at the end alone."""
+    with path.open("rb") as file:
+        wanted = _manifest(path, file)
+        digest, length = hashlib.sha256(), 0
+        try:
+            with gzip.GzipFile(fileobj=file) as packed:
+                while chunk := packed.read(CHUNK):
+                    length += len(chunk)
+                    if length > wanted.bytes:
+                        break
+                    digest.update(chunk)
+                    yield chunk
+        except EOFError:
+            raise UpdateError(
+                f"{path}: ends too early; copy it again, and look for room on the disk"
+            ) from None
+        except (gzip.BadGzipFile, zlib.error):
+            raise UpdateError(f"{path}: is damaged; copy it again") from None
+    if length < wanted.bytes:
+        raise _short(path)
+    if (length, digest.hexdigest()) != (wanted.bytes, wanted.sha256):
+        raise UpdateError(f"{path}: is damaged; copy it again")
+
+
+def _short(path: Path) -> UpdateError:
+    return UpdateError(f"{path}: ends too early; copy it again, and look for room on the disk")
+
+
+def check(path: Path) -> Manifest:
+    """All of a file is read; what it says of itself, if that is true. UpdateError, OSError."""
+    for _ in chunks(path):
+        pass
+    return manifest(path)
