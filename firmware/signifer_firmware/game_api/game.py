@@ -86,6 +86,12 @@ def _itself(deck: CardDeck, card: str) -> str:
     return card
 
 
+def _both(state: object) -> tuple[str, ...]:
+    """A game in which one side wins, or the other."""
+    del state
+    return SIDES
+
+
 def _nobody(deck: CardDeck) -> Mapping[Side, DeckFile]:
     """A game to which nobody brings a deck."""
     del deck
@@ -99,7 +105,8 @@ class Core(Generic[Deck, State, Action]):
     ``positions`` are those from which play can begin. ``active`` is the side whose turn it is, ``lying`` are the cards
     that lie on the battlefield. ``tag_name`` is what the tag record calls a card of the deck, ``by_tag_name`` the card
     of the deck that it calls so, None for one that is not in it, ``sitting`` the deck file on each side: of a game to
-    which players bring decks of their own (`Game.decks`).
+    which players bring decks of their own (`Game.decks`). ``parties`` are the people who may win, by the words of
+    `Rules.outcome`: where all of them play against the game there is one.
     """
 
     catalogue: Callable[[], Catalogue]
@@ -111,6 +118,7 @@ class Core(Generic[Deck, State, Action]):
     tag_name: Callable[[Deck, str], str] = _itself
     by_tag_name: Callable[[Deck, str], str | None] = _itself
     sitting: Callable[[Deck], Mapping[Side, DeckFile]] = _nobody
+    parties: Callable[[State], tuple[str, ...]] = _both
 
 
 def _plain_telling() -> Telling[Deck, State]:
@@ -289,6 +297,10 @@ class Bundle(Generic[Deck, State, Action]):
     def active(self, state: State) -> Side:
         """The side whose turn it is."""
         return self.core.active(state)
+
+    def parties(self, state: State) -> tuple[str, ...]:
+        """The people who may win, by the words of the rules' outcome."""
+        return self.core.parties(state)
 
     def lying(self, state: State) -> frozenset[str]:
         """The cards that lie on the battlefield."""

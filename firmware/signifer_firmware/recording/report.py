@@ -72,11 +72,16 @@ def packed(path: Path, *, hidden: bool = False) -> bytes:
         json.dumps(value, separators=(",", ":")) + "\n"
         for value in (
             head,
-            *([ENTRY, number, entry.at_us, entry.kind, entry.body] for number, entry in numbered),
+            *([ENTRY, number, entry.at_us, entry.kind, _unnamed(entry)] for number, entry in numbered),
             *lines,
         )
     )
     return gzip.compress(_without_tags(text, tags).encode(), mtime=0)
+
+
+def _unnamed(entry: Entry) -> Json:
+    """What an entry says, but for names of people."""
+    return None if entry.kind == journal.PLAYERS else entry.body
 
 
 def _is_over(entries: list[Entry]) -> bool:

@@ -111,6 +111,16 @@ class Practise:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """Who plays the game that is on, by who may win: {"red": {"name": "Anna"}, "blue": {"robot": 3}}; with ``begin``
+    one of before, by its first entry."""
+
+    at_us: int
+    players: Mapping[str, Json]
+    begin: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """Both players have agreed on a choice, without going through a menu."""
 
@@ -155,7 +165,7 @@ class Unpair:
 
 
 Wish: TypeAlias = PhoneAsks | CodeTyped | PhoneGone | Unpair
-Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Speaks | Practise | Agreed
+Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Speaks | Practise | Named | Agreed
 Incoming: TypeAlias = Seen | Pressed | Tick | Command | Wish
 
 # Out

@@ -33,6 +33,11 @@ SWITCHED_OFF: Final = "switched-off"
 INVENTORY: Final = "inventory"
 # The game is practice: whoever plays it may go back behind anything.
 PRACTICE: Final = "practice"
+# It went on from a line of a game that was played.
+GONE_ON: Final = "gone-on"
+# Who plays, by who may win: {"players": {"red": {"name": "Anna"}, "blue": {"robot": 3}}}. With "begin" it is said of
+# the game that began with that entry.
+PLAYERS: Final = "players"
 # How many seconds each player has spent.
 CLOCK: Final = "clock"
 
@@ -151,6 +156,22 @@ def _left_with(kind: str, entries: Iterable[Entry]) -> bool:
 def practised(entries: Iterable[Entry]) -> bool:
     """Whether a game is practice."""
     return any(entry.kind == PRACTICE for entry in entries)
+
+
+def players_body(players: Mapping[str, Json], begin: int | None = None) -> Json:
+    """Who plays, in plain values: the game that is on, or the one that began with entry ``begin``."""
+    return {"players": dict(players)} if begin is None else {"players": dict(players), "begin": begin}
+
+
+def players_of(entries: Iterable[Entry]) -> dict[int | None, Mapping[str, Json]]:
+    """Who plays by the entries: of their own game under None, of games before by their first entries."""
+    found: dict[int | None, Mapping[str, Json]] = {}
+    for entry in entries:
+        if entry.kind == PLAYERS and isinstance(entry.body, dict):
+            begin, players = entry.body.get("begin"), entry.body.get("players")
+            if isinstance(players, dict) and isinstance(begin, int | None):
+                found[begin] = players
+    return found
 
 
 def missing(entries: Iterable[Entry]) -> tuple[str, ...]:

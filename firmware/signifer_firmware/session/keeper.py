@@ -163,6 +163,10 @@ class Keeper:
         """The game that is on is practice."""
         self.receive(ev.Practise(now_us))
 
+    def named(self, players: Mapping[str, Json], now_us: int, begin: int | None = None) -> None:
+        """Who plays the game that is on, or the one that began with entry ``begin``."""
+        self.receive(ev.Named(now_us, players, begin))
+
     def take_answered(self) -> list[Press]:
         """Hand over the gestures that were answered since the last call."""
         answered = list(self._answered)

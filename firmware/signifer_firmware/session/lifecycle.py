@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import SIDES, Layout
+from signifer_core.json_values import Json
+from signifer_core.layout import SIDES, Layout, side_of
 from signifer_core.procedure import Choice, Override, Press
 
 from signifer_firmware.storage import trouble
@@ -221,12 +222,14 @@ class Lifecycle:
             case [word, game] if word == NEW:
                 self._new_game(state.games[game].seating(state.own_settings.decks), now_us)
             case [word] if word == REMATCH:
-                again = self._again()
+                again, players = self._again(), self._players_again()
                 if not state.bundle.game.traits.one_side:
                     # Whoever changes sides takes their language along, and their deck.
                     decks = (f"{DECK} {side} {deck.name}" for side, deck in again.sitting.items())
                     self.choose((*swapped(state.settings), *decks), now_us)
                 self._new_game(again, now_us)
+                if players:
+                    state.record(Entry(now_us, journal.PLAYERS, journal.players_body(players)))
             case [word] if word == ABORT:
                 state.record(*self._closed(now_us), Entry(now_us, journal.BROKEN_OFF, None))
                 self.start(now_us)
@@ -257,6 +260,17 @@ class Lifecycle:
         if not bundle.game.traits.one_side:
             wanted = {red: wanted[blue], blue: wanted[red]}
         return known.bringing(gone).seating(wanted)
+
+    def _players_again(self) -> Mapping[str, Json]:
+        """Who plays once more, players having changed sides if they do: two people of whom one sits on each. Whoever
+        else sat there, the table does not know where they are now."""
+        players, (red, blue) = journal.players_of(self.state.journal).get(None, {}), SIDES
+        if self.state.bundle.game.traits.one_side:
+            return players
+        people = [who for who in players.values() if isinstance(who, dict) and "name" in who]
+        if len(people) != len(players) or not {*SIDES}.issuperset(players):
+            return {}
+        return {{red: blue, blue: red}[side_of(side)]: who for side, who in players.items()}
 
     def _new_game(self, bundle: AnyBundle, now_us: int) -> None:
         """Begin with set-up by hand; what still lies there from before is to be taken away."""

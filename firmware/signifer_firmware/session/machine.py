@@ -124,8 +124,8 @@ class Session:
             case ev.Speaks(player=player, language=language):
                 self.lifecycle.choose((f"language {player} {language}",), now_us)
                 self.look_again(now_us)
-            case ev.Practise():
-                self.state.record(Entry(now_us, journal.PRACTICE, None))
+            case ev.Practise() | ev.Named():
+                self._note(command)
             case ev.Agreed(entry=entry, choice=choice):
                 self.agree(entry, choice, now_us)
                 # What lies there may be due, or right, no longer.
@@ -133,6 +133,14 @@ class Session:
                 self.look_again(now_us)
             case _:
                 assert_never(command)
+
+    def _note(self, command: ev.Practise | ev.Named) -> None:
+        """The record says what is so of a game, and changes nothing at the table."""
+        entry = Entry(command.at_us, journal.PRACTICE, None)
+        if isinstance(command, ev.Named):
+            said = journal.players_body(command.players, command.begin)
+            entry = Entry(command.at_us, journal.PLAYERS, said)
+        self.state.record(entry)
 
     def _phone(self, event: ev.Wish) -> None:
         match event:

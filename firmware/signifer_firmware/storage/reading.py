@@ -32,8 +32,10 @@ EntryKind = (
     | Literal["setting", "broken-off", "switched-off", "taken-up"]
     # The seconds that each player has spent; as a game ends, the cards that are missing.
     | Literal["clock", "inventory"]
-    # At a virtual table: whoever plays may go back behind anything.
-    | Literal["practice"]
+    # At a virtual table: whoever plays may go back behind anything; the game went on from a line of another one.
+    | Literal["practice", "gone-on"]
+    # Who plays this game, or one of before.
+    | Literal["players"]
 )
 
 
@@ -87,6 +89,13 @@ class Reading:
         it."""
         try:
             return rows_of.games(self._db) if self._db is not None else []
+        except (sqlite3.Error, MemoryError) as error:
+            raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
+
+    def begins(self) -> dict[int, int]:
+        """The first entry of every game, by the game's number. StoreError if the disk has changed it."""
+        try:
+            return rows_of.begins(self._db) if self._db is not None else {}
         except (sqlite3.Error, MemoryError) as error:
             raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
 

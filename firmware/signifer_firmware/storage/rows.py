@@ -101,6 +101,11 @@ def games(db: sqlite3.Connection) -> list[tuple[int, str, str]]:
     return [tuple(row) for row in db.execute("SELECT number, name, date FROM games ORDER BY number")]
 
 
+def begins(db: sqlite3.Connection) -> dict[int, int]:
+    """The first entry of every game, by the game's number."""
+    return dict(db.execute("SELECT number, first FROM games ORDER BY number"))
+
+
 def game(db: sqlite3.Connection, number: int) -> list[Row]:
     """The rows of one game; none if there is no such game."""
     found = db.execute("SELECT first FROM games WHERE number = ?", (number,)).fetchone()

@@ -13,6 +13,9 @@ from .store import StoreError
 
 STORE = "table.sqlite"
 LOCK = "-lock"
+# At a virtual table: the folder of the game under way, and what lies in it beside a game that is none of those that
+# people have played: a lesson, or robots that were watched.
+NOW, LEFT_OUT = "now", "left-out"
 
 
 def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:

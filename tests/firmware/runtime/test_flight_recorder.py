@@ -97,18 +97,24 @@ def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
 
 
 def test_a_report_of_the_second_game_of_an_evening(tmp_path: Path) -> None:
-    """The table stays on: how things stand is said again as the game begins."""
+    """The table stays on: how things stand is said again as the game begins. Names of people are in no report."""
     evening = Evening("standard", tmp_path, 1, decisions=8)
     evening.game()
     evening.board.put("red/spear-1", Zone("3", "red"))
     evening.board.rest()
     evening.board.take("red/spear-1")
     evening.board.rest()
+    evening.board.run.appliance.with_keeper(
+        lambda keeper, now_us: keeper.named({"red": {"name": "Anna"}}, now_us)
+    )
     evening.board.press(Press(PressKind.PRESS, Button.OK, "red"))
     evening.board.rest()
     store = evening.board.run.store
     evening.close()
-    for run in rerun(packed(store, hidden=True), tmp_path):
+    report = packed(store, hidden=True)
+    assert b'"players",null' in gzip.decompress(report)
+    assert b"Anna" not in gzip.decompress(report)
+    for run in rerun(report, tmp_path):
         assert run.flown.lines[0][0] == flight_recorder.HEAD
         assert any("press ok red" in said for said in steps(run))
         assert len(run.decided()) > 0

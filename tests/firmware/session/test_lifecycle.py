@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
+from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
 from signifer_firmware.storage.store import Store
@@ -162,6 +164,25 @@ def test_a_rematch_begins_again_and_all_take_their_settings_along(evening: Eveni
         "blue": "de",
     }
     assert evening.keeper.settings.help == {"red": "hints", "blue": "tutor"}
+    evening.power_cut()
+    assert evening.step == "army"
+
+
+@pytest.mark.parametrize(
+    ("blue", "then"),
+    [
+        ({"name": "Bert"}, {"red": {"name": "Bert"}, "blue": {"name": "Anna"}}),
+        # Where a robot sits now, the table does not know.
+        ({"robot": 3}, None),
+    ],
+)
+def test_players_who_change_sides_take_their_names_along(evening: Evening, blue: Json, then: Json) -> None:
+    evening.choose("new", "field-of-glory")
+    evening.keeper.named({"red": {"name": "Anna"}, "blue": blue}, evening.now_us)
+    evening.choose("over", "red")
+    evening.choose("rematch", "yes")
+    assert evening.step == "army"
+    assert journal.players_of(evening.store.last_game()).get(None) == then
     evening.power_cut()
     assert evening.step == "army"
 

@@ -110,6 +110,7 @@ def test_dice_of_what_goes_on_are_not_those_of_the_record(shelved: Shelved) -> N
     kinds = {entry.kind for kept in shelved.begun for entry in kept.entries}
     assert kinds
     assert not kinds & {"secret", "opened", "column"}
+    assert "gone-on" in kinds, "the league book tells it from a game of its own"
 
 
 def test_what_was_played_is_told_the_newest_first(shelved: Shelved) -> None:

@@ -17,6 +17,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.recording.archive import exported, games_known
 from signifer_firmware.recording.game_text import of_journal, parsed, to_journal, written
 from signifer_firmware.session import dice, journal
+from signifer_firmware.storage.state_folder import NOW
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice
 from signifer_firmware.web.server import messages as msg
@@ -24,7 +25,7 @@ from signifer_firmware.web.virtual import kept
 from signifer_firmware.web.virtual import shelf as shelf_files
 from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.owner import Owner, _choice
-from signifer_firmware.web.virtual.shelf import NOW, Shelf
+from signifer_firmware.web.virtual.shelf import Shelf
 
 from .evenings import GAMES, Evening, choice_of, fail
 from .table import on_page

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from signifer_firmware.recording.archive import exported, listed
-from signifer_firmware.storage.state_folder import games_folder
+from signifer_firmware.storage.state_folder import NOW, games_folder
 from signifer_firmware.web.game import ROBOT, WATCH, Choice
-from signifer_firmware.web.virtual.shelf import NOW, PLACES, Shelf, shelf_of
+from signifer_firmware.web.virtual.shelf import PLACES, Shelf, shelf_of
 
 from .evenings import GAMES, Evening, choice_of, fail, lay
 

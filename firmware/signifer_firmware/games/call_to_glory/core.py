@@ -18,6 +18,11 @@ def _active(state: State) -> Side:
     return side_of(state.active)
 
 
+def _parties(state: State) -> tuple[str, ...]:
+    """Everybody who plays."""
+    return state.seats
+
+
 def _lying(state: State) -> frozenset[str]:
     """The cards of all sets, as far as they were read."""
     return frozenset(card for each in state.sets for card in each.cards.named)
@@ -30,5 +35,6 @@ CORE: Core[Deck, State, Action] = Core(
     positions=POSITIONS,
     active=_active,
     lying=_lying,
+    parties=_parties,
 )
 CallToGloryBundle = Bundle[Deck, State, Action]

@@ -19,5 +19,7 @@ CORE: Core[Deck, State, Action] = Core(
     active=lambda state: SPARTANS,
     # The row, and the Spartan who fights.
     lying=lambda state: frozenset((*state.row, *((state.fight.spartan,) if state.fight else ()))),
+    # The Persians are nobody's.
+    parties=lambda state: (SPARTANS,),
 )
 ThermopylesBundle = Bundle[Deck, State, Action]

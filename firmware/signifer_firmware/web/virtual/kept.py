@@ -141,5 +141,6 @@ def _place(told: Json) -> tuple[str, Pile | Zone]:
 
 
 def gone_on(choice: Choice, entries: Iterable[Entry]) -> Kept:
-    """A game that goes on from a record: as if everybody had sat down at a table where it lies."""
-    return Kept(replace(choice, by_hand=False), tuple(entries))
+    """A game that goes on from a record: as if everybody had sat down at a table where it lies. It says that it is none
+    of its own."""
+    return Kept(replace(choice, by_hand=False), (*entries, Entry(0, journal.GONE_ON, None)))

@@ -20,16 +20,14 @@ from signifer_firmware.files.reading import read_text
 from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Piles
-from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE, alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.web.game import Choice
 
 from .kept import Kept, read, text_of
 
-NOW, PLACES = "now", "table.json"
+PLACES = "table.json"
 BACK, GONE = "back", "gone"
-# Beside a game that is none of those that people have played: a lesson, or robots that were watched.
-LEFT_OUT = "left-out"
 _ENDS = ("", "-wal", "-shm", "-journal", "-copy", "-lock")
 # What people have done; a game in which they did nothing was not played.
 _DECIDED = ("gesture", "agreed")
@@ -187,7 +185,9 @@ def _begin(folder: Path, kept: Kept) -> None:
 
 
 def _told(entries: list[Entry]) -> list[object]:
-    return [(entry.at_us, entry.kind, entry.body) for entry in entries if entry.kind != journal.BROKEN_OFF]
+    """The game itself, without what was said later: that it was broken off, who played."""
+    later = (journal.BROKEN_OFF, journal.PLAYERS)
+    return [(entry.at_us, entry.kind, entry.body) for entry in entries if entry.kind not in later]
 
 
 def _broken_off(entries: tuple[Entry, ...]) -> bool:
