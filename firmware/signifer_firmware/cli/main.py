@@ -15,7 +15,7 @@ from signifer_firmware.cli.commands.common import finish
 from signifer_firmware.cli.commands.deck import deck
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.cli.commands.enrol import enrol
-from signifer_firmware.cli.commands.games import analyse, dice, record, replay, report
+from signifer_firmware.cli.commands.games import analyse, dice, league, record, replay, report
 from signifer_firmware.cli.commands.node import node_app
 from signifer_firmware.cli.commands.play import ScriptCommand, lessons, pictures, play, script
 from signifer_firmware.cli.commands.setup import setup
@@ -58,6 +58,7 @@ app.add_typer(node_app(finish))
 app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)
 app.command()(dice)
+app.command()(league)
 app.command()(report)
 app.command()(replay)
 app.command()(analyse)

@@ -1,4 +1,4 @@
-"""``signifer record``, ``dice``, ``report``, ``replay``, ``analyse``: games that were played."""
+"""``signifer record``, ``dice``, ``league``, ``report``, ``replay``, ``analyse``: games that were played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from signifer_core.errors import ConfigError, plain
 
 from signifer_firmware.cli.installed import own_store
 
-from .common import OwnStore, StorePath, finish
+from .common import WRONG, OwnStore, StorePath, finish
 
 record = typer.Typer(
     help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False
@@ -161,6 +161,35 @@ def report(
         write(file, packed(store, hidden=hidden))
         sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
         return 0
+
+    finish(work)
+
+
+def league(
+    store: OwnStore = None,
+    table: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="FILE", help="Write it as a table (CSV), too.", show_default=False),
+    ] = None,
+) -> None:
+    """Print the league book: how players stand in each game, and every game with its result.
+
+    Which games count, and what the ratings mean: docs/league.md.
+    """
+
+    def work() -> int:
+        from signifer_firmware.files.writing import write
+        from signifer_firmware.league.book import Fold, sources_of
+        from signifer_firmware.league.printed import csv_of, lines_of
+
+        found = own_store(store)
+        if not found.is_file():
+            raise ConfigError([f"{found} is no file; name the store of a table"])
+        book = Fold().book(sources_of(found))
+        if table is not None:
+            write(table, csv_of(book))
+        sys.stdout.write("".join(f"{line}\n" for line in lines_of(book)))
+        return WRONG if book.faults else 0
 
     finish(work)
 

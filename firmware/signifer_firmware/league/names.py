@@ -1,0 +1,77 @@
+"""Names of people: data, which anybody may have written. What is told of them here does no harm where it is shown."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from signifer_core.json_values import Json
+
+MOST_LETTERS = 24
+# A name is looked at no further: each of its letters may be made of some.
+_MOST_READ = 8 * MOST_LETTERS
+# Controls; marks that show nothing or turn the direction of a text; halves of characters; what has no meaning.
+_NO_LETTERS = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+_FORM: Final = "NFC"
+_ACCENT, _MOST_ACCENTS = "M", 2
+
+
+def cleaned(text: str) -> str:
+    """The name that a text is: without what shows nothing, with single blanks, not too long; "" if nothing is left."""
+    read = unicodedata.normalize(_FORM, text[:_MOST_READ])
+    plain = unicodedata.normalize(_FORM, "".join(_letters(read)))
+    return " ".join(plain.split())[:MOST_LETTERS].rstrip()
+
+
+def _letters(text: str) -> Iterator[str]:
+    accents = 0
+    for letter in text:
+        kind = unicodedata.category(letter)
+        # Heaps of accents would cover the lines above and below.
+        accents = accents + 1 if kind.startswith(_ACCENT) else 0
+        if letter.isspace():
+            yield " "
+        elif kind not in _NO_LETTERS and accents <= _MOST_ACCENTS:
+            yield letter
+
+
+def is_clean(text: str) -> bool:
+    """Whether a text is a name as it stands, or says that there is none."""
+    return text == cleaned(text)
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who plays: somebody by their ``name``, a robot by its ``level`` (0: by rules of thumb), or nobody knows."""
+
+    name: str = ""
+    level: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self.name) or self.level is not None
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """The same for the same player, however their name is written."""
+        return (self.name.casefold(), -1 if self.level is None else self.level)
+
+    @property
+    def body(self) -> Mapping[str, Json]:
+        """The same in plain values, as the journal has it."""
+        return {"name": self.name} if self.level is None else {"robot": self.level}
+
+
+NOBODY = Who()
+
+
+def who_of(body: Json) -> Who:
+    """Who plays by the journal; what it should not say is nobody."""
+    if not isinstance(body, dict):
+        return NOBODY
+    level, name = body.get("robot"), body.get("name")
+    if isinstance(level, int) and not isinstance(level, bool) and 0 <= level <= 9:
+        return Who(level=level)
+    return Who(cleaned(name)) if isinstance(name, str) else NOBODY

@@ -1,0 +1,97 @@
+"""The book in lines for a terminal, and as a table for other programs (CSV, RFC 4180)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from signifer_core.errors import plain
+
+from .book import DRAW, GONE_ON, PRACTICE, RUNNING, TAKEN_BACK, Book, Line
+from .names import Who
+from .rating import Standing
+
+NO_DATE = "????-??-??"
+HEAD = ("number", "date", "game", "side", "player", "robot level", "result", "why it does not count")
+# What a spreadsheet takes for a formula if a text begins so; its full-width forms, too.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+WHY = {
+    RUNNING: "not over",
+    PRACTICE: "practice",
+    GONE_ON: "goes on from another game",
+    TAKEN_BACK: "its end was taken back",
+}
+
+
+def called(who: Who) -> str:
+    """What a player is called in English."""
+    if who.level is not None:
+        return f"robot, level {who.level}" if who.level else "robot"
+    return plain(who.name) or "?"
+
+
+def lines_of(book: Book) -> Iterator[str]:
+    """How players stand in each game, and each game with its result."""
+    for game, found in book.standings.items():
+        if found:
+            yield game
+            yield "  rating  won  drawn  lost  player"
+            yield from (_standing(each) for each in found)
+            yield ""
+    yield from (_line(line) for line in book.lines)
+    yield from book.faults
+    if not book.lines and not book.faults:
+        yield "No game was played here yet."
+
+
+def _standing(each: Standing) -> str:
+    rating = "-" if each.rating is None else str(each.rating)
+    return f"  {rating:>6}  {each.won:3}  {each.drawn:5}  {each.lost:4}  {called(each.who)}"
+
+
+def _line(line: Line) -> str:
+    return f"{line.number or 'now':>4}  {line.date or NO_DATE}  {plain(line.game)}  {_told(line)}"
+
+
+def _told(line: Line) -> str:
+    if line.fault:
+        return f"not to be read: {line.fault}"
+    players = ", ".join(f"{party} {called(who)}" for party, who in line.players.items())
+    return f"{_ended(line)}; {players}"
+
+
+def _ended(line: Line) -> str:
+    if line.why:
+        return f"does not count: {WHY[line.why]}"
+    if line.outcome == DRAW:
+        return "a draw"
+    return f"{' and '.join((line.outcome or '').split(' '))} won"
+
+
+def csv_of(book: Book) -> str:
+    """A row for each player of each game; what would be taken for a formula has an apostrophe before it."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(HEAD)
+    for line in book.lines:
+        writer.writerows([_safe(cell) for cell in row] for row in _rows(line))
+    return out.getvalue()
+
+
+def _rows(line: Line) -> Iterable[tuple[str, ...]]:
+    head = (str(line.number or ""), line.date, line.game)
+    if line.fault:
+        return [(*head, "", "", "", "", f"cannot be read: {line.fault}")]
+    return [
+        (
+            *(*head, party, plain(who.name)),
+            "" if who.level is None else str(who.level),
+            *(line.result_of(party), WHY.get(line.why, "")),
+        )
+        for party, who in line.players.items()
+    ]
+
+
+def _safe(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell
