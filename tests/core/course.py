@@ -130,7 +130,11 @@ def check_agreement(
             check_refusal(reason, action)
 
 
-def briefly(examples: int, steps: int, allowed: Iterable[HealthCheck] = ()) -> settings:
+# A busy machine is slow, and games are long.
+ALLOWED = (HealthCheck.too_slow, HealthCheck.data_too_large)
+
+
+def briefly(examples: int, steps: int) -> settings:
     """For the tests of a machine; unshrunk, since what fails is short to tell and long to shrink: the seeds lead there
     again."""
     return settings(
@@ -138,7 +142,7 @@ def briefly(examples: int, steps: int, allowed: Iterable[HealthCheck] = ()) -> s
         stateful_step_count=steps,
         deadline=None,
         phases=[Phase.explicit, Phase.reuse, Phase.generate],
-        suppress_health_check=tuple(allowed),
+        suppress_health_check=ALLOWED,
     )
 
 
@@ -147,6 +151,6 @@ def run_for_long(machine: type[RuleBasedStateMachine], examples: int, steps: int
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        suppress_health_check=ALLOWED,
     )
     run_state_machine_as_test(machine, settings=long)

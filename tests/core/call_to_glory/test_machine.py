@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, event
+from hypothesis import event
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from signifer_core.games.call_to_glory import actions as act
@@ -149,7 +149,7 @@ class CallToGloryMachine(RuleBasedStateMachine):
 
 
 TestCallToGloryMachine = pytest.mark.slow(CallToGloryMachine.TestCase)
-TestCallToGloryMachine.settings = briefly(8, 8, [HealthCheck.too_slow])
+TestCallToGloryMachine.settings = briefly(8, 8)
 
 
 @pytest.mark.soak

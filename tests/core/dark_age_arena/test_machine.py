@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, event
+from hypothesis import event
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from signifer_core.games.dark_age_arena import actions as act
@@ -129,7 +129,7 @@ class DarkAgeArenaMachine(RuleBasedStateMachine):
 
 
 TestDarkAgeArenaMachine = pytest.mark.slow(DarkAgeArenaMachine.TestCase)
-TestDarkAgeArenaMachine.settings = briefly(8, 8, [HealthCheck.too_slow])
+TestDarkAgeArenaMachine.settings = briefly(8, 8)
 
 
 class LongMachine(DarkAgeArenaMachine):

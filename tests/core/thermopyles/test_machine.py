@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, event
+from hypothesis import event
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from signifer_core.games.thermopyles import State
@@ -119,7 +119,7 @@ class ThermopylesMachine(RuleBasedStateMachine):
 
 
 TestThermopylesMachine = pytest.mark.slow(ThermopylesMachine.TestCase)
-TestThermopylesMachine.settings = briefly(12, 12, [HealthCheck.too_slow])
+TestThermopylesMachine.settings = briefly(12, 12)
 
 
 @pytest.mark.soak
