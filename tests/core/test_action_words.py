@@ -5,6 +5,22 @@ from __future__ import annotations
 from signifer_core.games.call_to_glory.actions import NOTATION as CALL_TO_GLORY
 from signifer_core.games.field_of_glory.actions import NOTATION as FIELD_OF_GLORY
 from signifer_core.games.thermopyles.actions import NOTATION as THERMOPYLES
+from signifer_core.notation import cards
+
+
+def test_several_cards_are_one_word_in_the_order_of_their_numbers() -> None:
+    """The same cards are always the same word: 10 comes after 2, and no card comes twice."""
+    several = cards(lambda word: word.startswith("monk-"), "no monks")
+    for word, read in (
+        ("monk-2", ("monk-2",)),
+        ("monk-2+monk-10", ("monk-2", "monk-10")),
+        ("monk-10+monk-2", None),
+        ("monk-3+monk-2", None),
+        ("monk-2+monk-2", None),
+        ("monk-2+ninja-3", None),
+        ("ninja-3", None),
+    ):
+        assert several.read(word) == read, word
 
 
 def test_words_of_field_of_glory_stay() -> None:

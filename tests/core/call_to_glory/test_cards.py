@@ -42,6 +42,13 @@ def test_a_kind_is_worth_as_much_as_it_has_cards() -> None:
     assert len(DECK.missions) == MISSIONS == 12
 
 
+def test_three_dots_ask_three_or_four_players_for_a_third_card() -> None:
+    """CG-2: the cards of 12, 14 and 16 have them; two players lay two cards of any kind."""
+    for players, third in ((2, 2), (3, 3), (4, 3)):
+        least = {kind: DECK.least(kind, players) for kind in KINDS}
+        assert least == dict.fromkeys(KINDS, 2) | dict.fromkeys(("envoy", "ninja", "samurai"), third)
+
+
 def test_missions_give_five_four_and_three_points_and_name_every_kind() -> None:
     points = {card: DECK.mission(card).points for card in DECK.missions}
     assert points == {

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.rules.effects import modifiers
 from signifer_core.games.dark_age_arena.state import Cards, Spot, State
 
+from tests.core.course import check_agreement
+
+from .domain import DOMAIN
 from .states import (
     RULES,
     after,
@@ -22,6 +26,7 @@ from .states import (
 )
 
 NO_ONE = "muster blue none"
+ABOUT_FIGHTERS = [action for action in DOMAIN if isinstance(action, act.Declare | act.Muster | act.Alone)]
 
 
 # DA-22: the standard way
@@ -69,6 +74,21 @@ def test_da_22_the_way_may_be_changed_before_anybody_is_mustered() -> None:
     state = after(position("declare", "militia-1 1, axeman-1 2"), "declare red 1", "declare red 2")
     assert combat_of(state).start == 2
     assert after(state, "muster red red/axeman-1").red.com == 5
+
+
+def test_da_22_and_23_what_is_offered_is_what_is_not_refused() -> None:
+    """Of all that there is, at each step until somebody defends: nobody musters before the way is said."""
+    declaring = position(
+        *("declare", "militia-1 1, knight-1 2", "militia-1 1, raider-1 2"), hands=("scout-1", "scout-1")
+    )
+    mustering = after(declaring, "declare red 2")
+    solitary = after(declaring, "declare red solitary")
+    defending = after(
+        attacked("militia-1 1, knight-1 2", "militia-1 1, raider-1 2", hands=("", "scout-1")), "done blue"
+    )
+    assert defending.step == "defend"
+    for state in (declaring, mustering, solitary, defending):
+        check_agreement(RULES, state, ABOUT_FIGHTERS, lambda reason, action: None)
 
 
 # DA-23: one alone

@@ -7,7 +7,7 @@ from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot
 from signifer_core.games.dark_age_arena.table.pads import too_many
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
-from signifer_core.layout import Layout
+from signifer_core.layout import Layout, zone
 from signifer_core.procedure import Button, Press, PressKind, Table
 
 from .hands import Hands, TrainingHands, at_table, drafting, table
@@ -54,6 +54,17 @@ def test_the_ceremony_of_the_dice_is_offered_in_the_set_up_alone() -> None:
     assert hands.procedure.opening(hands.table)
     hands.pressed("press ok red", "press ok blue")
     assert not hands.procedure.opening(hands.table)
+
+
+def test_ok_alone_speaks_of_what_lies_on_its_side() -> None:
+    """No other button waits until it has been read, whoever presses it."""
+    hands = fresh().lay("red/anvil-1", "1 red")
+    looks = hands.procedure.looks_at
+    assert looks(hands.table, Press(PressKind.PRESS, Button.OK, "red")) == {zone("1 red")}
+    assert looks(hands.table, Press(PressKind.PRESS, Button.OK, "blue")) == frozenset()
+    for button in Button:
+        for side in ("red", None) if button != Button.OK else (None,):
+            assert looks(hands.table, Press(PressKind.PRESS, button, side)) == frozenset(), (button, side)
 
 
 # stock

@@ -48,14 +48,14 @@ class Character(Printed):
     life: int
     weapons: int
     skills: int
-    ranged: tuple[int, ...] = ()
-    hit: tuple[int, ...] = ()
-    block: tuple[int, ...] = ()
-    armour: tuple[int, ...] = ()
-    klass: str = ""
-    unique: bool = False
-    frenzy: bool = False
-    unblockable: bool = False
+    ranged: tuple[int, ...]
+    hit: tuple[int, ...]
+    block: tuple[int, ...]
+    armour: tuple[int, ...]
+    klass: str
+    unique: bool
+    frenzy: bool
+    unblockable: bool
 
     def values(self, sign: Sign) -> tuple[int, ...]:
         """The list that is printed with this sign."""
