@@ -62,7 +62,7 @@ def test_only_an_explicit_wish_opens_it_to_the_network() -> None:
 
 def test_small_messages_wait_for_no_acknowledgement() -> None:
     """asyncio sets TCP_NODELAY on connections whose socket names its protocol, as those of this one do."""
-    with listening(None) as sock, socket.create_connection(sock.getsockname()):
+    with listening(0) as sock, socket.create_connection(sock.getsockname()):
         connection, _ = sock.accept()
         with connection:
             assert connection.proto == socket.IPPROTO_TCP

@@ -157,7 +157,7 @@ def test_a_page_that_comes_to_grief_is_a_line_in_the_log(
 
 
 def test_a_port_that_is_taken_keeps_no_table_from_playing(tmp_path: Path) -> None:
-    with listening(None) as taken:
+    with listening(0) as taken:
         port = taken.getsockname()[1]
         table = Watched(tmp_path, port=port)
         table.begin()
