@@ -192,6 +192,7 @@ def test_no_phone_is_offered_to_be_the_robots(browser: Browser) -> None:
         page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
     ):
         offered = phone.page.locator("[data-phone]")
+        offered.first.wait_for()
         assert offered.evaluate_all("all => all.map(one => one.dataset.phone)") == ["ask red"]
 
 
