@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from signifer_core.layout import ZONES
 from signifer_drivers.air.figures import figures
-from signifer_drivers.air.places import PLACES
+from signifer_drivers.air.places import PLACES, READ
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.findings import Finding
@@ -33,17 +33,20 @@ WARM_US = 3_000_000
 
 def resting_room(seed: int, kind: str) -> NodeRoom:
     """Four cards in each column and five on each pad: with two antennas a zone over the first, over the second, and
-    between both, some of these heard by the second now and then. By the model of the air there are as many as it has
-    read, two for each antenna."""
+    between both, some of these heard by the second now and then. By the model of the air a lone antenna has two, as
+    many as it reads, and a pad with five has three antennas."""
     zones = SINGLE if kind.startswith("single") else DOUBLE
+    if kind == "double, air":
+        zones = zones | {f"{at} c": at for at in ZONES if at.column is None}
     room = NodeRoom(seed, zones=zones, resting=0)
     laid = 0
     for at in ZONES:
         names = [name for name, zone in zones.items() if zone == at]
+        many = 5 if at.column is None else 4
         if kind.endswith("air"):
-            laid += by_the_air(room, names)
+            laid += by_the_air(room, names, many)
             continue
-        for _ in range(5 if at.column is None else 4):
+        for _ in range(many):
             laid += 1
             if len(names) == 1 or laid % 5 == 1:
                 room.fields[names[0]].put(room.tag())
@@ -56,9 +59,10 @@ def resting_room(seed: int, kind: str) -> NodeRoom:
     return room
 
 
-def by_the_air(room: NodeRoom, names: list[str]) -> int:
-    """Lay as many cards as the model promises for these antennas, each up to 3 mm beside its place; how many."""
-    cards = 2 * len(names)
+def by_the_air(room: NodeRoom, names: list[str], many: int) -> int:
+    """Lay so many cards, or as many as the model promises for these antennas, each up to 3 mm beside its place; how
+    many."""
+    cards = min(many, READ[len(names)])
     play = figures().play_mm
     spots = tuple(
         (x + room.rng.uniform(-play, play), y + room.rng.uniform(-play, play))

@@ -12,6 +12,8 @@ ASIDE_MM = 13.0  # a third card, and a fourth, lie half-way between them, so muc
 # More, and the cards of adjacent columns would meet.
 APART_MM = 45.0
 BESIDE_MM = 12.0
+# Three antennas in a row, the first one nearest the rail; nearer, those beside them take too much of the field.
+THIRD_APART_MM = 48.0
 
 ONE = (
     (0.0, -PITCH_MM / 2),
@@ -30,6 +32,20 @@ TWO = (
     (BESIDE_MM, -APART_MM),
     (-BESIDE_MM, APART_MM),
 )
-# By the number of a zone's antennas: their middles, and the places of its cards.
-MIDDLES = {1: ((0.0, 0.0),), 2: ((0.0, -APART_MM / 2), (0.0, APART_MM / 2))}
-PLACES = {1: ONE, 2: TWO}
+# The first card at the rail, the next ones above the other antennas by turns; then the other side of each.
+THREE = (
+    (-BESIDE_MM, -THIRD_APART_MM),
+    (BESIDE_MM, 0.0),
+    (BESIDE_MM, THIRD_APART_MM),
+    (-BESIDE_MM, 0.0),
+    (BESIDE_MM, -THIRD_APART_MM),
+    (-BESIDE_MM, THIRD_APART_MM),
+)
+# By the number of a zone's antennas: their middles, the places of its cards, and how many of these are read.
+MIDDLES = {
+    1: ((0.0, 0.0),),
+    2: ((0.0, -APART_MM / 2), (0.0, APART_MM / 2)),
+    3: ((0.0, -THIRD_APART_MM), (0.0, 0.0), (0.0, THIRD_APART_MM)),
+}
+PLACES = {1: ONE, 2: TWO, 3: THREE}
+READ = {1: 2, 2: 4, 3: 6}

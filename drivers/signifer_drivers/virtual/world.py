@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -10,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from signifer_core.layout import Zone
 
 from signifer_drivers.air.figures import figures
-from signifer_drivers.air.places import PLACES
+from signifer_drivers.air.places import MIDDLES, PLACES
 
 from .field import ENOUGH_DB, MISS_A_DB, POWER_DB, Field, Tag
 from .laid import Point, couplings_db
@@ -23,6 +24,8 @@ GAIN_DB = 33.0
 MOST_WEAK_PERCENT = 45.0
 # Over each antenna of a zone hands lay so many cards, before they go on to the next one: docs/air.md.
 CARDS_AN_ANTENNA = 2
+# What lies no farther from an antenna's middle lies above it.
+HALF_MODULE_MM = 19.0
 
 
 class World:
@@ -134,7 +137,8 @@ class World:
         taken = {self._spots[card][0] for card in self.lying(zone)}
         free = [number for number in range(len(places)) if number not in taken] or [len(places) - 1]
         if len(over) == 1 < len(self.fields[zone]):
-            free.sort(key=lambda number: (places[number][1] > 0) != bool(over[0]))
+            x, y = MIDDLES[len(self.fields[zone])][over[0]]
+            free.sort(key=lambda number: math.dist(places[number], (x, y)) > HALF_MODULE_MM)
         x, y = places[free[0]]
         play = figures().play_mm
         return free[0], (x + self._rng.uniform(-play, play), y + self._rng.uniform(-play, play))

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from signifer_drivers.air.places import READ
 from signifer_drivers.air.reading import worst_chances
 
 from .parts import AIR, BUTTON, CARDS, RULES
@@ -93,12 +94,12 @@ def _uncovered(plan: Plan) -> Iterator[str]:
 
 
 def _weak(plan: Plan) -> Iterator[str]:
-    """Two cards at their places are what every antenna has to read; more are told, not promised."""
+    """So many cards at their places are what the antennas of a zone have to read; more are told, not promised."""
     for zone in plan.zones:
         antennas = plan.antennas_of(zone)
         if not antennas:
             continue
-        cards = 2 * len(antennas)
+        cards = READ[len(antennas)]
         for spot, chance in zip(
             _laid(plan, [zone], cards), chances(plan, antennas, [zone], cards), strict=True
         ):

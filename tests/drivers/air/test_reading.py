@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import math
+import random
 
 import pytest
 from signifer_drivers.air import figures as air
 from signifer_drivers.air.figures import Coil, figures, origins, printed, raw
+from signifer_drivers.air.places import MIDDLES, PLACES, READ
 from signifer_drivers.air.reading import (
     Place,
     chance,
@@ -118,6 +120,23 @@ def test_two_antennas_hold_four_cards() -> None:
     places = [(-13.0, 0.0), (13.0, 45.0), (13.0, 0.0), (-13.0, 45.0)]
     assert min(worst_chances(MODULE, places, [(0.0, 45.0)])) > figures().least_chance
     assert min(worst_chances(MODULE, places)) < 0.1
+
+
+@pytest.mark.parametrize("antennas", READ)
+def test_what_the_places_promise_is_read_whether_hands_miss_together_or_each_by_itself(antennas: int) -> None:
+    """Two cards above one antenna, four above two, and a pad's payment of five above three."""
+    (first_x, first_y), *others = MIDDLES[antennas]
+    places = [(x - first_x, y - first_y) for x, y in PLACES[antennas]]
+    apart = [(x - first_x, y - first_y) for x, y in others]
+    cards, rng, play = READ[antennas], random.Random(7), figures().play_mm
+    assert min(worst_chances(MODULE, places[:cards], apart)) > figures().least_chance
+    for _ in range(10):
+        laid = [(x + rng.uniform(-play, play), y + rng.uniform(-play, play)) for x, y in places[:cards]]
+        assert min(worst_chances(MODULE, laid, apart, play_mm=0)) > figures().least_chance
+    if antennas == 3:
+        assert min(worst_chances(MODULE, places[:5], apart)) > figures().least_chance
+    else:
+        assert min(worst_chances(MODULE, places[: cards + 1], apart)) < 0.5
 
 
 def test_the_worst_place_is_never_better_than_the_right_one() -> None:

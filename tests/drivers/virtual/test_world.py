@@ -78,6 +78,16 @@ def test_by_the_model_of_the_air_two_antennas_read_four_cards_and_no_fifth() -> 
     assert world.lying(THERE) == tuple(f"card {number}" for number in range(5))
 
 
+def test_by_the_model_of_the_air_three_antennas_read_five_cards_each_over_its_own() -> None:
+    world, fields = airy(3)
+    for number in range(5):
+        world.put(f"card {number}", THERE)
+    above = [("card 0", "card 4"), ("card 1", "card 3"), ("card 2",)]
+    assert [world.above(field) for field in fields] == above
+    world.put("card 5", THERE, (2,))
+    assert world.above(fields[2]) == ("card 2", "card 5")
+
+
 def test_by_the_model_each_card_takes_from_the_others() -> None:
     world, (field,) = airy(1)
     world.put("card 0", THERE)
