@@ -68,6 +68,7 @@ class Figures:
     play_mm: float
     sigma_db: float
     least_chance: float
+    bench: str  # the file of what somebody has measured, "" for none
 
 
 @cache
@@ -106,6 +107,7 @@ def of(data: Raw) -> Figures:
         play_mm=stack["play_mm"],
         sigma_db=doubt["sigma_db"],
         least_chance=doubt["least_chance"],
+        bench=data["bench"]["file"]["value"],
     )
 
 

@@ -11,10 +11,11 @@ from contextlib import AbstractContextManager, nullcontext
 from signifer_core.layout import Zone
 
 from signifer_drivers.air.figures import figures
+from signifer_drivers.air.measured import Measured
 from signifer_drivers.air.places import MIDDLES, PLACES
 
 from .field import ENOUGH_DB, MISS_A_DB, POWER_DB, Field, Tag
-from .laid import Point, couplings_db
+from .laid import HALF_MODULE_MM, Point, couplings_db
 from .ntag import Ntag213
 
 NTAG_MANUFACTURER = 0x04  # NXP, the first byte of every NTAG213's UID
@@ -24,8 +25,6 @@ GAIN_DB = 33.0
 MOST_WEAK_PERCENT = 45.0
 # Over each antenna of a zone hands lay so many cards, before they go on to the next one: docs/air.md.
 CARDS_AN_ANTENNA = 2
-# What lies no farther from an antenna's middle lies above it.
-HALF_MODULE_MM = 19.0
 
 
 class World:
@@ -34,7 +33,7 @@ class World:
     ``fields`` are those of each zone's antennas; two zones share one where an antenna covers both sides. ``guard`` is
     held while a hand moves, by whoever drives the chips from another thread, too. ``air``: cards are heard as the model
     of the air has it where a hand lays them, a little beside their places, by all antennas of their zone; without it,
-    as well as can be, and only by those that they lie above.
+    as well as can be, and only by those that they lie above. Figures that somebody has measured take the model's place.
     """
 
     def __init__(
@@ -43,9 +42,10 @@ class World:
         rng: random.Random,
         guard: AbstractContextManager[object] | None = None,
         *,
-        air: bool = False,
+        air: bool | Measured = False,
     ) -> None:
         self.fields = fields
+        self._measured = air if isinstance(air, Measured) else None
         self._airy = {zone for zone in fields if air and self._has_air(zone)}
         # Where each card lies in such a zone: the number of its place, and its tag.
         self._spots: dict[str, tuple[int, Point]] = {}
@@ -146,7 +146,8 @@ class World:
     def _couple(self, zone: Zone) -> None:
         """Have all cards of a zone heard as they lie there now."""
         cards = self.lying(zone)
-        found = couplings_db(len(self.fields[zone]), tuple(self._spots[card][1] for card in cards))
+        spots = tuple(self._spots[card][1] for card in cards)
+        found = couplings_db(len(self.fields[zone]), spots, self._measured)
         for at, card in enumerate(cards):
             for (field, tag), coupled in zip(self._over[card], found, strict=True):
                 field.couple(tag, min(coupled[at], self._weak.get(card) or coupled[at]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from signifer_firmware.storage.state_folder import STORE
 from .installed import record_folder
 
 if TYPE_CHECKING:
+    from signifer_firmware.config.measured_file import Rows
     from signifer_firmware.devices.virtual import VirtualTable
 
 
@@ -131,8 +132,9 @@ def soaked(options: Options, for_us: int) -> int:
     return int(not found.is_well)
 
 
-def mapped(options: Options, place: str | None) -> int:
-    """Print a map; 1 if a reader failed, or nobody was there to lay cards."""
+def mapped(options: Options, place: str | None, export: Path | None = None) -> int:
+    """Print a map, and write that of one antenna to ``export``; 1 if a reader failed, or nobody was there to lay
+    cards."""
     from signifer_firmware.doctor.map import (
         antenna_lines,
         asked_rates,
@@ -140,6 +142,7 @@ def mapped(options: Options, place: str | None) -> int:
         rate_or_why,
         table_lines,
         virtual_lines,
+        virtual_rates,
     )
 
     _faults_are_virtual(options)
@@ -149,9 +152,14 @@ def mapped(options: Options, place: str | None) -> int:
     if place is not None and chosen is None:
         places = ", ".join(reader.name for reader in config.readers)
         raise ConfigError([f'{options.table}: no reader at "{place}"; choose one of {places}'])
+    if export is not None and chosen is None:
+        raise ConfigError(["--export writes the map of one antenna: say which with --reader"])
     if chosen is not None and options.is_virtual:
-        for line in virtual_lines(chosen.gain_db, chosen.field):
+        found = virtual_rates(chosen.gain_db, chosen.field)
+        for line in virtual_lines(chosen.gain_db, chosen.field, found):
             console.print(line, soft_wrap=True)
+        if export is not None:
+            _export(export, found, chosen.name)
         return 0
     with _opened(options, config, console) as at:
         if chosen is None:
@@ -159,13 +167,23 @@ def mapped(options: Options, place: str | None) -> int:
             shown = list(table_lines(at.config, rates))
         else:
             probe = probe_of(at.config, at.bench, chosen)
-            shown = [
-                *antenna_lines(asked_rates(probe, chosen.name, lambda text: _laid(text, console))),
-                legend(),
-            ]
+            laid = asked_rates(probe, chosen.name, lambda text: _laid(text, console))
+            shown = [*antenna_lines(laid), legend()]
+            if export is not None:
+                _export(export, {1: laid}, chosen.name)
         for line in shown:
             console.print(line, soft_wrap=True)
     return int(any(line.style == "red" for line in shown))
+
+
+def _export(path: Path, maps: Mapping[int, Rows], reader: str) -> None:
+    from signifer_firmware.config.measured_file import measured_of, text_of
+    from signifer_firmware.files.writing import write
+
+    try:
+        write(path, text_of(measured_of(maps), reader))
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be written ({error.strerror}); name another file"]) from None
 
 
 def examined(options: Options, place: str | None) -> int:

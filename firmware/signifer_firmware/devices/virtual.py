@@ -6,10 +6,13 @@ import random
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from PIL import Image
 from signifer_core.layout import Zone
+from signifer_drivers.air.figures import figures
+from signifer_drivers.air.measured import Measured
 from signifer_drivers.io.page_screen import Glass
 from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.buttons import Fingers
@@ -29,6 +32,7 @@ from signifer_drivers.virtual.world import World
 from signifer_node import node as node_files
 
 from signifer_firmware.config.entries import NODE, PAGE, ReaderConfig
+from signifer_firmware.config.measured_file import read_measured
 from signifer_firmware.config.model import TableConfig
 
 WIRE_FAULTS: tuple[Fault, ...] = ("unplug", "stuck", "held", "varying", "random", "wiring")
@@ -107,7 +111,7 @@ class VirtualTable:
     ``readers`` has all readers by name, ``nodes`` the boards by name on which some of them are. ``usb`` are the
     sockets in which these are. ``node_program`` makes what runs on a node. ``guard`` is held while hands move cards or
     break parts, and while power goes: the twins know no threads, and who drives them from another one holds it, too.
-    ``air``: cards are heard as the model of the air has it (`World`).
+    ``air``: cards are heard as the model of the air has it, or as somebody has measured it (`World`).
     """
 
     config: TableConfig
@@ -117,7 +121,7 @@ class VirtualTable:
     i2c_clock: VirtualClock = field(default_factory=VirtualClock)
     node_program: Callable[[VirtualNode], Program] = in_process
     guard: AbstractContextManager[object] = field(default_factory=nullcontext)
-    air: bool = False
+    air: bool | Measured = False
 
     def __post_init__(self) -> None:
         self.pins = MixedPins()
@@ -133,7 +137,7 @@ class VirtualTable:
         for reader in self.config.readers:
             for zone in reader.zones:
                 fields[zone] = (*fields.get(zone, ()), self.readers[reader.name].field)
-        self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard, air=self.air)
+        self.world = World(fields, random.Random(rng.getrandbits(64)), self.guard, air=self._air())
         buzzer = self.config.gpio.buzzer
         if self.config.gpio.reader_reset is not None:
             watch(self.pins, self.config.gpio.reader_reset, self._reset_moved)
@@ -147,6 +151,10 @@ class VirtualTable:
             rng=random.Random(rng.getrandbits(64)),
             keys=self.config.keys,
         )
+
+    def _air(self) -> bool | Measured:
+        """What air.toml names takes the model's place."""
+        return read_measured(Path(figures().bench)) if self.air is True and figures().bench else self.air
 
     def _build_readers(self) -> dict[str, ReaderTwin]:
         """Each node's readers have a bus and a clock of their own."""

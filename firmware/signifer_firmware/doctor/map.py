@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rich.text import Text
 from signifer_core.errors import DriverError
@@ -113,11 +113,18 @@ def rate_or_why(probe_of: Callable[[ReaderConfig], Probe]) -> Callable[[ReaderCo
 # One antenna
 
 
-def virtual_lines(gain_db: int, field: int) -> Iterator[Text]:
+def virtual_rates(gain_db: int, field: int) -> dict[int, list[tuple[float, ...]]]:
     """Nine positions over an antenna of the virtual table, with 1, 2 and 4 tags: the map of `signifer tune --map`."""
-    for tags in COUNTS:
+    return {tags: list(read_rates(tags, gain_db=gain_db, field=field)) for tags in COUNTS}
+
+
+def virtual_lines(
+    gain_db: int, field: int, rates: Mapping[int, Sequence[Sequence[float]]] | None = None
+) -> Iterator[Text]:
+    """These positions, with what was found there, as rows."""
+    for tags, rows in (rates or virtual_rates(gain_db, field)).items():
         yield Text(f"{tags} tag{'' if tags == 1 else 's'}, gain {gain_db} dB, field {field}", "bold")
-        yield from antenna_lines(tuple(read_rates(tags, gain_db=gain_db, field=field)))
+        yield from antenna_lines(rows)
     yield legend()
 
 

@@ -133,6 +133,14 @@ def read_map(
         str | None,
         typer.Option(metavar="PLACE", help='Nine positions over this one: "3 red".', show_default=False),
     ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write what was read over that one to a file (docs/air.md).",
+            show_default=False,
+        ),
+    ] = None,
     virtual: Annotated[bool, typer.Option("--virtual", help="On a virtual table.")] = False,
     fault: Annotated[
         list[str] | None, typer.Option(metavar="FAULT", help="What is wrong with the virtual table.")
@@ -147,7 +155,7 @@ def read_map(
         from signifer_firmware.cli.doctor import Options, mapped
 
         chosen = chosen_table(table, is_virtual=virtual)
-        return mapped(Options(chosen, is_virtual=virtual, faults=tuple(fault or ())), reader)
+        return mapped(Options(chosen, is_virtual=virtual, faults=tuple(fault or ())), reader, export)
 
     finish(work)
 
