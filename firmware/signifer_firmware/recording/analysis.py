@@ -15,7 +15,7 @@ from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.review import Luck, Moment, Review, Undone, Verdict
 from signifer_firmware.simulation.robots.tutor import Budget
 
-from .game_text import RESULT, GameRecord, positions
+from .game_text import RESULT, RUNNING, GameRecord, positions
 
 CHOICE = "choice"
 # How many turning points are told, and what they have cost at least. Those that look like it are thought about again,
@@ -62,21 +62,33 @@ class Analysis:
 
     @property
     def course(self) -> list[tuple[int, str, float]]:
-        """Red's chance to win as each turn began, as whoever had the turn could tell: turn, whose it was, chance."""
+        """The chance to win as each turn began, as whoever had the turn could tell: turn, whose it was, chance. Of two
+        players it is the first one's, else that of whoever had the turn."""
         found: dict[int, tuple[int, str, float]] = {}
         for verdict in self.verdicts:
             turn, player = verdict.moment.turn, verdict.moment.player
-            chance = verdict.best_chance if player == SIDES[0] else 1.0 - verdict.best_chance
+            is_other = self.is_of_two and player != self.review.players[0]
+            chance = 1.0 - verdict.best_chance if is_other else verdict.best_chance
             found.setdefault(turn, (turn, player, chance))
         return [found[turn] for turn in sorted(found)]
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether what one player gains the other one loses."""
+        return len(self.review.players) == 2 and not self.review.together
 
     def luck_of(self, player: str, kind: str) -> tuple[int, float, float]:
         """How often chance gave or took something of this kind, what it came to for ``player``, and its error."""
         found = [luck for luck in self.lucks if luck.moment.kind == kind]
-        if kind == "hand":
+        if kind == "hand" or self.review.together:
             found = [luck for luck in found if luck.moment.player == player]
         gain = sum(luck.gain if luck.moment.player == player else -luck.gain for luck in found)
         return len(found), gain, sum(luck.error**2 for luck in found) ** 0.5
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether cards that came into hands are not among what chance has given."""
+        return not any(moment.kind == "hand" for moment in self.review.moments)
 
     def lost(self, player: str) -> float:
         """What all decisions of ``player`` together have cost that seem to have cost anything."""
@@ -144,5 +156,11 @@ def _again(found: Analysis, thinking: Thinking, longer: Budget, progress: Progre
 
 
 def result_of(found: Analysis) -> float | None:
-    """What the game came to for red: 1, 0, 0.5 for a draw, None for one that is not over."""
-    return {"red": 1.0, "blue": 0.0, "draw": 0.5}.get(found.record.tags[RESULT])
+    """What the game came to for the first player, or for all together: 1, 0, 0.5 for a draw or a win that is shared;
+    None for one that is not over, or of several players."""
+    result, review = found.record.tags[RESULT], found.review
+    if result == RUNNING or not (found.is_of_two or review.together):
+        return None
+    if result == "draw" or " " in result:
+        return 0.5
+    return float(result == (SIDES[0] if review.together else review.players[0]))

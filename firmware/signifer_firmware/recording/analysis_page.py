@@ -37,7 +37,7 @@ class Report:
 
     def __init__(self, bundle: AnyBundle, found: Analysis, words: Words, thought: str) -> None:
         self._bundle, self._found, self._words, self._thought = bundle, found, words, thought
-        self._points = found.turning_points
+        self._points, self._players = found.turning_points, found.review.players
 
     def page(self) -> str:
         style = _asset("analysis.css")
@@ -71,11 +71,11 @@ class Report:
 
     def _head(self, title: str) -> str:
         tags, words = self._found.record.tags, self._words
-        lines = [" – ".join(map(self._player, SIDES))]
+        lines = [" – ".join(map(self._player, self._players))]
         if tags[DATE] != NO_DATE:
             lines.append(tags[DATE])
-        over = tags[RESULT] != RUNNING
-        lines.append(outcome_name(tags[RESULT], words) if over else words.say("The game is not over."))
+        result = tags[RESULT]
+        lines.append(words.say("The game is not over.") if result == RUNNING else self._outcome(result))
         text = f"<header><h1>{escape(title)}</h1>{_paragraphs(lines)}"
         if self._found.ended_early:
             said = words.say(
@@ -86,6 +86,9 @@ class Report:
             text += f'<p class="early">{escape(said)}</p>'
         return f"{text}</header>"
 
+    def _outcome(self, result: str) -> str:
+        return outcome_name(result, self._words, self._bundle.name)
+
     # Chances
 
     def _course(self) -> str:
@@ -93,7 +96,7 @@ class Report:
         heading = words.say("Chances to win")
         if not course:
             return _section(heading, _paragraphs([words.say("There was nothing to choose.")]))
-        caption = words.say("Red's chance to win as each turn began, as whoever had the turn could tell.")
+        caption, head = self._whose()
         rows = [
             (str(turn), player_name(player, words), per_cent(chance), self._marks(turn))
             for turn, player, chance in course
@@ -101,12 +104,48 @@ class Report:
         heads = (
             words.say("Turn"),
             words.say("Player"),
-            player_name("red", words),
+            head,
             words.say("Turning point"),
         )
         table = _table(heads, rows, numbers=(2,), caption=caption, name="course")
-        drawn = picture(course, self._numbered(), result_of(self._found), words)
-        return _section(heading, f'<div class="course"><figure>{drawn}</figure>{table}</div>')
+        return _section(heading, f'<div class="course">{self._curve()}{table}</div>')
+
+    def _whose(self) -> tuple[str, str]:
+        """Whose chance it is, in a sentence and as the head of a column."""
+        words, first = self._words, self._players[0]
+        if self._found.review.together:
+            said = words.say(
+                "The chance to win together as each turn began, as whoever had the turn could tell."
+            )
+            return said, words.say("Chance")
+        if not self._found.is_of_two:
+            said = words.say("The chance to win of whoever had the turn, as they could tell as it began.")
+            return said, words.say("Chance")
+        if first == SIDES[0]:
+            said = words.say("Red's chance to win as each turn began, as whoever had the turn could tell.")
+        else:
+            said = words.say(
+                "The chance to win of {player} as each turn began, as whoever had the turn could tell.",
+                player=player_name(first, words),
+            )
+        return said, player_name(first, words)
+
+    def _curve(self) -> str:
+        """Of one chance over the turns; several players have no curve."""
+        words, found = self._words, self._found
+        if found.review.together:
+            ends = [(side, self._outcome(side)) for side in SIDES]
+        elif found.is_of_two:
+            ends = [
+                (side, player_name(player, words)) for side, player in zip(SIDES, self._players, strict=True)
+            ]
+        else:
+            return ""
+        title = words.say("The chance to win over the turns; the table tells it in figures.")
+        if ends[0][0] == self._players[0]:
+            title = words.say("Red's chance to win over the turns; the table tells it in figures.")
+        drawn = picture(found.course, self._numbered(), result_of(found), words, title, ends)
+        return f"<figure>{drawn}</figure>"
 
     def _numbered(self) -> list[tuple[int, int]]:
         return [(number, verdict.moment.turn) for number, verdict in enumerate(self._points, 1)]
@@ -145,28 +184,32 @@ class Report:
             "bonus": words.say("Bonus cards from the deck"),
             "rampage": words.say("Rampage"),
             "hand": words.say("Cards drawn"),
+            "dice": words.say("Dice"),
+            "cards": words.say("Cards turned up"),
         }
         rows = []
         for kind, said in kinds.items():
-            each = [found.luck_of(player, kind) for player in SIDES]
+            each = [found.luck_of(player, kind) for player in self._players]
             if any(number for number, _, _ in each):
                 rows.append((said, *(_points(gain, error) for _, gain, error in each)))
-        rows.append((words.say("Own decisions"), *(_points(-found.lost(player)) for player in SIDES)))
+        rows.append((words.say("Own decisions"), *(_points(-found.lost(player)) for player in self._players)))
         caption = words.say(
             "What chance gave or took against what was to be expected, and below what decisions cost, in points of the "
             "chance to win (per cent), with the standard error."
         )
-        heads = ("", *(player_name(player, words) for player in SIDES))
-        return _section(
-            words.say("Luck and skill"), _table(heads, rows, numbers=(1, 2), caption=caption, name="luck")
-        )
+        heads = ("", *(player_name(player, words) for player in self._players))
+        table = _table(heads, rows, numbers=range(1, len(heads)), caption=caption, name="luck")
+        if found.is_blind:
+            none = words.say("Cards drawn into a hand are no part of it: the record does not name them.")
+            table += _paragraphs([none], "soft")
+        return _section(words.say("Luck and skill"), table)
 
     # Undone
 
     def _undone(self) -> str:
         words, review = self._words, self._found.review
         text = ""
-        for player in SIDES:
+        for player in self._players:
             own = [undone for undone in self._found.undone if undone.player == player]
             kept = sorted(own, key=lambda undone: -(undone.chance or 0.0))[:MOST_UNDONE]
             items = []

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.terms import player_name
 
 WIDE, HIGH = 540, 350
 LEFT, RIGHT, TOP, BOTTOM = 60, 20, 34, 56
@@ -22,8 +21,11 @@ def picture(
     marks: Sequence[tuple[int, int]],
     result: float | None,
     words: Words,
+    title: str,
+    ends: Sequence[tuple[str, str]],
 ) -> str:
-    """Red's chance over the turns, with ``marks``, a number and its turn each, and what the game came to."""
+    """A chance over the turns, with ``marks``, a number and its turn each, and what the game came to; ``ends`` are what
+    is won at the top and at the bottom, each with its style."""
     first, last = course[0][0], course[-1][0] + (result is not None)
 
     def x(turn: float) -> float:
@@ -36,7 +38,7 @@ def picture(
     points = [(float(turn), chance) for turn, _, chance in course]
     if result is not None:
         points.append((float(last), result))
-    parts = [_grid(x, y, words), _turns(x, [turn for turn, _, _ in course], words)]
+    parts = [_grid(x, y, ends), _turns(x, [turn for turn, _, _ in course], words)]
     line = " ".join(f"{x(turn)},{y(chance)}" for turn, chance in points)
     parts.append(f'<polyline class="chance" points="{line}"/>')
     at = {turn: chance for turn, _, chance in course}
@@ -50,15 +52,14 @@ def picture(
         parts.append(f'<text class="mark-number" x="{across}" y="{down + 6}">{number}</text>')
     if result is not None:
         parts.append(f'<circle class="end" cx="{x(last)}" cy="{y(result)}" r="7"/>')
-    title = words.say("Red's chance to win over the turns; the table tells it in figures.")
     return (
         f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-labelledby="curve" aria-describedby="course">'
         f'<title id="curve">{escape(title)}</title>{"".join(parts)}</svg>'
     )
 
 
-def _grid(x: Scale, y: Scale, words: Words) -> str:
-    """Lines for each quarter; red wins at the top, blue at the bottom."""
+def _grid(x: Scale, y: Scale, ends: Sequence[tuple[str, str]]) -> str:
+    """Lines for each quarter; one wins at the top, the other at the bottom."""
     del x
     parts = []
     for chance in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -66,10 +67,8 @@ def _grid(x: Scale, y: Scale, words: Words) -> str:
         kind = "half" if chance == 0.5 else "grid"
         parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{down}" y2="{down}"/>')
         parts.append(f'<text class="right" x="{LEFT - 8}" y="{down + 6}">{round(100 * chance)}</text>')
-    for player, down in (("red", TOP - 12), ("blue", HIGH - BOTTOM + 22)):
-        parts.append(
-            f'<text class="{player}" x="{LEFT}" y="{down}">{escape(player_name(player, words))}</text>'
-        )
+    for (kind, said), down in zip(ends, (TOP - 12, HIGH - BOTTOM + 22), strict=True):
+        parts.append(f'<text class="{kind}" x="{LEFT}" y="{down}">{escape(said)}</text>')
     return "".join(parts)
 
 

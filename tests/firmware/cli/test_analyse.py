@@ -105,11 +105,6 @@ def test_a_key_ends_it_early_with_what_it_has(tmp_path: Path, monkeypatch: pytes
         ((".",), ".: cannot be read (Is a directory); name a report or a game"),
         ((RECORD, "--lang", "xx"), "--language xx: the languages are en, fr, de"),
         ((RECORD, "--iterations", 3, "--seconds", 1), "how long to think is said in one way; leave one out"),
-        (
-            (KEPT / "thermopyles" / "whole" / "record.txt",),
-            "nobody looks back on Thermopyles yet; name a game of Field of Glory",
-        ),
-        ((KEPT / "call-to-glory" / "whole" / "report.gz",), "nobody looks back on Call to Glory yet"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(words: tuple[object, ...], why: str, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from signifer_firmware.simulation.files import run_files
 from signifer_firmware.simulation.robots.tutor import iterations
 
 from tests.sweeps import shared_out
+from tests.toy_game.game import TOY
 
 GOLDEN = Path(__file__).with_name("golden")
 BUNDLE = registry.bundles()["field-of-glory"]
@@ -246,7 +247,7 @@ def test_a_curve_has_room_for_a_single_turn_and_for_many() -> None:
     words = words_of("en")
     for turns in (1, 2, 90):
         course = [(turn, "red", 0.5) for turn in range(1, turns + 1)]
-        drawn = picture(course, [(1, 1), (2, 1)], None, words)
+        drawn = picture(course, [(1, 1), (2, 1)], None, words, "Chances", [("red", "Red"), ("blue", "Blue")])
         outline = Outline(drawn)
         assert outline.tags.count("circle") == 2
         for name, value in outline.attributes:
@@ -255,12 +256,13 @@ def test_a_curve_has_room_for_a_single_turn_and_for_many() -> None:
 
 
 def test_games_on_which_robots_do_not_look_back_are_refused_in_a_sentence() -> None:
-    name = "thermopyles"
-    bundle = registry.bundles()[name]
-    other = GameRecord({**record().tags, "Game": name}, ())
+    other = GameRecord({**record().tags, "Game": TOY.name}, ())
     thinking = Thinking(iterations(2), iterations(2))
-    with pytest.raises(ConfigError, match=r"x\.txt: nobody looks back on Thermopyles yet; name"):
-        analysed(bundle, other, thinking, lambda done, total: None, file="x.txt")
+    with (
+        registry.registered(TOY),
+        pytest.raises(ConfigError, match=rf"x\.txt: nobody looks back on {TOY.title} yet; name a game of "),
+    ):
+        analysed(registry.bundle(TOY.name).unnamed, other, thinking, lambda done, total: None, file="x.txt")
 
 
 def test_a_blunder_is_the_first_turning_point_and_stands_among_what_was_left_undone() -> None:

@@ -33,6 +33,7 @@ from signifer_firmware.simulation.robots.tutor_words import tutor_of
 
 from tests.firmware.simulation.robot_board import RULES
 from tests.sweeps import often
+from tests.toy_game.game import TOY
 
 PLANS = FieldOfGloryPlans(RULES)
 LONG_S = 120.0
@@ -214,9 +215,10 @@ def test_it_says_so_in_the_readers_language() -> None:
 
 
 def test_games_on_which_robots_do_not_look_back_say_so() -> None:
-    robots = robot("thermopyles")
-    with pytest.raises(RulesError, match="do not look back"):
-        robots.review(registry.bundles()["thermopyles"], [], [])
+    with registry.registered(TOY):
+        robots = robot(TOY.name)
+        with pytest.raises(RulesError, match="do not look back"):
+            robots.review(registry.bundles()[TOY.name], [], [])
     assert not robots.foreseen((object(),))
 
 

@@ -64,7 +64,14 @@ class Undone:
 
 
 class Review(Protocol):
-    """One game as its record tells it."""
+    """One game as its record tells it. ``players`` are all of whom there is to tell; where they win ``together``, what
+    one gains no other loses."""
+
+    @property
+    def players(self) -> Sequence[str]: ...
+
+    @property
+    def together(self) -> bool: ...
 
     @property
     def moments(self) -> Sequence[Moment]:

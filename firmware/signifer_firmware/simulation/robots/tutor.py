@@ -93,7 +93,7 @@ class Choosing(Generic[State, Move]):
         may: Callable[[State, Move], bool] = lambda state, move: True,
     ) -> None:
         self._plans, self._options, self._may = plans, list(options), may
-        self._deal = deal or plans.determinize
+        self._deal, self._deals_more = deal or plans.determinize, deal is not None
         # What can be chosen in the deal that was made last, until somebody asks.
         self._now: list[tuple[Move, float]] | None = self._options
 
@@ -120,8 +120,8 @@ class Choosing(Generic[State, Move]):
         return self._plans.value(state, chance)
 
     def solved(self, view: State) -> Mapping[Move, float] | None:
-        """As the plans know it, where they know each option."""
-        known = self._plans.solved(view)
+        """As the plans know it, where they know each option, and the view has all that is known."""
+        known = None if self._deals_more else self._plans.solved(view)
         options = [move for move, _ in self._options]
         return {move: known[move] for move in options} if known and known.keys() >= set(options) else None
 

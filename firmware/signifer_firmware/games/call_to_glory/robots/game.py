@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from functools import partial
 
 from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory.actions import Action
 from signifer_core.games.call_to_glory.deck import Deck
+from signifer_core.games.call_to_glory.state import Cards, Hand
 from signifer_core.games.call_to_glory.table.spots import side_of
 from signifer_core.layout import SIDES, Side
 
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
 from signifer_firmware.simulation.robots.game import RobotGame
+from signifer_firmware.simulation.robots.table_review import Holding, TableReview
 
 from .levels import LEVELS
 from .match import CallToGloryMatch, Deal, deal
@@ -26,12 +30,28 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
     matches = CallToGloryMatch
     hands = CallToGloryClumsy
     ladder = LEVELS
+    reviews = True
 
     def deal(self, bundle: CallToGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(CallToGlory(bundle.deck), rng)
 
     def plans(self, deck: Deck) -> CallToGloryPlans:
         return CallToGloryPlans(CallToGlory(deck))
+
+    def review(
+        self, bundle: CallToGloryBundle, states: Sequence[State], actions: Sequence[Action | None]
+    ) -> TableReview[State, Action]:
+        plans = self.plans(bundle.deck)
+        return TableReview(
+            plans.rules,
+            plans,
+            partial(self.made, plans),
+            Holding(lambda state, player: state.hand(player).cards, _holding),
+            states,
+            actions,
+            players=states[-1].seats,
+            said=partial(self.said, bundle),
+        )
 
     def decider(self, state: State) -> Side:
         return side_of(state.active)
@@ -43,6 +63,10 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
         return (
             f"player {players[0]} wins" if len(players) == 1 else f"players {' and '.join(players)} share it"
         )
+
+
+def _holding(state: State, player: str, cards: Cards) -> State:
+    return state.with_hand(player, Hand(cards, state.hand(player).seen))
 
 
 ROBOT: CallToGloryRobot = CallToGloryRobot()

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from functools import partial
 
+from signifer_core.counted import Cards
+from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena.actions import Action
 from signifer_core.games.dark_age_arena.deck import Deck
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
@@ -12,6 +16,7 @@ from signifer_core.layout import SIDES, Side, side_of
 
 from signifer_firmware.games.dark_age_arena.core import CORE, DarkAgeArenaBundle
 from signifer_firmware.simulation.robots.game import RobotGame
+from signifer_firmware.simulation.robots.table_review import Holding, TableReview
 
 from .levels import LEVELS
 from .match import DarkAgeArenaMatch, Deal, deal
@@ -26,6 +31,7 @@ class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
     matches = DarkAgeArenaMatch
     hands = DarkAgeArenaClumsy
     ladder = LEVELS
+    reviews = True
 
     def deal(self, bundle: DarkAgeArenaBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(DarkAgeArena(bundle.deck), rng)
@@ -33,8 +39,28 @@ class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
     def plans(self, deck: Deck) -> DarkAgeArenaPlans:
         return DarkAgeArenaPlans(DarkAgeArena(deck))
 
+    def review(
+        self, bundle: DarkAgeArenaBundle, states: Sequence[State], actions: Sequence[Action | None]
+    ) -> TableReview[State, Action]:
+        plans = self.plans(bundle.deck)
+        return TableReview(
+            plans.rules,
+            plans,
+            partial(self.made, plans),
+            Holding(lambda state, player: state.player(side_of(player)).hand, _holding),
+            states,
+            actions,
+            players=SIDES,
+            said=partial(self.said, bundle),
+        )
+
     def decider(self, state: State) -> Side:
         return side_of(CORE.active(state))
+
+
+def _holding(state: State, player: str, cards: Cards) -> State:
+    side = side_of(player)
+    return state.with_player(side, replace(state.player(side), hand=cards))
 
 
 ROBOT: DarkAgeArenaRobot = DarkAgeArenaRobot()

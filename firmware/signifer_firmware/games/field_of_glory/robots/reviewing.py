@@ -43,6 +43,9 @@ class FieldOfGloryReview:
     """A `Review`: ``states`` are the table's, one before each of ``actions`` and the last; an action is None where
     people agreed on something, or a die fell."""
 
+    players: Sequence[str] = SIDES
+    together = False
+
     def __init__(
         self, rules: FieldOfGlory, states: Sequence[State], actions: Sequence[act.Action | None]
     ) -> None:
