@@ -377,10 +377,12 @@ def test_it_holds_still_while_hands_are_at_work(tmp_path: Path) -> None:
     with tutored(tmp_path) as table:
         table.wait(1)
         # One that begins while a hand has a card does, too; a hand that forgets the card does not keep it waiting.
-        table.do_now(do="grip")
         assert table.do_now(do="advise")["type"] == "done"
+        assert is_still(table), "who asks may take a card at once"
+        table.do_now(do="grip")
+        table.wait(GRIP_US / 2e6)
         assert is_still(table)
-        table.wait(GRIP_US / 1e6 + 0.1)
+        table.wait(GRIP_US / 2e6 + 0.1)
         assert not is_still(table)
         thought(table)
         card = table.hand("red")[0]

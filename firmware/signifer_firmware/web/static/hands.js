@@ -11,6 +11,7 @@ import { say } from "./words.js";
 const SETTLE_MS = 200;
 const LAID_MS = 80; // till a card that was laid has come to its place
 const CALM_MS = 300; // after which what was laid has been read and drawn
+const BEAT_MS = 120;
 const FAR = 6; // pixels that a pointer may tremble
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -208,8 +209,9 @@ export class Hands {
     if (tutor?.on || thinking) this.table.send({ do: "grip" });
   }
 
-  // Once no card is in the fingers, nor on its way: for what can wait.
+  // Once no card is in the fingers, nor on its way, nor taken up at once: for what can wait.
   async calm() {
+    await new Promise(done => setTimeout(done, BEAT_MS));
     for (;;) {
       const left = this.drag ? CALM_MS : this.late + CALM_MS - performance.now();
       if (left <= 0) return;

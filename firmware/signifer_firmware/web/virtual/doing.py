@@ -54,6 +54,8 @@ class Doing:
                 live.tutor.allow(self._viewer, on=on)
             case msg.Advise():
                 live.tutor.ask(self._viewer)
+                # Who asks may have a card in the fingers in the next moment.
+                live.stir()
             case msg.Opened(players=players, passed=passed):
                 live.tutor.opened(players, passed)
             case msg.Keep(player=player, cards=cards):
