@@ -83,7 +83,9 @@ def test_everything_that_is_imported_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     optional = {
-        plain(re.split(r"[>=~\[;]", each)[0]) for name in ("pi", "stock", "text") for each in extras[name]
+        plain(re.split(r"[>=~\[;]", each)[0])
+        for name in ("usb", "pi", "stock", "text")
+        for each in extras[name]
     }
     # MicroPython's own, and what stands for the hardware behind the packages of a Pi.
     other = {

@@ -84,7 +84,7 @@ def _opened(device: str, write_s: float) -> Any:
     try:
         import serial
     except ImportError as error:
-        raise DriverError("pyserial is missing: install signifer[pi]") from error
+        raise DriverError("pyserial is missing: install signifer[usb]") from error
     try:
         return serial.Serial(device, timeout=0, write_timeout=write_s, exclusive=True)
     except OSError as error:
@@ -109,7 +109,7 @@ def usb_ports() -> list[UsbPort]:
     try:
         from serial.tools.list_ports import comports
     except ImportError as error:
-        raise DriverError("pyserial is missing: install signifer[pi]") from error
+        raise DriverError("pyserial is missing: install signifer[usb]") from error
     found = [
         UsbPort(port.device, (port.serial_number or "").lower())
         for port in comports()
@@ -123,7 +123,7 @@ def device_of(serial_number: bytes) -> str:
     try:
         from serial.tools.list_ports import comports
     except ImportError as error:
-        raise DriverError("pyserial is missing: install signifer[pi]") from error
+        raise DriverError("pyserial is missing: install signifer[usb]") from error
     for port in comports():
         if (port.serial_number or "").lower() == serial_number.hex():
             return str(port.device)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -258,6 +259,35 @@ def test_a_table_that_is_the_page_asks_for_no_line_of_a_pi(
     assert devices.free_screens is None
     devices.buttons.touch("ok red", down=True)
     devices.close()
+
+
+WITHOUT_GPIO = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Blocked(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] in ("lgpio", "RPi", "pigpio", "rpi_lgpio", "spidev", "mfrc522"):
+            raise ImportError(f"{name} is blocked")
+
+sys.meta_path.insert(0, Blocked())
+import signifer_firmware.cli.main, signifer_firmware.service.run, signifer_firmware.nodes.assign
+import signifer_firmware.doctor.run, signifer_firmware.web.live_table, signifer_drivers.node.serial
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.build import pi_devices
+
+missing = []
+devices = pi_devices(load_table("handy"), missing.append)
+print(missing, len(devices.readers), len(devices.screens))
+devices.close()
+"""
+
+
+def test_it_begins_where_no_package_of_gpio_can_be_imported() -> None:
+    """As `signifer[usb]` is installed on a laptop: none of it is loaded on the way."""
+    done = subprocess.run([sys.executable, "-c", WITHOUT_GPIO], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "['node \"columns\" has no serial; say: signifer node assign'] 5 12\n"
 
 
 def test_a_press_on_the_page_is_one_of_the_table_s_own() -> None:

@@ -58,7 +58,7 @@ class NodeChecks:
             ports = {port.number: port.device for port in self._bench.boards()}
         except DriverError as error:
             return failed(
-                "package-missing", str(error), "install pyserial", "python3 -m pip install 'signifer[pi]'"
+                "package-missing", str(error), "install pyserial", "python3 -m pip install 'signifer[usb]'"
             )
         device = ports.get(entry.number.hex())
         if device is None:
