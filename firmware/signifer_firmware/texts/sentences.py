@@ -196,8 +196,9 @@ def decimal(number: str, words: Words) -> str:
     return words.say("{whole}.{part}", whole=whole, part=part)
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def sentence(text: str) -> str:
+    """A text as it begins a line: with a capital letter, but for the button "ok", which is called so everywhere."""
+    return text if text.startswith("ok") else text[:1].upper() + text[1:]
 
 
 def refusal_text(refusal: Refusal, words: Words) -> str:
@@ -216,7 +217,7 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
     if refusal.card is not None and "card" not in figures:
         figures["card"] = card_name(refusal.card, words)
     figures.setdefault("card", words.say("a card"))
-    return _sentence(words.say(message, **figures))
+    return sentence(words.say(message, **figures))
 
 
 def _of_whom(refusal: Refusal, figures: dict[str, str]) -> str:
@@ -246,7 +247,7 @@ def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
     message = next(fixes[key] for key in keys if key in fixes)
     number = 1 if fix.number is None else fix.number
     said = words.say(message, card=card_name(fix.card or "", words), column=place, number=number)
-    return _sentence(said) if fix.card else said
+    return sentence(said) if fix.card else said
 
 
 def fix_of(refusal: Refusal, words: Words) -> str:
@@ -270,12 +271,12 @@ def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
     if prompt.key == "over":
         return outcome_name(str(prompt.figure("winner")), words, game)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
-    return words.say(ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
+    return sentence(words.say(ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words)))
 
 
 def told_text(notice: Prompt, words: Words, game: str) -> str:
     """What ``game`` tells beside what it asks."""
-    return words.say(texts_of(game).told[notice.key], **figures_of(notice.figures, words))
+    return sentence(words.say(texts_of(game).told[notice.key], **figures_of(notice.figures, words)))
 
 
 def offered_text(cards: int, words: Words) -> str:
@@ -307,7 +308,7 @@ def asked_text(correction: Correction, words: Words) -> str:
         return fix_text(Fix(correction.verb, correction.card, place), words)
     if correction.verb == Verb.TAKE:
         return fix_text(Fix(Verb.TAKE, place=place, number=1), words)
-    return _sentence(f"{correction_text(correction, words)}.")
+    return sentence(f"{correction_text(correction, words)}.")
 
 
 _CORRECTIONS: dict[str, str] = marked(

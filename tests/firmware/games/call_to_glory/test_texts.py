@@ -363,5 +363,5 @@ def test_the_kinds_that_end_a_round_are_those_of_the_rules() -> None:
     assert KINDS_TO_END == {2: 6, 3: 5, 4: 4}
     assert (
         prompt_text(Prompt("red", "play", "laying", (("kind", "ninja"), ("laid", 2), ("needed", 3))), ENGLISH)
-        == "ninja: 2 of 3"
+        == "Ninja: 2 of 3"
     )
