@@ -117,3 +117,11 @@ texts: $(READY) ## all that players read in every language, side by side
 
 clean: ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+
+.PHONY: image image-boot
+# Names with a hyphen are not in `make help`'s list; docs/image.md has both.
+image: $(READY) ## make the card image for Raspberry Pi 3, 4, 5 and Zero 2 W in build/image, its update and its list of parts
+	$(BIN)/python -m image
+
+image-boot: $(READY) ## ... and start it in an emulator: healthy, updated well and badly, power cuts (an hour)
+	$(BIN)/python -m image.boot

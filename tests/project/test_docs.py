@@ -20,7 +20,7 @@ PAGES = sorted(
     for path in ROOT.glob(pattern)
     if "stock" not in path.parts
 )
-FOLDERS = (".ci", "benchmarks", "core", "drivers", "firmware", "hw", "tests")
+FOLDERS = (".ci", "benchmarks", "core", "drivers", "firmware", "hw", "image", "tests")
 _MODULE = re.compile(r"(?<![\w/.*<-])[\w*][\w./*-]*\.(?:py|js)\b")
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`([^`\n]+)`")

@@ -1,8 +1,10 @@
 """The two system slots of a card, and which of them its bootloader starts (docs/image.md).
 
 The bootloader reads ``autoboot.txt`` on the first partition: partition 2 or 3 starts as a rule (``[all]``), the other
-one once, if the restart asked for it (``[tryboot]``, ``reboot "0 tryboot"``). The file is one sector that is written in
-place, always of the same length: a power cut leaves the old text or the new one, which no renaming on FAT would.
+one once, if the restart asked for it (``[tryboot]``, ``reboot "0 tryboot"``). A kernel that does not hand that on is
+helped by the text itself: it says ``once``, and the first that a slot so started does is to write it back
+(image/initrd/init). The file is one sector that is written in place, always of the same length: a power cut leaves the
+old text or the new one, which no renaming on FAT would.
 """
 
 from __future__ import annotations
@@ -36,18 +38,19 @@ def other(slot: int) -> int:
     return SLOTS[1] if slot == SLOTS[0] else SLOTS[0]
 
 
-def autoboot(default: int) -> bytes:
-    """The text that starts ``default`` as a rule, and the other slot if a restart asks for it."""
+def autoboot(default: int, *, once: bool = False) -> bytes:
+    """The text that starts ``default``, as a rule or once, and the other slot if a restart asks for it."""
     text = (
         "# Which slot starts: docs/image.md. Written in place by `signifer update`.\n"
+        f"# {'once' if once else 'kept'}\n"
         f"[all]\ntryboot_a_b=1\nboot_partition={default}\n[tryboot]\nboot_partition={other(default)}\n"
     )
     return text.encode().ljust(_LENGTH - 1, b"\n") + b"\n"
 
 
 def default_slot(text: bytes) -> int | None:
-    """Which slot ``autoboot.txt`` starts as a rule; None if it is none of ours."""
-    return next((slot for slot in SLOTS if autoboot(slot) == text), None)
+    """Which slot ``autoboot.txt`` starts as a rule; None if it is none of ours. What starts once is not the rule."""
+    return next((slot for slot in SLOTS if text in (autoboot(slot), autoboot(other(slot), once=True))), None)
 
 
 class Medium:
@@ -92,6 +95,8 @@ class Card:
     # Who runs: its slot, and its build.
     running: int
     build: str
+    # Whether a restart can ask the bootloader for the other slot.
+    has_tryboot: bool
 
     @property
     def default(self) -> int | None:
@@ -103,9 +108,15 @@ class Card:
 
     def start_always(self, slot: int) -> None:
         """This slot starts from now on. OSError."""
-        if self.default == slot:
+        self._say(autoboot(slot))
+
+    def start_once(self, slot: int) -> None:
+        """This slot starts the next time; and then the other one, unless it has been kept. OSError."""
+        self._say(autoboot(slot, once=True))
+
+    def _say(self, text: bytes) -> None:
+        if self.autoboot.is_file() and self.autoboot.read_bytes() == text:
             return
-        text = autoboot(slot)
         if self.autoboot.is_file() and self.autoboot.stat().st_size == len(text):
             self.medium.write(self.autoboot, 0, text)
             self.medium.sync(self.autoboot)
@@ -145,4 +156,6 @@ def card_of(facts: Facts, medium: Medium | None = None) -> Card:
         medium=medium or Medium(),
         running=int(slot),
         build=build,
+        # Raspberry Pi's own kernels do, Debian's do not.
+        has_tryboot="rpi" in facts.text("proc/sys/kernel/osrelease"),
     )

@@ -58,6 +58,8 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
 
     UpdateError, OSError: what runs now stays what starts.
     """
+    if card.default not in (None, card.running):
+        raise UpdateError("the version that runs is on trial itself; wait five minutes, and say it again")
     tell(f"reading {file}")
     found = check(file)
     if found.build == card.build:
@@ -75,6 +77,8 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
     tell("reading it back")
     _compare(card, slot, found)
     _keep(card, Note(Stage.TRYING, slot, found.version, found.build))
+    if not card.has_tryboot:
+        card.start_once(slot)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import random
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -140,6 +141,48 @@ def test_power_cut_at_every_write_of_a_trial(
         assert pi.start("1", "2") == started, "what started once starts again"
 
 
+DEBIAN = "7.3.4+deb13-arm64"
+
+
+def test_a_kernel_that_hands_on_no_flag_tries_it_once_all_the_same(tmp_path: Path, two: Path) -> None:
+    pi = Pi(tmp_path / "pi", "1", DEBIAN)
+    pi.start("1")
+    for is_healthy in (ill, well):
+        install(pi.card(), two, quiet)
+        assert pi.start("1", "2") == "2"
+        assert pi.card().default == 2, "it has given way before anything else"
+        assert settle(pi.card(), is_healthy)[1] != is_healthy()
+        assert pi.start("1", "2") == ("2" if is_healthy() else "1")
+        assert pi.start("1", "2") == ("2" if is_healthy() else "1")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_power_cut_at_every_write_without_the_flag(tmp_path: Path, two: Path, seed: int) -> None:
+    spare = Pi(tmp_path / "spare", "1", DEBIAN)
+    spare.start("1")
+    whole = Torn(random.Random(seed))
+    install(spare.card(whole), two, quiet)
+    for last in range(1, whole.calls + 1):
+        pi = Pi(tmp_path / f"pi{last}", "1", DEBIAN)
+        pi.start("1")
+        with pytest.raises(Cut):
+            install(pi.card(Torn(random.Random(f"{seed} {last}"), last)), two, quiet)
+        assert pi.start("1", "2") in ("1", "2"), "what starts is whole"
+        assert pi.start("1", "2") == "1", "and is tried once"
+        settle(pi.card(), ill)
+        install(pi.card(), two, quiet)
+        assert pi.start("1", "2") == "2"
+
+
+def test_the_initrd_gives_way_byte_for_byte() -> None:
+    script = Path(__file__).parents[3] / "image/initrd/kept.sed"
+    for slot in slots.SLOTS:
+        once = slots.autoboot(slot, once=True)
+        done = subprocess.run(["sed", "-f", script], input=once, capture_output=True, check=True)
+        assert done.stdout == slots.autoboot(slots.other(slot))
+        assert len(done.stdout) == len(once)
+
+
 def test_what_is_no_update_is_said_and_changes_nothing(pi: Pi, two: Path, tmp_path: Path) -> None:
     whole = two.read_bytes()
     head, _, body = whole.partition(b"\n")
@@ -171,6 +214,14 @@ def test_what_is_no_update_is_said_and_changes_nothing(pi: Pi, two: Path, tmp_pa
         assert "\n" not in str(caught.value)
         assert {number: pi.slot(number).read_bytes() for number in (2, 3)} == before, name
         assert note_of(pi.card()) is None
+
+
+def test_nothing_is_written_over_what_a_trial_would_go_back_to(pi: Pi, two: Path, tmp_path: Path) -> None:
+    install(pi.card(), two, quiet)
+    pi.start("1", "2", tryboot=True)
+    with pytest.raises(UpdateError, match="the version that runs is on trial itself; wait five minutes"):
+        install(pi.card(), update_of("3", tmp_path), quiet)
+    assert pi.start("1", "2") == "1"
 
 
 def test_a_slot_that_is_too_small_is_not_written(pi: Pi, two: Path) -> None:
@@ -273,6 +324,10 @@ def signifer(*words: object, status: int) -> str:
 
 
 def test_the_command(pi: Pi, two: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"x")
+    assert "is no update" in signifer(broken, "--remove", "--root", pi.root, status=2)
+    assert not broken.exists()
     said = signifer(two, "--no-restart", "--root", pi.root, status=0)
     assert "version 2 is installed, and is tried at the next restart" in said
     assert "--reboot-argument=0 tryboot" in said
@@ -281,10 +336,6 @@ def test_the_command(pi: Pi, two: Path, tmp_path: Path) -> None:
         "slot 3 runs, on trial",
         "version 2 is installed, and is tried at the next restart",
     ]
-    broken = tmp_path / "broken"
-    broken.write_bytes(b"x")
-    assert "is no update" in signifer(broken, "--remove", "--root", pi.root, status=2)
-    assert not broken.exists()
     assert "not started from a card image" in signifer(two, "--root", tmp_path / "none", status=2)
 
 

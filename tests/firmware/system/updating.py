@@ -83,11 +83,12 @@ class Torn(Medium):
 class Pi:
     """A card of two slots, and what starts from it."""
 
-    def __init__(self, root: Path, version: str) -> None:
+    def __init__(self, root: Path, version: str, kernel: str = "6.12.47+rpt-rpi-v8") -> None:
         self.root = root
-        for name in (slots.AUTOBOOT, slots.NOTE, slots.STARTED, "dev/mmcblk0p2"):
+        for name in ("proc/sys/kernel/osrelease", slots.AUTOBOOT, slots.NOTE, slots.STARTED, "dev/mmcblk0p2"):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / slots.AUTOBOOT).write_bytes(slots.autoboot(2))
+        (root / "proc/sys/kernel/osrelease").write_text(kernel, encoding="ascii")
         self.slot(2).write_bytes(image(version).ljust(ROOM, b"\0"))
         self.slot(3).write_bytes(bytes(ROOM))
 
@@ -104,6 +105,9 @@ class Pi:
         if found is None:
             assert tryboot, "what starts as a rule does not start"
             return self.start(*versions)
+        # The first thing that a slot does which was started once (image/initrd/init).
+        if text.encode() == slots.autoboot(partition, once=True):
+            (self.root / slots.AUTOBOOT).write_bytes(slots.autoboot(slots.other(partition)))
         started = f"slot={partition}\ndisk=/dev/mmcblk0\nbuild={build(found)}\n"
         (self.root / slots.STARTED).write_text(started, encoding="ascii")
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import time
@@ -60,24 +61,27 @@ def update(
         if file is None:
             return _tell(facts)
         try:
-            _install(facts, file)
+            words = _install(facts, file)
         finally:
             if remove:
                 file.unlink(missing_ok=True)
         if restart:
-            return _systemctl("reboot", TRY_ONCE)
-        sys.stdout.write(f"to try it: sudo systemctl reboot '{TRY_ONCE}'\n")
+            return _systemctl(*words)
+        _say(f"to try it: sudo {shlex.join(['systemctl', *words])}")
         return OK
 
     finish(work)
 
 
-def _install(facts: Facts, file: Path) -> None:
+def _install(facts: Facts, file: Path) -> tuple[str, ...]:
+    """Done; how the restart is said that tries it."""
     from signifer_firmware.system.slots import card_of
     from signifer_firmware.system.update import install
 
-    found = install(card_of(facts), file, _say)
+    card = card_of(facts)
+    found = install(card, file, _say)
     _say(f"version {found.version} is installed, and is tried at the next restart")
+    return ("reboot", TRY_ONCE) if card.has_tryboot else ("reboot",)
 
 
 def _tell(facts: Facts) -> int:

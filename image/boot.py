@@ -1,0 +1,154 @@
+"""``make image-boot``: the card starts in an emulator, is updated well and badly, and loses its power."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from signifer_core.errors import SigniferError
+from signifer_firmware.system import update_file
+
+from .__main__ import CHUNK, Steps, write_update
+from .emulator import TOOLS, Card, Start
+from .recipe import PROJECT, ImageError, missing_tools, run
+
+READY = "ready: 0 of 5 readers"
+# What a doctor finds at a table of which nothing but the computer is there.
+MISSING = {"node columns": "node-unassigned"}
+DOCTOR = "/opt/signifer/bin/signifer doctor --json"
+
+
+def unpacked(image: Path, work: Path) -> Card:
+    card = work / "card.img"
+    with gzip.open(image) as packed, card.open("wb") as file:
+        at = 0
+        while chunk := packed.read(CHUNK):
+            if chunk.strip(b"\0"):
+                file.seek(at)
+                file.write(chunk)
+            at += len(chunk)
+        file.truncate(at)
+    return Card(card)
+
+
+def other_version(update: Path, work: Path, name: str, words: str) -> Path:
+    """An update that differs in its build, and in what its kernel is told."""
+    image, target = work / f"{name}.slot", work / f"{name}.update"
+    with image.open("wb") as file:
+        for chunk in update_file.chunks(update):
+            file.write(chunk)
+    build = f"{name.encode().hex():0<16}"[:16]
+    old = update_file.manifest(update).build
+    folder = work / name
+    folder.mkdir()
+    for file_name in ("build", "cmdline.txt"):
+        run("mcopy", "-o", "-i", image, f"::{file_name}", folder / file_name)
+        text = (folder / file_name).read_text(encoding="utf-8").replace(old, build)
+        ending = f" {words}\n" if words and file_name == "cmdline.txt" else "\n"
+        (folder / file_name).write_text(text.rstrip("\n") + ending, encoding="utf-8")
+        run("mcopy", "-o", "-i", image, folder / file_name, f"::{file_name}")
+    write_update(image, target, name, build)
+    return target
+
+
+def check(holds: bool, what: str) -> None:
+    if not holds:
+        raise ImageError(what)
+
+
+def is_healthy(card: Card, work: Path, step: Steps) -> None:
+    with Start(card, work) as start:
+        check(start.page() == 200, "its page does not answer 200")
+        start.wait_for(READY)
+        start.wait_for("Finished signifer-settle.service")
+        step(f"slot {start.partition}: the table runs, its page answers 200")
+
+
+def doctor(card: Card, work: Path, step: Steps) -> None:
+    """It names exactly what is missing."""
+    said = 'systemd.run="/bin/sh -c \\"signifer-doctor\\""'.replace(
+        "signifer-doctor", f"{DOCTOR} | tr -d '\\\\n'; echo"
+    )
+    with Start(card, work, extra=said) as start:
+        start.restarted()
+        line = next(line for line in start.console.splitlines() if '"checks":' in line)
+    found, _ = json.JSONDecoder().raw_decode(line[line.index("{") :])
+    failed = {one["name"]: one["cause"] for one in found["checks"] if one["state"] == "fail"}
+    step(f"the doctor misses {failed}")
+    check({name: failed.get(name) for name in MISSING} == MISSING, f"the doctor misses {failed}")
+
+
+def updated(card: Card, work: Path, update: Path, step: Steps) -> None:
+    """Into the other slot; a restart asks for it."""
+    before = card.default
+    card.put(1, update, "signifer.update")
+    with Start(card, work) as start:
+        check(start.restarted(1800) == "0 tryboot", "it does not ask for tryboot")
+    check(card.default == before, "the slot that starts as a rule is another one before it was tried")
+    check(not card.has(1, "signifer.update"), "the file of the update is still there")
+    step(f"{update.name} is in the other slot, and a restart asked for it")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m image.boot", description=__doc__)
+    parser.add_argument("made", type=Path, nargs="?", default=PROJECT / "build" / "image")
+    parser.add_argument("--only", choices=["start", "doctor", "update", "failing", "cut"], action="append")
+    said = parser.parse_args()
+    wanted = said.only or ["start", "doctor", "update", "failing", "cut"]
+    try:
+        if missing := missing_tools(TOOLS):
+            raise ImageError(f"these packages are missing here: apt-get install {' '.join(missing)}")
+        with tempfile.TemporaryDirectory(prefix="signifer-boot-") as folder:
+            tell(said.made, Path(folder), wanted, Steps())
+    except (SigniferError, OSError) as error:
+        sys.stderr.write(f"make image-boot: {error}\n")
+        return 2
+    return 0
+
+
+def tell(made: Path, work: Path, wanted: list[str], step: Steps) -> None:
+    image, update = next(made.glob("*.img.gz"), None), next(made.glob("*.update"), None)
+    if image is None or update is None:
+        raise ImageError(f"nothing is in {made}; say make image first")
+    card = unpacked(image, work)
+    if "start" in wanted:
+        is_healthy(card, work, step)
+    if "doctor" in wanted:
+        doctor(card, work, step)
+    if "update" in wanted:
+        before = card.default
+        updated(card, work, other_version(update, work, "well", ""), step)
+        with Start(card, work, tryboot=True) as start:
+            start.wait_for("is what starts from now on")
+            check(start.page() == 200, "the new version's page does not answer 200")
+        check(card.default != before, "the new version was healthy and was not kept")
+        step("the new version is healthy, and is what starts from now on")
+    if "failing" in wanted:
+        before = card.default
+        updated(card, work, other_version(update, work, "ill", "systemd.mask=signifer.service"), step)
+        with Start(card, work, tryboot=True) as start:
+            check(start.restarted(1200) is None, "a version that is ill asks for something")
+        check(card.default == before, "a version that is ill was kept")
+        with Start(card, work) as start:
+            start.wait_for("did not come up healthy")
+            check(start.page() == 200, "the version before does not answer 200")
+        step("a version that is ill went back by itself, and the one before says so")
+    if "cut" in wanted:
+        before = card.default
+        card.put(1, other_version(update, work, "cut", ""), "signifer.update")
+        with Start(card, work) as start:
+            start.wait_for("writing version cut")
+            start.cut()
+        check(card.default == before, "a power cut has changed which slot starts")
+        with Start(card, work) as start:
+            check(start.page() == 200, "after a power cut the page does not answer 200")
+            check(start.partition == before, "after a power cut another slot starts")
+        step("the power went while a slot was written: the version before runs")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

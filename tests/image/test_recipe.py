@@ -1,0 +1,215 @@
+"""The card image's parts that need neither network nor root: the same twice, and as the boards read them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from signifer_firmware.config.model import load_table
+from signifer_firmware.system import slots, update_file
+from signifer_firmware.system.update_file import UpdateError
+
+from image import boards, card, emulator, initrd
+from image.__main__ import build_of, write_update
+from image.archive import Mirrors, Part, mirrors
+from image.bootloader import settings
+from image.recipe import HERE, TOOLS, ImageError, missing_tools, recipe, run
+from image.sbom import sbom
+from tests.conftest import MissingTool
+
+PARTS = [
+    Part("zlib1g", "1:1.2.13-1", "deb", "zlib", sha256="a" * 64),
+    Part("rich", "15.0.0", "pypi", licence="MIT", sha256="b" * 64),
+]
+
+
+def needs(*tools: str) -> None:
+    for package in missing_tools({tool: package for tool, package in TOOLS.items() if tool in tools}):
+        MissingTool(package)
+
+
+def test_the_table_of_partitions_is_what_the_emulator_and_a_kernel_read(tmp_path: Path) -> None:
+    sector = card.table([(card.FAT32_LBA, 100), (card.FAT32_LBA, 50), (card.LINUX, 7)])
+    assert len(sector) == 512
+    assert sector[510:] == b"\x55\xaa"
+    path = tmp_path / "card"
+    path.write_bytes(sector)
+    starts = emulator.partitions(path)
+    assert starts == {1: 4 << 20, 2: 104 << 20, 3: 154 << 20, 4: 0}
+    kinds = [sector[446 + 16 * number + 4] for number in range(4)]
+    assert kinds == [0x0C, 0x0C, 0x83, 0]
+
+
+def test_sfdisk_reads_the_same(tmp_path: Path) -> None:
+    for package in missing_tools({"sfdisk": "fdisk"}):
+        MissingTool(package)
+    path = tmp_path / "card"
+    path.write_bytes(card.table([(card.FAT32_LBA, 1), (card.LINUX, 2)]))
+    with path.open("r+b") as file:
+        file.truncate(8 << 20)
+    found = json.loads(run("sfdisk", "--json", path))["partitiontable"]
+    assert [(one["start"], one["size"], one["type"]) for one in found["partitions"]] == [
+        (8192, 2048, "c"),
+        (10240, 4096, "83"),
+    ]
+    assert found["id"] == f"0x{card.DISK_ID:08x}"
+
+
+def test_a_card_has_two_slots_of_which_the_second_is_empty(tmp_path: Path) -> None:
+    found = recipe()
+    sizes = found["card"]
+    files = {}
+    for name in ("first", "slot", "data"):
+        files[name] = tmp_path / name
+        files[name].write_bytes(name.encode() * 1000)
+    target = tmp_path / "card.img"
+    card.assemble(found, target, **files)
+    starts = emulator.partitions(target)
+    with target.open("rb") as file:
+        for partition, content in ((1, b"first"), (2, b"slot"), (3, bytes(8)), (4, b"data")):
+            file.seek(starts[partition])
+            assert file.read(len(content)) == content
+    wanted = card.BEGIN_MIB + sizes["first_mib"] + 2 * sizes["slot_mib"] + sizes["data_mib"]
+    assert target.stat().st_size == wanted << 20
+
+
+def test_a_file_system_is_the_same_twice(tmp_path: Path) -> None:
+    needs("mkfs.vfat", "mcopy", "mkfs.ext4")
+    found = recipe()
+    made = []
+    for number in range(2):
+        work = tmp_path / str(number)
+        for name in ("fat", "data/etc"):
+            (work / name).mkdir(parents=True)
+        (work / "fat/autoboot.txt").write_bytes(slots.autoboot(2))
+        (work / "fat/root.squashfs").write_bytes(b"root" * 5000)
+        (work / "data/etc/table.toml").write_text("x", encoding="utf-8")
+        card.fat(found, work / "fat", work / "fat.img", 36, "SLOT", card.SLOT_ID)
+        card.ext4(found, work / "data", work / "data.img", 8)
+        made.append([(work / name).read_bytes() for name in ("fat.img", "data.img")])
+    assert made[0] == made[1]
+    read = run("mtype", "-i", tmp_path / "0/fat.img", "::autoboot.txt")
+    assert slots.default_slot(read.encode()) == 2
+
+
+def test_the_initrd_is_an_archive_that_starts_with_our_script(tmp_path: Path) -> None:
+    files = {"lib/modules/7/kernel/fs/loop.ko": b"ELF", "lib/modules/7/modules.dep": b""}
+    archive = b"".join(initrd._archive(files, b"busybox", 1_000_000))
+    assert archive == b"".join(initrd._archive(dict(reversed(files.items())), b"busybox", 1_000_000))
+    names, at = {}, 0
+    while at < len(archive):
+        assert archive[at : at + 6] == b"070701"
+        fields = [int(archive[at + 6 + 8 * n : at + 14 + 8 * n], 16) for n in range(13)]
+        length, name_length = fields[6], fields[11]
+        name = archive[at + 110 : at + 110 + name_length - 1].decode()
+        body = -(-(at + 110 + name_length) // 4) * 4
+        names[name] = (fields[1], archive[body : body + length])
+        at = -(-(body + length) // 4) * 4
+    assert names["init"] == (0o100755, (HERE / "initrd/init").read_bytes())
+    assert names["bin/busybox"] == (0o100755, b"busybox")
+    assert names["lib/modules/7/kernel/fs/loop.ko"][1] == b"ELF"
+    listed = list(names)
+    assert all(str(Path(name).parent) in (".", *listed[: listed.index(name)]) for name in listed), (
+        "folders come first"
+    )
+    assert listed[-1] == "TRAILER!!!"
+
+
+@pytest.mark.parametrize("script", ["initrd/init", "root/usr/lib/signifer/grow"])
+def test_scripts_are_sound(script: str) -> None:
+    subprocess.run(["sh", "-n", HERE / script], check=True)
+
+
+def test_the_list_of_parts_names_each_part_and_is_the_same_in_any_order() -> None:
+    text = sbom(PARTS, "0.1.0", "0123456789abcdef", 0)
+    assert text == sbom(PARTS[::-1], "0.1.0", "0123456789abcdef", 0)
+    said = json.loads(text)
+    assert (said["bomFormat"], said["specVersion"]) == ("CycloneDX", "1.5")
+    assert [one["purl"] for one in said["components"]] == [
+        "pkg:deb/debian/zlib1g@1%3A1.2.13-1?arch=arm64",
+        "pkg:pypi/rich@15.0.0",
+    ]
+    assert said["components"][1]["licenses"] == [{"license": {"name": "MIT"}}]
+    assert said["metadata"]["timestamp"] == "1970-01-01T00:00:00Z"
+
+
+def test_a_build_is_named_by_what_went_into_it(tmp_path: Path) -> None:
+    (tmp_path / "image").mkdir()
+    file = tmp_path / "image/recipe.toml"
+    file.write_text("a", encoding="utf-8")
+    before = build_of(PARTS, tmp_path)
+    assert before == build_of(PARTS, tmp_path)
+    assert update_file._BUILD.fullmatch(before)
+    assert before != build_of(PARTS[:1], tmp_path)
+    file.write_text("b", encoding="utf-8")
+    assert before != build_of(PARTS, tmp_path)
+
+
+def test_an_update_is_the_slot_and_the_same_twice(tmp_path: Path) -> None:
+    slot = tmp_path / "slot"
+    slot.write_bytes(b"slot" * 1000)
+    for name in ("one", "two"):
+        write_update(slot, tmp_path / name, "0.1.0", "0123456789abcdef")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert b"".join(update_file.chunks(tmp_path / "one")) == slot.read_bytes()
+    with pytest.raises(UpdateError):
+        update_file.check(slot)
+
+
+def test_packages_come_from_where_this_machine_gets_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MIRROR", "SECURITY_MIRROR"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "sources.list.d").mkdir()
+    with pytest.raises(ImageError, match="say MIRROR=URL SECURITY_MIRROR=URL make image"):
+        mirrors(tmp_path)
+    (tmp_path / "sources.list.d/debian.sources").write_text(
+        "Types: deb\nURIs: http://a.example/debian/\nSuites: x\n\nURIs: http://a.example/debian-security\n",
+        encoding="utf-8",
+    )
+    assert mirrors(tmp_path) == Mirrors("http://a.example/debian", "http://a.example/debian-security")
+    monkeypatch.setenv("MIRROR", "http://b.example/debian")
+    assert mirrors(tmp_path).main == "http://b.example/debian"
+    (line,) = mirrors(tmp_path).lines("trixie", ["main"], with_updates=False)
+    assert line.startswith("deb [signed-by=")
+    assert line.endswith("] http://b.example/debian trixie main")
+
+
+def test_no_host_is_named() -> None:
+    for path in HERE.rglob("*"):
+        if path.is_file() and path.suffix in ("", ".toml", ".py", ".lock", ".conf"):
+            assert "://" not in path.read_text(encoding="utf-8").replace("(?:https?|file)://", ""), path
+
+
+def test_the_header_of_a_table_is_an_overlay_that_compiles() -> None:
+    needs("dtc")
+    text = boards.header(load_table("standard"))
+    assert "cs-gpios = <&gpio 8 1>, <&gpio 7 1>;" in text
+    for source in (text, boards.FIVE_HEADER):
+        done = subprocess.run(
+            ["dtc", "-q", "-@", "-I", "dts", "-O", "dtb"],
+            input=source.encode(),
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_config_txt_says_what_is_started() -> None:
+    text = boards.config(load_table("standard"))
+    said = dict(settings(text, frozenset()))
+    assert (said["kernel"], said["initramfs"], said["arm_64bit"]) == (
+        "vmlinuz",
+        "initrd.img followkernel",
+        "1",
+    )
+    assert "gpio" in said
+    assert "os_check" not in said
+    assert dict(settings(text, frozenset({"pi5"})))["os_check"] == "0"
+
+
+def test_a_missing_tool_is_named_by_its_package() -> None:
+    assert missing_tools({"no-such-tool": "some-package", "sh": "dash"}) == ["some-package"]
