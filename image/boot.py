@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -17,8 +17,9 @@ from .emulator import TOOLS, Card, Start
 from .recipe import PROJECT, ImageError, missing_tools, run
 
 READY = "ready: 0 of 5 readers"
-# What a doctor finds at a table of which nothing but the computer is there.
-MISSING = {"node columns": "node-unassigned"}
+# What the doctor finds at a table of which nothing but the computer is there, without a network.
+MISSING = {"node columns": "node-unassigned", "clock": "clock-unset"}
+CHECK = re.compile(r'"name": "([^"]*)",.*?"state": "(\w+)",.*?"cause": "([^"]*)"', re.DOTALL)
 DOCTOR = "/opt/signifer/bin/signifer doctor --json"
 
 
@@ -70,16 +71,11 @@ def is_healthy(card: Card, work: Path, step: Steps) -> None:
 
 def doctor(card: Card, work: Path, step: Steps) -> None:
     """It names exactly what is missing."""
-    said = 'systemd.run="/bin/sh -c \\"signifer-doctor\\""'.replace(
-        "signifer-doctor", f"{DOCTOR} | tr -d '\\\\n'; echo"
-    )
-    with Start(card, work, extra=said) as start:
+    with Start(card, work, extra=f'systemd.run="{DOCTOR}"') as start:
         start.restarted()
-        line = next(line for line in start.console.splitlines() if '"checks":' in line)
-    found, _ = json.JSONDecoder().raw_decode(line[line.index("{") :])
-    failed = {one["name"]: one["cause"] for one in found["checks"] if one["state"] == "fail"}
-    step(f"the doctor misses {failed}")
-    check({name: failed.get(name) for name in MISSING} == MISSING, f"the doctor misses {failed}")
+        failed = {name: cause for name, state, cause in CHECK.findall(start.console) if state == "fail"}
+    check(failed == MISSING, f"the doctor misses {failed}")
+    step(f"the doctor misses {failed}, and nothing else")
 
 
 def updated(card: Card, work: Path, update: Path, step: Steps) -> None:
@@ -87,10 +83,12 @@ def updated(card: Card, work: Path, update: Path, step: Steps) -> None:
     before = card.default
     card.put(1, update, "signifer.update")
     with Start(card, work) as start:
-        check(start.restarted(1800) == "0 tryboot", "it does not ask for tryboot")
-    check(card.default == before, "the slot that starts as a rule is another one before it was tried")
+        start.wait_for("is installed, and is tried at the next restart", 1800)
+        start.restarted()
+    # By Debian's kernel: the text says "once", and no flag is handed on.
+    check(card.default != before, "the next start does not try what was installed")
     check(not card.has(1, "signifer.update"), "the file of the update is still there")
-    step(f"{update.name} is in the other slot, and a restart asked for it")
+    step(f"{update.name} is in the other slot, and the next start tries it")
 
 
 def main() -> int:
@@ -122,7 +120,8 @@ def tell(made: Path, work: Path, wanted: list[str], step: Steps) -> None:
     if "update" in wanted:
         before = card.default
         updated(card, work, other_version(update, work, "well", ""), step)
-        with Start(card, work, tryboot=True) as start:
+        with Start(card, work) as start:
+            check(start.partition != before, "the bootloader does not take the new slot")
             start.wait_for("is what starts from now on")
             check(start.page() == 200, "the new version's page does not answer 200")
         check(card.default != before, "the new version was healthy and was not kept")
@@ -130,8 +129,9 @@ def tell(made: Path, work: Path, wanted: list[str], step: Steps) -> None:
     if "failing" in wanted:
         before = card.default
         updated(card, work, other_version(update, work, "ill", "systemd.mask=signifer.service"), step)
-        with Start(card, work, tryboot=True) as start:
-            check(start.restarted(1200) is None, "a version that is ill asks for something")
+        with Start(card, work) as start:
+            check(start.partition != before, "the bootloader does not take the new slot")
+            start.restarted(1200)
         check(card.default == before, "a version that is ill was kept")
         with Start(card, work) as start:
             start.wait_for("did not come up healthy")

@@ -88,7 +88,7 @@ def data(recipe: Recipe, folder: Path) -> None:
 
 
 def _link(path: Path, target: str) -> None:
-    path.unlink(missing_ok=True)
+    remove(path)
     path.symlink_to(target)
 
 
