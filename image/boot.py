@@ -17,6 +17,7 @@ from .emulator import TOOLS, Card, Start
 from .recipe import PROJECT, ImageError, missing_tools, run
 
 READY = "ready: 0 of 5 readers"
+MORE = 128 << 20
 # What the doctor finds at a table of which nothing but the computer is there, without a network.
 MISSING = {"node columns": "node-unassigned", "clock": "clock-unset"}
 CHECK = re.compile(r'"name": "([^"]*)",.*?"state": "(\w+)",.*?"cause": "([^"]*)"', re.DOTALL)
@@ -32,7 +33,8 @@ def unpacked(image: Path, work: Path) -> Card:
                 file.seek(at)
                 file.write(chunk)
             at += len(chunk)
-        file.truncate(at)
+        # A card is larger than its image.
+        file.truncate(at + MORE)
     return Card(card)
 
 
@@ -67,6 +69,7 @@ def is_healthy(card: Card, work: Path, step: Steps) -> None:
         start.wait_for(READY)
         start.wait_for("Finished signifer-settle.service")
         step(f"slot {start.partition}: the table runs, its page answers 200")
+    check(card.end == card.path.stat().st_size, "the last partition does not reach to the card's end")
 
 
 def doctor(card: Card, work: Path, step: Steps) -> None:

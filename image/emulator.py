@@ -34,12 +34,14 @@ _ASKED = re.compile(rb"reboot: Restarting system with command '([^']*)'")
 CONSOLE = "console=ttyAMA0 loglevel=5 systemd.journald.forward_to_console=1 systemd.log_color=0"
 
 
-def partitions(card: Path) -> dict[int, int]:
-    """Where each partition begins, in bytes."""
+def partitions(card: Path) -> dict[int, tuple[int, int]]:
+    """Where each partition begins, and how long it is, in bytes."""
     with card.open("rb") as file:
         table = file.read(SECTOR)[446:510]
-    starts = (struct.unpack_from("<I", table, 16 * number + 8)[0] for number in range(4))
-    return {number: start * SECTOR for number, start in enumerate(starts, start=1)}
+    found = (struct.unpack_from("<II", table, 16 * number + 8) for number in range(4))
+    return {
+        number: (start * SECTOR, length * SECTOR) for number, (start, length) in enumerate(found, start=1)
+    }
 
 
 class Card:
@@ -47,7 +49,7 @@ class Card:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._starts = partitions(path)
+        self._starts = {number: start for number, (start, _) in partitions(path).items()}
 
     def _drive(self, partition: int) -> str:
         return f"{self.path}@@{self._starts[partition]}"
@@ -64,6 +66,11 @@ class Card:
 
     def has(self, partition: int, name: str) -> bool:
         return name in run("mdir", "-b", "-i", self._drive(partition), "::")
+
+    @property
+    def end(self) -> int:
+        """Where the last partition ends."""
+        return max(start + length for start, length in partitions(self.path).values())
 
     @property
     def default(self) -> int:
@@ -147,7 +154,8 @@ class Start:
         while True:
             asked = http.client.HTTPConnection("127.0.0.1", self._port, timeout=20)
             try:
-                asked.request("GET", "/")
+                # By its own name: the page opens to no other (docs/page.md).
+                asked.request("GET", "/", headers={"Host": f"signifer.local:{PAGE}"})
                 return asked.getresponse().status
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > end or self._process.poll() is not None:

@@ -36,8 +36,13 @@ def test_the_table_of_partitions_is_what_the_emulator_and_a_kernel_read(tmp_path
     assert sector[510:] == b"\x55\xaa"
     path = tmp_path / "card"
     path.write_bytes(sector)
-    starts = emulator.partitions(path)
-    assert starts == {1: 4 << 20, 2: 104 << 20, 3: 154 << 20, 4: 0}
+    mib = 1 << 20
+    assert emulator.partitions(path) == {
+        1: (4 * mib, 100 * mib),
+        2: (104 * mib, 50 * mib),
+        3: (154 * mib, 7 * mib),
+        4: (0, 0),
+    }
     kinds = [sector[446 + 16 * number + 4] for number in range(4)]
     assert kinds == [0x0C, 0x0C, 0x83, 0]
 
@@ -69,7 +74,7 @@ def test_a_card_has_two_slots_of_which_the_second_is_empty(tmp_path: Path) -> No
     starts = emulator.partitions(target)
     with target.open("rb") as file:
         for partition, content in ((1, b"first"), (2, b"slot"), (3, bytes(8)), (4, b"data")):
-            file.seek(starts[partition])
+            file.seek(starts[partition][0])
             assert file.read(len(content)) == content
     wanted = card.BEGIN_MIB + sizes["first_mib"] + 2 * sizes["slot_mib"] + sizes["data_mib"]
     assert target.stat().st_size == wanted << 20
