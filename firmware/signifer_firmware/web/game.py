@@ -48,7 +48,7 @@ class Choice:
     pictures and tests. ``lesson`` is one of the game's tutorial, which says who plays and how it begins; "" for a game.
     ``apart``: people sit at devices of their own, in a mode that has chairs for that. ``level`` is how well robots play
     against people, 0 for rules of thumb. ``tutor``: whose table it is, wants the tutor; ``practice``: anything may be
-    taken back.
+    taken back. ``names`` are those of people, by who may win, as far as somebody has said them.
     """
 
     mode: str = ROBOT
@@ -64,6 +64,7 @@ class Choice:
     level: int = 0
     tutor: bool = False
     practice: bool = False
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -252,6 +253,14 @@ class PageGame(Generic[Deck, State, Action]):
         from signifer_firmware.web.virtual.plain import PlainPlay
 
         return PlainPlay(bundle.unnamed, choice, rng)
+
+    def parties(self, mode: str) -> tuple[str, ...]:
+        """Who may win a game that those play, by the words of its outcome; robots among them. As `Core.parties`."""
+        return SIDES
+
+    def people(self, mode: str) -> tuple[str, ...]:
+        """Those of them who are people, and may have names."""
+        return tuple(party for party in self.parties(mode) if party not in self.modes[mode])
 
     def chairs(self, mode: str) -> tuple[Chair, ...]:
         """Where people sit who have a device each, whose table it is first; nowhere in a mode that is not played so."""

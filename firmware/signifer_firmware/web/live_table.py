@@ -12,12 +12,14 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import uvicorn
 from signifer_core.errors import SigniferError
+from signifer_core.json_values import Json
 from signifer_drivers.io.screens import image_of
 
 from signifer_firmware.config.entries import PAGE_NETWORK
@@ -26,10 +28,13 @@ from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.kernel.log import ERROR, INFO, WARNING, Logbook
 from signifer_firmware.kernel.realtime import PacedScheduler
 from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.league.book import Line
+from signifer_firmware.league.ledger import Ledger, written
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.runtime.faces import Faces
 from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
+from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
@@ -353,6 +358,7 @@ class RealPage:
                 door,
                 printed(bundles_of(self._config, lambda fault: None)),
                 keys=partial(keys_of, self._config),
+                league=Ledger(lambda: self._store, self._say_who_played),
             ),
             lambda line: self._log.say(WARNING, line),
             self.hub.keeps,
@@ -367,6 +373,15 @@ class RealPage:
                     await self._server.serve(sockets=sockets)
         finally:
             telling.cancel()
+
+    def _say_who_played(self, line: Line, players: Mapping[str, Json]) -> None:
+        """The main loop has the store."""
+
+        def said(keeper: Keeper, now_us: int) -> None:
+            its_own = line.begin == self._appliance.game_number
+            keeper.named(players, now_us, None if its_own else line.begin)
+
+        written(self._scheduler.call, lambda: self._appliance.with_keeper(said))
 
     def _has_told(self, telling: asyncio.Task[None]) -> None:
         """Nothing is told any more: then there is nothing to serve."""

@@ -41,6 +41,7 @@ DEEDS: list[dict[str, Any]] = [
         "level": 0,
         "tutor": True,
         "practice": False,
+        "names": {"red": "Anna", "1": ""},
         "red": "fr",
         "blue": "de",
     },

@@ -22,6 +22,8 @@ from signifer_firmware.web.view.view import PHONES, SPECTATOR
 from . import messages as msg
 from .files import Files
 from .hub import Hub, message_after
+from .league import LeagueBook
+from .league import routes_of as league_routes
 from .network import Door
 from .places import Allowance
 from .played import PlayedGames, opens, routes_of
@@ -80,10 +82,11 @@ def app_of(
     printed: Mapping[str, Json],
     played: PlayedGames | None = None,
     keys: Callable[[str], Collection[str]] = lambda role: (),
+    league: LeagueBook | None = None,
 ) -> ASGIApp:
     """The server of one table: ``printed`` is what is on the cards of each game, by its name; ``played`` are the games
-    that were played there, which are told to who sits at this machine. ``keys`` are the buttons of a real table that
-    pages of a role may press: the page's own."""
+    that were played there, which are told to who sits at this machine, ``league`` their book, which all may read.
+    ``keys`` are the buttons of a real table that pages of a role may press: the page's own."""
 
     async def socket(websocket: WebSocket) -> None:
         name = websocket.query_params.get("past")
@@ -99,7 +102,8 @@ def app_of(
         await Page(websocket, *found, door).serve()
 
     past = [] if played is None else routes_of(played, door)
-    routes = [WebSocketRoute("/table", socket), *past, Mount("/", Files(printed))]
+    book = [] if league is None else league_routes(league, door)
+    routes = [WebSocketRoute("/table", socket), *past, *book, Mount("/", Files(printed))]
     return Guard(Starlette(routes=routes, lifespan=_nothing), door)
 
 

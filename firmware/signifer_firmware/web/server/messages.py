@@ -10,6 +10,7 @@ from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
 
 from signifer_firmware.config.entries import BUTTONS, Language
 from signifer_firmware.game_api.registry import DEFAULT_GAME, names
+from signifer_firmware.league.names import cleaned
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile
 from signifer_firmware.web.game import BOX
 
@@ -39,6 +40,8 @@ CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|(-[a-z]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
 Player = Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")]
+# Whatever is typed there; what it says is harmless then, and no longer than it may be.
+PersonName = Annotated[str, Field(max_length=200), AfterValidator(cleaned)]
 DeckName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
 PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -193,6 +196,8 @@ class New(Message):
     # Whether whose table it is wants the tutor; and whether anything may be taken back.
     tutor: bool = False
     practice: bool = False
+    # What people are called, by who may win.
+    names: Annotated[dict[Player, PersonName], Field(max_length=4)] = {}
 
 
 class Speed(Message):

@@ -27,6 +27,7 @@ const DEEDS = {
     level: table.level,
     tutor: table.tutor,
     practice: table.practice,
+    names: table.names,
   }),
   "as-told": () => ({ do: "as-told" }),
   undo: undoing,
@@ -97,6 +98,7 @@ const OTHERS = {
     if (!document.querySelector("dialog[open]")) choose(table);
   },
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
+  league: async () => (await import("./league/league.js")).open(),
   share: page => played().then(({ share }) => share(page)),
   played: page => played().then(({ choose }) => choose(page)),
   pick: (page, node) => {

@@ -70,6 +70,16 @@ function levels({ levels, level }, game) {
   );
 }
 
+// What people are called, for the league book; ``typed`` is what stands there already.
+function names({ named }, game, mode, typed) {
+  const label = party =>
+    said(`new.${game}.name`) || said(`new.name.${party}`) || say("new.name.seat", { seat: party });
+  return named[game][mode].map(
+    party => html`<label>${label(party)}<input type="text" name="name-${party}" maxlength="24"
+      autocomplete="off" spellcheck="false" value="${typed[party] ?? ""}"></label>`,
+  );
+}
+
 // Each deck sits on one side: who takes the other's gives theirs for it.
 function exchange(wants, changed, before) {
   const sides = ["deck-red", "deck-blue"].map(name => wants[name]).filter(Boolean),
@@ -89,6 +99,7 @@ const form = (table, underWay) => html`<form method="dialog">
   <fieldset class="games">${games(table)}</fieldset>
   <fieldset class="modes"></fieldset>
   <div class="tongues variants"></div>
+  <div class="tongues names"></div>
   <fieldset class="ways-in"></fieldset>
   <div class="tongues">
     ${language("red")}${language("blue")}
@@ -113,8 +124,12 @@ const form = (table, underWay) => html`<form method="dialog">
 const opposes = ({ shared }, { game, mode }) =>
   mode.value !== "watch" && !shared[game.value].includes(mode.value);
 
+const nameOf = ({ name }) => name.replace("name-", "");
+const typed = node =>
+  Object.fromEntries([...node.querySelectorAll(".names input")].map(each => [nameOf(each), each.value]));
+
 // What the form asks the table for.
-const deed = (table, wants) => ({
+const deed = (table, wants, names) => ({
   do: "new",
   game: wants.game.value,
   mode: wants.mode.value,
@@ -128,6 +143,7 @@ const deed = (table, wants) => ({
   tutor: wants.tutor.checked,
   practice: wants.practice.checked,
   level: opposes(table, wants) ? Number(wants.level?.value ?? 0) : 0,
+  names,
 });
 
 export function choose(table) {
@@ -137,6 +153,8 @@ export function choose(table) {
     part = name => node.querySelector(name),
     wants = part("form").elements;
   let offered = "",
+    asked = "",
+    called = was.names ?? {},
     sitting = {};
   // What the chosen game has to choose.
   const offer = event => {
@@ -147,6 +165,12 @@ export function choose(table) {
       part(".modes").classList.toggle("many", was.games[game].length > 3);
       fill(part(".variants"), [levels(was, game), variants(was, game), decks(was, game)]);
       fill(part(".ways-in"), ways(game));
+    }
+    const people = `${game} ${wants.mode.value}`;
+    if (asked !== people) {
+      asked = people;
+      called = { ...called, ...typed(node) };
+      fill(part(".names"), names(was, game, wants.mode.value, called));
     }
     if (part(".level")) part(".level").hidden = !opposes(was, wants);
     sitting = exchange(wants, event?.target, sitting);
@@ -163,7 +187,7 @@ export function choose(table) {
   node.addEventListener("close", () => {
     if (node.returnValue !== "begin") return;
     remember("curtain", wants.curtain.checked ? "yes" : "no");
-    table.send(deed(was, wants));
+    table.send(deed(was, wants, typed(node)));
   });
   node.showModal();
   part("input[name=mode]:checked").focus();

@@ -144,6 +144,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
         "shared": {} if world is None else {game: _shared(game) for game in registry.names()},
         "devices": {} if world is None else {game: _devices(game) for game in registry.names()},
+        "named": {} if world is None else {game: _named(game) for game in registry.names()},
         "apart": world is not None and bool(world.chairs),
         "agreeing": [] if world is None else sorted(world.agreeing),
         "level": 0 if world is None else world.level,
@@ -169,6 +170,12 @@ def _table(glance: Glance, viewer: str) -> View:
 def _shared(game: str) -> list[str]:
     """The modes in which several people sit at one screen."""
     return [mode for mode, robots in page_of(game).modes.items() if not robots]
+
+
+def _named(game: str) -> dict[str, list[str]]:
+    """Who of a game's players are people, by mode, robots that are watched left out."""
+    page = page_of(game)
+    return {mode: list(page.people(mode)) for mode in page.modes}
 
 
 def _devices(game: str) -> list[str]:

@@ -23,6 +23,8 @@ from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import BOX, WATCH, Choice, page_of
 from signifer_firmware.web.view.glance import Glance
 
+from .players import named
+
 # What a file of a game under way begins with; a later form has another number.
 NAME, VERSION = "signifer virtual table", 1
 Places = tuple[tuple[str, Pile | Zone], ...]
@@ -88,6 +90,7 @@ def text_of(choice: Choice, places: Places) -> str:
         "level": choice.level,
         "tutor": choice.tutor,
         "practice": choice.practice,
+        "names": dict(choice.names),
         "places": [[card, str(at) if isinstance(at, Zone) else list(at)] for card, at in places],
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -128,6 +131,7 @@ def _choice(found: Mapping[str, Json]) -> Choice:
         level=as_int(found.get("level", 0)),
         tutor=found.get("tutor") is True,
         practice=found.get("practice") is True,
+        names=named(game, mode, as_object(found.get("names", {}))),
     )
 
 

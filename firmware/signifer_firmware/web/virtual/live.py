@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Side
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.game import AnyBundle, AnyState
+from signifer_firmware.league.names import who_of
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME
@@ -29,6 +31,7 @@ from .kept import Kept, lying
 from .lesson_files import tutorial
 from .lessons import Watch, give
 from .paced_board import LOOK_US, rest
+from .players import named, players_of
 from .practice import Practice
 from .sight import Sight
 from .tutoring import Tutoring
@@ -87,6 +90,8 @@ class Live:
         self.sight = Sight(self, History(bundle) if kept is None else History(kept.bundle, kept.entries))
         self.play = self.page.begin(bundle, choice, random.Random(choice.seed))
         self._begin(config, folder, bundle, kept)
+        if kept is None and (players := players_of(choice)):
+            self.say_who_plays(players)
         self._sit_down(kept)
         self.tutor = Tutoring(self)
         steps = kept.steps if kept is not None else ()
@@ -109,6 +114,13 @@ class Live:
         if kept is not None and self.state is None:
             self.run.close()
             raise StoreError("the table does not take it up")
+
+    def say_who_plays(self, players: Mapping[str, Json]) -> None:
+        """For the league book; and the next game has the same names."""
+        names = {party: who_of(found).name for party, found in players.items()}
+        self.choice = dataclasses.replace(self.choice, names=named(self.choice.game, self.choice.mode, names))
+        if self.run.appliance.keeper.session.state.journal:
+            self.run.appliance.with_keeper(lambda keeper, now_us: keeper.named(players, now_us))
 
     def _sit_down(self, kept: Kept | None) -> None:
         """Cards come to where they are, and whoever plays has hands."""

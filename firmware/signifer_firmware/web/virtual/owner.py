@@ -7,14 +7,16 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from signifer_core.errors import SigniferError
-from signifer_core.json_values import as_object
+from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.json_values import Json, as_object
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.league.book import ON, Line
+from signifer_firmware.league.ledger import written
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
@@ -30,6 +32,7 @@ from .kept import Kept
 from .lesson_files import is_taught
 from .live import Live
 from .pace import Pace
+from .players import named
 from .seats import Seats
 from .shelf import Shelf, shelf_of
 
@@ -79,6 +82,7 @@ def _choice(deed: msg.New) -> Choice:
         tutor=deed.tutor,
         # A lesson says itself what is done, and robots alone take nothing back.
         practice=deed.practice and not (deed.apart or deed.lesson or deed.mode == WATCH),
+        names=named(deed.game, deed.mode, deed.names),
     )
 
 
@@ -122,6 +126,7 @@ class Owner:
         self._take = take or inbox.take
         self._stopping = threading.Event()
         self._going_on: queue.SimpleQueue[Kept] = queue.SimpleQueue()
+        self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._noted_s = 0.0
         self._audience = audience
         self._mistakes = Mistakes(lambda line: self._log(f"signifer: {line}"))
@@ -133,6 +138,15 @@ class Owner:
     def send(self, deed: Wanted, reply: Reply) -> None:
         """Have a deed done soon; ``reply`` is called by the owner's thread."""
         self._inbox.put((deed, reply))
+
+    def call(self, work: Callable[[], None]) -> None:
+        """Have something done soon by the thread that has the table and its stores."""
+        self._calls.put(work)
+
+    def say_who_played(self, line: Line, players: Mapping[str, Json]) -> None:
+        """It is written who plays the game that is on, or played another one; for other threads. SigniferError if it
+        cannot be."""
+        written(self.call, lambda: self._say_who_played(line, players))
 
     def stop(self) -> None:
         """End the game and the thread soon."""
@@ -250,6 +264,8 @@ class Owner:
         """Do the deeds that have come in, waiting for the first one for a moment."""
         if self._stopping.is_set():
             raise Again(None)
+        while not self._calls.empty():
+            self._calls.get()()
         if not self._going_on.empty():
             kept = self._going_on.get()
             raise Again(kept.choice, kept)
@@ -264,6 +280,15 @@ class Owner:
             except CannotError as error:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
+
+    def _say_who_played(self, line: Line, players: Mapping[str, Json]) -> None:
+        if line.number != ON:
+            assert self.shelf is not None
+            self.shelf.say_who_played(line.begin, players)
+        elif not self.live.power:
+            raise ConfigError(["the table is switched off; switch it on, and say it again"])
+        else:
+            self.live.say_who_plays(players)
 
     def _take_back(self, deed: msg.TakeBack, reply: Reply) -> None:
         """In practice what undo does not take back, goes with the game to how it was before; `Again` ends it then."""
@@ -369,6 +394,7 @@ class Owner:
             "player": "" if chair is None else chair.player,
             "seats": self._seats.told(role),
             "address": self._config.page.address if role == HAND else "",
+            "names": dict(self.live.choice.names),
         }
         return {**whole, "table": told}
 

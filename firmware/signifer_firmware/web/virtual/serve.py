@@ -19,6 +19,7 @@ from signifer_core.errors import ConfigError
 from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.league.ledger import Ledger
 from signifer_firmware.web.game import Choice, printed
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
@@ -108,6 +109,7 @@ class Service:
         self.owner = Owner(config, choice, self.hub, speed=speed, shelf=shelf, goes_on=goes_on)
         self._aside = Aside(self._complain)
         self.library = Library(config, self._store, self.owner.go_on, self._aside)
+        self.league = Ledger(self._store, self.owner.say_who_played)
         self._server: uvicorn.Server | None = None
 
     def _store(self) -> Path | None:
@@ -118,7 +120,7 @@ class Service:
     async def run(self, sock: socket.socket, address: str) -> None:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
         door = door_of(sock.getsockname()[1], network=self._network)
-        app = app_of(self.owner, self.hub, door, self._printed, self.library)
+        app = app_of(self.owner, self.hub, door, self._printed, self.library, league=self.league)
         self._server = server = server_of(app, self._complain, self.hub.keeps)
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)

@@ -8,13 +8,14 @@ back is written whole into ``back/``, and then takes the place of what it was, w
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.json_values import Json
 
 from signifer_firmware.files.reading import read_text
 from signifer_firmware.files.writing import sync_folder, write
@@ -117,6 +118,16 @@ class Shelf:
             return
         self._noted = piles.everything
         self._write(text_of(choice, piles.in_order))
+
+    def say_who_played(self, begin: int, players: Mapping[str, Json]) -> None:
+        """Who played the game of this store that begins with that entry. StoreError."""
+        with closing(Store.at_table(self.store)) as store:
+            self._tell(store, self.folder)
+            if begin not in store.begins().values():
+                raise StoreError(f"{self.store} has no such game any more; look again")
+            store.append([Entry(0, journal.PLAYERS, journal.players_body(players, begin))])
+            if store.trouble:
+                raise StoreError(store.trouble)
 
     def leave_out(self) -> None:
         """The game under way is a lesson, or robots' alone: it does not go on later, and is none of those that people

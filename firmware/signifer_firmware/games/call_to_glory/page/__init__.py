@@ -64,6 +64,9 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
     def play(self, bundle: CallToGloryBundle, choice: Choice, rng: Random) -> Play[State]:
         return CallToGloryPlay(bundle.deck, choice, rng)
 
+    def parties(self, mode: str) -> tuple[str, ...]:
+        return SEATS[: PLAYERS[mode]] if mode in PLAYERS else ()
+
     def chairs(self, mode: str) -> tuple[Chair, ...]:
         """Everybody for themselves, two to four; both face-down piles are for all."""
         seats = () if self.modes[mode] else SEATS[: PLAYERS[mode]]

@@ -48,6 +48,10 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     decisive = frozenset({"engage", "rolled"})
 
+    def parties(self, mode: str) -> tuple[str, ...]:
+        """The team."""
+        return (SPARTANS,)
+
     def chairs(self, mode: str) -> tuple[Chair, ...]:
         """A team, in which everybody sees and moves everything."""
         seats = SEATS[: MODES.get(mode, 0)]

@@ -1,0 +1,131 @@
+"""The league book over HTTP: anybody whom the page is shown may read it, who sits at this machine may change names."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Protocol, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.json_values import Json
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from signifer_firmware.league.book import Book, Line
+from signifer_firmware.league.names import Who, cleaned
+from signifer_firmware.league.printed import csv_of
+from signifer_firmware.league.rating import Standing
+from signifer_firmware.web.game import View
+
+from .network import Door
+from .played import opens
+
+# What is told at once of a book; and a wish has no more to say.
+MOST_LISTED = 50
+MOST_BYTES = 2_000
+Answer = TypeVar("Answer")
+
+
+class LeagueBook(Protocol):
+    """The book of a table. Both may take a while; SigniferError where it cannot be done."""
+
+    def read(self) -> Book: ...
+
+    def name(self, number: int, names: dict[str, str]) -> None:
+        """People of game ``number`` are called so, by who may win; "" for nobody."""
+        ...
+
+
+class Renaming(BaseModel):
+    """What a page says who played a game."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    game: Annotated[int, Field(ge=0, le=10**9)]
+    names: Annotated[
+        dict[
+            Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")],
+            Annotated[str, Field(max_length=200), AfterValidator(cleaned)],
+        ],
+        Field(min_length=1, max_length=4),
+    ]
+
+
+def routes_of(book: LeagueBook, door: Door) -> list[BaseRoute]:
+    """Where it is asked for. One book is read at a time, by another thread."""
+    busy = asyncio.Lock()
+
+    async def alone(work: Callable[[], Answer]) -> Answer:
+        async with busy:
+            return await asyncio.to_thread(work)
+
+    async def read(request: Request) -> Response:
+        before, may = _before(request), opens(door, request)
+        return JSONResponse(told(await alone(book.read), before, may=may))
+
+    async def as_table(request: Request) -> Response:
+        text = csv_of(await alone(book.read))
+        headers = {"Content-Disposition": "attachment; filename=signifer-league.csv"}
+        return Response(text.encode(), headers=headers, media_type="text/csv; charset=utf-8")
+
+    async def rename(request: Request) -> Response:
+        if not opens(door, request) or not door.opens(request.headers):
+            return PlainTextResponse("not for others\n", 403)
+        data = bytearray()
+        async for piece in request.stream():
+            data += piece
+            if len(data) > MOST_BYTES:
+                return JSONResponse({"refused": "too long"})
+        try:
+            wish = Renaming.model_validate_json(bytes(data))
+            await alone(lambda: book.name(wish.game, wish.names))
+        except ValidationError:
+            return JSONResponse({"refused": "no names of a game"})
+        except ConfigError as error:
+            return JSONResponse({"refused": error.faults[0]})
+        except SigniferError as error:
+            return JSONResponse({"refused": str(error)})
+        return JSONResponse({})
+
+    return [
+        Route("/league", read, methods=["GET"]),
+        Route("/league", rename, methods=["POST"]),
+        Route("/league.csv", as_table, methods=["GET"]),
+    ]
+
+
+def told(book: Book, before: int | None, *, may: bool) -> dict[str, Json]:
+    """What a page is told: how players stand, and the newest games, or those before place ``before`` of the book;
+    whether it ``may`` change names."""
+    end = len(book.lines) if before is None else min(before, len(book.lines))
+    start = max(0, end - MOST_LISTED)
+    games: list[Json] = [_line(line) for line in reversed(book.lines[start:end])]
+    standings: dict[str, Json] = {
+        game: [_standing(each) for each in found] for game, found in book.standings.items() if found
+    }
+    faults: list[Json] = list(book.faults)
+    return {"games": games, "before": start, "standings": standings, "faults": faults, "may": may}
+
+
+def _line(line: Line) -> View:
+    players: list[Json] = [
+        {"party": party, "result": line.result_of(party), **_who(who)} for party, who in line.players.items()
+    ]
+    head: dict[str, Json] = {"number": line.number, "game": line.game, "date": line.date}
+    return {**head, "players": players, "why": line.why, "fault": line.fault}
+
+
+def _who(who: Who) -> View:
+    return {"name": who.name} if who.level is None else {"robot": who.level}
+
+
+def _standing(each: Standing) -> View:
+    sums: dict[str, Json] = {"won": each.won, "drawn": each.drawn, "lost": each.lost}
+    return {**_who(each.who), **sums, "rating": each.rating}
+
+
+def _before(request: Request) -> int | None:
+    text = request.query_params.get("before", "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None

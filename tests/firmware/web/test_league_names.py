@@ -1,0 +1,88 @@
+"""Who plays at a virtual table: said as a game begins, kept in its journal, told by the league book."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_firmware.league.book import ON, Fold, sources_of
+from signifer_firmware.league.names import Who
+from signifer_firmware.recording.archive import exported
+from signifer_firmware.session import journal
+from signifer_firmware.storage.store import Store
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.virtual.kept import read, text_of
+from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH, Choice
+from signifer_firmware.web.virtual.players import named, players_of
+from signifer_firmware.web.virtual.shelf import Shelf
+
+from .evenings import Evening, choice_of, fail, lay
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path, fail)
+
+
+def new(**more: Any) -> dict[str, Any]:
+    return {"do": "new", "mode": TWO, "game": "field-of-glory", **more}
+
+
+def with_names() -> Choice:
+    """A game that is always the same."""
+    return replace(choice_of(), names=(("red", "Anna"), ("blue", "Bert")))
+
+
+def test_names_that_were_said_are_those_of_the_game_and_of_the_next_start(shelf: Shelf) -> None:
+    wanted = new(mode=ROBOT, level=2, names={"red": "  Eve\x1b ", "3": "Zoe"})
+    then = Evening(shelf, with_names(), [lay, wanted]).played()
+    assert then.end["spectator"]["table"]["names"] == {"red": "Eve"}
+    book = Fold().book(sources_of(shelf.store))
+    assert [(line.number, dict(line.players)) for line in book.lines] == [
+        (1, {"red": Who("Anna"), "blue": Who("Bert")}),
+        (ON, {"red": Who("Eve"), "blue": Who(level=2)}),
+    ]
+    kept = shelf.under_way()
+    assert kept is not None
+    assert kept.choice.names == (("red", "Eve"),)
+
+
+def test_robots_that_are_watched_and_lessons_have_no_players() -> None:
+    assert players_of(Choice(WATCH)) == {}
+    assert players_of(Choice(ROBOT, lesson="first")) == {}
+    assert players_of(Choice(ROBOT, level=3)) == {"blue": {"robot": 3}}
+    assert players_of(Choice("robots-2", game="call-to-glory", names=(("1", "Anna"),))) == {
+        "1": {"name": "Anna"},
+        "2": {"robot": 0},
+        "3": {"robot": 0},
+    }
+    assert named("thermopyles", "team-2", {"red": "We", "blue": "They"}) == (("red", "We"),)
+    assert named("field-of-glory", ROBOT, {"red": "Anna", "blue": "me too"}) == (("red", "Anna"),)
+
+
+def test_what_is_no_name_is_refused_or_left_out() -> None:
+    said = '{"do": "new", "run": "", "n": 1, "mode": "two", "names": %s}'
+    parsed = msg.parse(said % '{"red": "A\\u202enna\\n", "blue": ""}')
+    assert isinstance(parsed, msg.New)
+    assert parsed.names == {"red": "Anna", "blue": ""}
+    for odd in ('{"green": "x"}', '{"red": 3}', '["x"]', '{"red": "%s"}' % ("x" * 201)):
+        with pytest.raises(msg.MessageError):
+            msg.parse(said % odd)
+
+
+def test_a_file_of_an_earlier_version_has_no_names() -> None:
+    choice = Choice(TWO, names=(("red", "Anna"),))
+    assert read(text_of(choice, ()))[0].names == choice.names
+    assert read(text_of(choice, ()).replace('"names"', '"other"'))[0].names == ()
+    assert read(text_of(choice, ()).replace("Anna", "\\u001b"))[0].names == ()
+
+
+def test_the_record_has_no_names(shelf: Shelf) -> None:
+    Evening(shelf, with_names(), [lay, new()]).played()
+    with closing(Store.reading(shelf.store)) as store:
+        entries = store.last_game()
+    assert journal.players_of(entries) == {None: {"red": {"name": "Anna"}, "blue": {"name": "Bert"}}}
+    assert "Anna" not in exported(shelf.store)
