@@ -16,7 +16,7 @@ from signifer_firmware.web.virtual.owner import Again
 from signifer_firmware.web.virtual.sight import Sight
 
 from .table import Played, played, put_in_hand
-from .test_tutoring import ATTACK, thought, tutored
+from .tutored import ATTACK, thought, tutored
 
 CARD = "red/heavy-infantry-1"
 

@@ -25,18 +25,9 @@ from tests.firmware.session.phones import TOKEN, Secrets
 from .evenings import GAMES
 from .guests import Guest
 from .table import Played, played
+from .tutored import ATTACK, PATIENCE_S, calm, thought, tutored
 
-PLAIN = ("terrain plain plain plain plain plain", "first red", "begin actions")
-ATTACK = (
-    *PLAIN,
-    "setup 3 red heavy-infantry-1",
-    "setup 3 blue heavy-infantry-2",
-    "count red hand 5",
-    "count blue hand 5",
-)
 FEW = (*ATTACK[:-2], "count red hand 2", "count blue hand 2")
-# So long its process may take to begin, on a machine that does much else.
-PATIENCE_S = 120.0
 
 
 @pytest.fixture(autouse=True)
@@ -44,18 +35,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """It thinks once about each thing."""
     monkeypatch.setattr(tutoring, "ADVISE_US", 0)
     monkeypatch.setattr(tutoring, "JUDGE_US", 0)
-
-
-@contextmanager
-def tutored(folder: Path, **how: Any) -> Iterator[Played]:
-    with played(folder, **{"mode": ROBOT, "position": ATTACK} | how) as table:
-        assert table.do(do="tutor", on=True)["type"] == "done"
-        yield table
-
-
-def calm(table: Played) -> None:
-    """Hands rest, so that it may think: the table's time stands still while a test waits."""
-    table.wait(STIR_US / 1e6 + 0.1)
 
 
 def heard(table: Played, kind: str) -> Any:
@@ -209,16 +188,6 @@ def test_who_leaves_a_seat_takes_their_consent_along(tmp_path: Path, way: str) -
         other = Guest(table, peer="192.168.0.10").sits()
         assert (other.view["tutor"]["on"], other.view["tutor"]["others"]) == (False, ["red"])
         assert table.do(do="advise")["reason"] == tutoring.OFF
-
-
-def thought(table: Played) -> None:
-    """It thinks of nothing any more."""
-    calm(table)
-    tutor = table.live.tutor
-    while tutor._job is not None:
-        assert tutor._apart is not None
-        assert tutor._apart._ours.poll(PATIENCE_S)
-        table.wait(0.1)
 
 
 def uncover(table: Played, *players: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Generic, cast
+from typing import Generic, Protocol, cast
 
 from signifer_core.chance import Chance
 from signifer_core.counted import Cards
@@ -33,6 +33,13 @@ CHOICE, DICE, CARDS, HAND = "choice", "dice", "cards", "hand"
 DEALS = 8
 # A decision has no more actions than this.
 MOST_ACTIONS = 8
+
+
+class _Turned(Protocol):
+    """A state that says whose turn it is."""
+
+    @property
+    def active(self) -> object: ...
 
 
 @dataclass(frozen=True)
@@ -206,7 +213,7 @@ class TableReview(Generic[State, Action]):
 
     def _whose(self, state: State) -> str:
         """Whose turn it is."""
-        return str(cast("Any", state).active)
+        return str(cast("_Turned", state).active)
 
     def _full(self, line: int, chance: Chance) -> State | None:
         """A deal before the line in which the line can happen."""
