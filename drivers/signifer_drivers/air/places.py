@@ -49,3 +49,13 @@ MIDDLES = {
 }
 PLACES = {1: ONE, 2: TWO, 3: THREE}
 READ = {1: 2, 2: 4, 3: 6}
+
+# Where on a card its tag may be stuck, from the card's middle: there, or in one of two or four spots that change
+# places where a card is turned round or over, so that a deck bulges by a half or a quarter of its tags. How a card lies
+# nobody knows. Of four, stickers of 25 mm overlap by the paper of their rims; farther out their cards are not read.
+_TWO_MM, _FOUR_MM = 13.0, 12.0
+TAG_SPOTS = {
+    1: ((0.0, 0.0),),
+    2: ((_TWO_MM, 0.0), (-_TWO_MM, 0.0)),
+    4: tuple((x, y) for x in (_FOUR_MM, -_FOUR_MM) for y in (_FOUR_MM, -_FOUR_MM)),
+}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import math
 import random
+from itertools import product
 
 import pytest
 from signifer_drivers.air import figures as air
 from signifer_drivers.air.figures import Coil, figures, origins, printed, raw
-from signifer_drivers.air.places import MIDDLES, PLACES, READ
+from signifer_drivers.air.places import MIDDLES, PLACES, READ, TAG_SPOTS
 from signifer_drivers.air.reading import (
     Place,
     chance,
@@ -137,6 +138,25 @@ def test_what_the_places_promise_is_read_whether_hands_miss_together_or_each_by_
         assert min(worst_chances(MODULE, places[:5], apart)) > figures().least_chance
     else:
         assert min(worst_chances(MODULE, places[: cards + 1], apart)) < 0.5
+
+
+def with_tags_at_the_worst_spots(name: str, spots: int) -> float:
+    """How likely the weaker one of two cards is read, whichever spots their tags are stuck to."""
+    return min(
+        min(worst_chances(figures().coils[name], [(x + a, y + b), (its_x + c, its_y + d)]))
+        for (x, y), (its_x, its_y) in [PLACES[1][:2]]
+        for (a, b), (c, d) in product(TAG_SPOTS[spots], repeat=2)
+    )
+
+
+@pytest.mark.parametrize("spots", TAG_SPOTS)
+def test_tags_off_the_middle_are_for_printed_coils(spots: int) -> None:
+    assert with_tags_at_the_worst_spots("printed 56x86", spots) > figures().least_chance
+    module = with_tags_at_the_worst_spots("module 38", spots)
+    assert (module > figures().least_chance) == (spots == 1)
+    for round_or_over in ((-1, -1), (-1, 1)):
+        turned = {(x * round_or_over[0], y * round_or_over[1]) for x, y in TAG_SPOTS[spots]}
+        assert turned == {*TAG_SPOTS[spots]}
 
 
 def test_the_worst_place_is_never_better_than_the_right_one() -> None:
