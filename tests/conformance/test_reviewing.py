@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.procedure import Table
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.i18n.words import LANGUAGES, words_of
-from signifer_firmware.recording.analysis import Thinking, analysed
+from signifer_firmware.recording.analysis import Analysis, Thinking, analysed
 from signifer_firmware.recording.analysis_page import page
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import CORRECTIONS, parsed
@@ -141,9 +144,9 @@ class Outline(HTMLParser):
         self.text += data
 
 
-@GAMES
-def test_its_report_is_one_page_in_each_language(name: str) -> None:
-    text = (KEPT / name / "whole" / "record.txt").read_text("utf-8")
+def begun(name: str) -> tuple[AnyBundle, Analysis]:
+    """The beginning of a kept game, thought about."""
+    text = (KEPT / name / ("broken-off", "whole")[often(0, 1)] / "record.txt").read_text("utf-8")
     record = parsed(text, file="x", games=games_known())
     bundle = games_known()[name].corrected(record.tags.get(CORRECTIONS, ""))
 
@@ -151,7 +154,12 @@ def test_its_report_is_one_page_in_each_language(name: str) -> None:
         if done == MOMENTS:
             raise KeyboardInterrupt
 
-    found = analysed(bundle, record, Thinking(iterations(2), None), progress, file="x")
+    return bundle, analysed(bundle, record, Thinking(iterations(2), None), progress, file="x")
+
+
+@GAMES
+def test_its_report_is_one_page_in_each_language(name: str) -> None:
+    bundle, found = begun(name)
     assert found.verdicts
     pages = {}
     for language in LANGUAGES:
@@ -161,3 +169,38 @@ def test_its_report_is_one_page_in_each_language(name: str) -> None:
         assert words.say("Luck and skill") in pages[language]
         assert words.say("Turning points") in pages[language]
     assert len(set(pages.values())) == len(LANGUAGES)
+
+
+def test_players_who_win_alone_and_are_more_than_two_have_no_curve_and_stand_below_each_other() -> None:
+    bundle, found = begun("call-to-glory")
+    drawn = page(bundle, found, "en", "thought").decode()
+    assert "<svg" in drawn
+    assert "The chance to win of Player 1 as each turn began" in drawn
+    found.review.players = ("1", "2", "3", "4")  # type: ignore[misc]
+    drawn = page(bundle, found, "en", "thought").decode()
+    assert "<svg" not in drawn
+    assert "The chance to win of whoever had the turn" in drawn
+    luck = drawn.split('id="luck"')[1].split("</table>")[0]
+    assert [luck.count(f'<th scope="row">Player {number}</th>') for number in range(1, 5)] == [1] * 4
+
+
+def test_who_win_together_have_one_luck() -> None:
+    bundle, found = begun("thermopyles")
+    luck = page(bundle, found, "en", "thought").decode().split('id="luck"')[1].split("</table>")[0]
+    assert "Together" in luck
+    assert luck.count("<td") == 1 + luck.count('scope="row"')
+    assert found.luck_of("1", DICE) == found.luck_of("4", DICE)
+    assert found.lost("1") == found.lost("4")
+
+
+def test_what_reads_the_same_is_no_turning_point_and_a_bid_reads_as_its_number() -> None:
+    _, found = begun("dark-age-arena")
+    words = words_of("en")
+    bids = [found.review.said((act.Bid("red", log),), words) for log in (0, 2)]
+    assert bids == ["bid 0 LOG", "bid 2 LOG"]
+    first = found.verdicts[0]
+    for best, points in ((act.Bid("red", 1), 1), (act.Bid("red", 0), 0)):
+        found.verdicts = [
+            replace(first, chance=0.1, best_chance=0.9, made=(act.Bid("red", 0),), best=(best,))
+        ]
+        assert len(found.turning_points) == points

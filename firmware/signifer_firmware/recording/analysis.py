@@ -11,6 +11,7 @@ from signifer_core.layout import SIDES
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.review import Luck, Moment, Review, Undone, Verdict
 from signifer_firmware.simulation.robots.tutor import Budget
@@ -56,9 +57,14 @@ class Analysis:
         comes after it goes the same wrong way."""
         found: dict[tuple[int, str], Verdict] = {}
         for verdict in sorted(self.verdicts, key=lambda each: (-each.loss, each.moment.line)):
-            if verdict.loss >= LEAST:
+            if verdict.loss >= LEAST and not self._is_alike(verdict):
                 found.setdefault((verdict.moment.turn, verdict.moment.player), verdict)
         return list(found.values())[:TURNING_POINTS]
+
+    def _is_alike(self, verdict: Verdict) -> bool:
+        """Whether what was done reads as what would have been best: one of two piles of which nobody knows anything."""
+        words = words_of(LANGUAGES[0])
+        return self.review.said(verdict.made, words) == self.review.said(verdict.best, words)
 
     @property
     def course(self) -> list[tuple[int, str, float]]:
@@ -80,9 +86,10 @@ class Analysis:
     def luck_of(self, player: str, kind: str) -> tuple[int, float, float]:
         """How often chance gave or took something of this kind, what it came to for ``player``, and its error."""
         found = [luck for luck in self.lucks if luck.moment.kind == kind]
-        if kind == "hand" or self.review.together:
+        if kind == "hand":
             found = [luck for luck in found if luck.moment.player == player]
-        gain = sum(luck.gain if luck.moment.player == player else -luck.gain for luck in found)
+        sign = {True: 1.0, False: 1.0 if self.review.together else -1.0}
+        gain = sum(sign[luck.moment.player == player] * luck.gain for luck in found)
         return len(found), gain, sum(luck.error**2 for luck in found) ** 0.5
 
     @property
@@ -91,8 +98,9 @@ class Analysis:
         return not any(moment.kind == "hand" for moment in self.review.moments)
 
     def lost(self, player: str) -> float:
-        """What all decisions of ``player`` together have cost that seem to have cost anything."""
-        own = (verdict.loss for verdict in self.verdicts if verdict.moment.player == player)
+        """What all decisions of ``player``, or of all who win together, have cost that seem to have cost anything."""
+        alone = not self.review.together
+        own = (verdict.loss for verdict in self.verdicts if not (alone and verdict.moment.player != player))
         return sum(loss for loss in own if loss >= LEAST)
 
 

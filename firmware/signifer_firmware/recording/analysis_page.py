@@ -24,6 +24,7 @@ from .game_text import DATE, NO_DATE, RESULT, RUNNING
 MOST_NAME = 60
 # So many things left undone are told of each player: the attacks with the best odds first.
 MOST_UNDONE = 12
+NBSP = "\N{NO-BREAK SPACE}"
 
 
 def page(bundle: AnyBundle, found: Analysis, language: str, thought: str) -> bytes:
@@ -98,7 +99,7 @@ class Report:
             return _section(heading, _paragraphs([words.say("There was nothing to choose.")]))
         caption, head = self._whose()
         rows = [
-            (str(turn), player_name(player, words), per_cent(chance), self._marks(turn))
+            (str(turn), player_name(player, words).replace(" ", NBSP), per_cent(chance), self._marks(turn))
             for turn, player, chance in course
         ]
         heads = (
@@ -187,17 +188,24 @@ class Report:
             "dice": words.say("Dice"),
             "cards": words.say("Cards turned up"),
         }
+        # Who win together, have one luck.
+        players = self._players[:1] if found.review.together else self._players
         rows = []
         for kind, said in kinds.items():
-            each = [found.luck_of(player, kind) for player in self._players]
+            each = [found.luck_of(player, kind) for player in players]
             if any(number for number, _, _ in each):
                 rows.append((said, *(_points(gain, error) for _, gain, error in each)))
-        rows.append((words.say("Own decisions"), *(_points(-found.lost(player)) for player in self._players)))
+        rows.append((words.say("Own decisions"), *(_points(-found.lost(player)) for player in players)))
         caption = words.say(
             "What chance gave or took against what was to be expected, and below what decisions cost, in points of the "
             "chance to win (per cent), with the standard error."
         )
-        heads = ("", *(player_name(player, words) for player in self._players))
+        heads: Sequence[str] = ("", *(player_name(player, words) for player in players))
+        if found.review.together:
+            heads = ("", words.say("Together"))
+        elif len(players) > 2:
+            # Below each other they have room.
+            heads, *rows = zip(heads, *rows, strict=True)
         table = _table(heads, rows, numbers=range(1, len(heads)), caption=caption, name="luck")
         if found.is_blind:
             none = words.say("Cards drawn into a hand are no part of it: the record does not name them.")

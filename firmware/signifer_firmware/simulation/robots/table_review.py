@@ -235,7 +235,11 @@ class TableReview(Generic[State, Action]):
             if full is None or came not in due:
                 continue
             other = rng.choice(due)
-            worth = [self._worth(full, action, moment.player, rng) for action in (came, other)]
+            # What comes after is the same for both, as far as it can be.
+            after = rng.getrandbits(64)
+            worth = [
+                self._worth(full, action, moment.player, random.Random(after)) for action in (came, other)
+            ]
             gains.append(worth[0] - worth[1])
         if len(gains) < 2:
             return Luck(moment, 0.0, 0.0)
