@@ -1,4 +1,4 @@
-"""A table with the tutor on, for tests of it: its time stands still while a test waits for what is thought."""
+"""Tables at which somebody has asked for the tutor."""
 
 from __future__ import annotations
 

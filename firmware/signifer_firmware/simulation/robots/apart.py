@@ -12,7 +12,7 @@ from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeAlias, cast
+from typing import Generic, TypeAlias, cast
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
@@ -29,7 +29,7 @@ STILL, ON = "still", "on"
 # What it is asked: as a robot, or as a tutor before and after a decision, and after a turn.
 THINK, ADVISE, JUDGE, TURN = "think", "advise", "judge", "turn"
 # Its number, what it is, the view, the seed, for how long, and about what.
-Question: TypeAlias = tuple[int, str, Any, int, int, Any]
+Question: TypeAlias = tuple[int, str, Knowing, int, int, object]
 NO_CHOICE = "there was nothing to choose"
 
 
@@ -172,13 +172,16 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
                 if what == ADVISE:
                     answer = advised(plans, view, seed, budget, foreseen=robots.foreseen)
                 elif what == JUDGE:
-                    answer = judged(plans, view, about, seed, budget) or NO_CHOICE
+                    move = cast("tuple[object, ...]", about)
+                    answer = judged(plans, view, move, seed, budget) or NO_CHOICE
                 elif what == TURN:
-                    answer = judged_turn(plans, made, about, seed, budget)
+                    stretches = cast("Sequence[tuple[Knowing, Sequence[object]]]", about)
+                    answer = judged_turn(plans, made, stretches, seed, budget)
                 elif about is None:
                     answer = thinker.think(view, seed, budget(1.0))
                 else:
-                    answer = _played(thinker, robots.ladder[about - 1], view, seed, budget(1.0))
+                    level = robots.ladder[cast("int", about) - 1]
+                    answer = _played(thinker, level, view, seed, budget(1.0))
             except RulesError as error:
                 answer = str(error)
             asked.send((number, answer))
@@ -224,7 +227,7 @@ class Heard:
         if word in (STILL, ON):
             self._is_still = word == STILL
         else:
-            self._next = word
+            self._next = cast("Question", word)
 
 
 def _played(
