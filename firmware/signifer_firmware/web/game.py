@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError, SigniferError
 from signifer_core.json_values import Json
-from signifer_core.layout import SIDES, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Zone, side_of
 from signifer_core.procedure import Table, step_of
 
+from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, Bundle, Deck, State, StateContra
+from signifer_firmware.game_api.needs import lacks
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
+from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.texts.terms import kind_label, step_name
 
 if TYPE_CHECKING:
@@ -317,6 +320,13 @@ class PageGame(Generic[Deck, State, Action]):
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
         return 0
 
+    def to_lay(
+        self, bundle: Bundle[Deck, State, Action], table: Table[State], piles: Piles, player: str
+    ) -> int:
+        """How many cards of the hand of ``player`` belong among the discards, whichever they are; below zero, how many
+        of those belong in the hand."""
+        return 0
+
     def astray(self, table: Table[State], piles: Piles, player: str) -> tuple[tuple[str, Pile], ...]:
         """The cards in piles of ``player`` that the table knows to be in another one, each with that one."""
         return ()
@@ -356,6 +366,10 @@ class PageGame(Generic[Deck, State, Action]):
     def going_on(self, state: State) -> tuple[str, ...]:
         """The modes in which a game that stands so can go on; robots alone begin at the empty table."""
         return tuple(mode for mode in self.modes if mode != WATCH)
+
+    def fits(self, state: State, *, pads: bool) -> bool:
+        """Whether a game that stands so is one of a table with or without ``pads``."""
+        return True
 
     def result(self, bundle: Bundle[Deck, State, Action], table: Table[State]) -> View | None:
         """What was decided last and is still to be read, with all that it came of; None while there is nothing."""
@@ -428,6 +442,21 @@ def countable(asked: Iterable[Asked], odds: Callable[[Asked], View]) -> list[Vie
 def page_of(game: str) -> AnyPage:
     """The page of a game."""
     return registry.game(game).page()
+
+
+def modes_at(table: TableConfig, game: str) -> tuple[str, ...]:
+    """Who may play a game at a virtual table, in the order in which it is offered: nobody where it lacks what the game
+    needs, no robots where it has not the pads on which they lay cards."""
+    if lacks(game, registry.game(game).traits, table):
+        return ()
+    zones = {zone for reader in table.readers for zone in reader.zones}
+    lays = all(Zone(PAD, side_of(side)) in zones for side in robot(game).pads)
+    return tuple(mode for mode, robots in page_of(game).modes.items() if lays or not robots)
+
+
+def goes_on_at(table: TableConfig, game: str, state: AnyState, mode: str) -> bool:
+    """Whether a game that stands so can go on at a virtual table in that mode."""
+    return mode in modes_at(table, game) and page_of(game).fits(state, pads=table.has_pads)
 
 
 def printed(bundles: Mapping[str, AnyBundle]) -> dict[str, View]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from signifer_core.games.call_to_glory import state as glory
 from signifer_core.games.field_of_glory.state import State
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.call_to_glory.page.drawing import known_by
 from signifer_firmware.games.call_to_glory.page.play import CallToGloryPlay
 from signifer_firmware.games.field_of_glory.page.play import FieldOfGloryPlay
@@ -127,7 +128,7 @@ def test_a_level_is_for_who_plays_against_robots(game: str) -> None:
     mode = next(iter(page_of(game).modes))
     for level, is_right in ((0, True), (robot(game).levels, True), (robot(game).levels + 1, False)):
         deed = msg.New(run="", n=1, do="new", mode=mode, game=game, level=level)
-        assert _is_played(deed) == is_right
+        assert _is_played(deed, load_table("direct")) == is_right
 
 
 def test_a_game_that_is_kept_keeps_it() -> None:

@@ -127,7 +127,11 @@ def test_this_machine_may_ask_by_ipv6_where_it_has_that() -> None:
     ("arguments", "said"),
     [
         (("--speed", "3"), "--speed 3"),
-        (("--table", "starter"), "has no pads"),
+        (
+            ("--table", "handy", "--game", "thermopyles"),
+            'thermopyles needs pads, and the table "handy" has none; name another table',
+        ),
+        (("--table", "handy", "--level", "1"), "no robot to play against there"),
         (("--table", "nope.toml"), "nope.toml"),
         (("--terminal", "--port", "8521"), "--port: belongs to the page"),
         (("--watch", "--network"), "--network: belongs to the page"),

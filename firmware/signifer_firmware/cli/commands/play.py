@@ -68,7 +68,7 @@ Speed = Annotated[
     float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all (terminal).")
 ]
 TableFile = Annotated[
-    str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
+    str | None, typer.Option(help="standard, starter, handy or a table.toml, in place of the script's.")
 ]
 Terminal = Annotated[bool, typer.Option("--terminal", help="A demo in the terminal, in place of the page.")]
 Watch = Annotated[
@@ -219,9 +219,12 @@ def _page(
     goes_on: Callable[[Choice], bool],
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
+    from signifer_firmware.config.model import load_table
+    from signifer_firmware.game_api import registry
+    from signifer_firmware.game_api.needs import lacks
     from signifer_firmware.simulation.robots.game import robot
     from signifer_firmware.storage.state_folder import games_folder
-    from signifer_firmware.web.game import ROBOT, Choice, page_of
+    from signifer_firmware.web.game import ROBOT, Choice, modes_at, page_of
     from signifer_firmware.web.server.messages import SPEEDS
     from signifer_firmware.web.virtual.serve import serve
 
@@ -235,16 +238,25 @@ def _page(
         idle_s = ALONE_S
     # To end before anybody can have looked is what nobody means.
     idle_s = idle_s or None
+    config = load_table(table or "standard")
+    sys.stderr.write("".join(f"{limit}\n" for limit in config.limits()))
+    modes, all_modes = modes_at(config, game), page_of(game).modes
+    if not modes:
+        raise ConfigError(
+            [f"--game {game}: {lacks(game, registry.game(game).traits, config)}; name another table"]
+        )
+    if len(modes) < len(all_modes):
+        sys.stderr.write(f'no robots: they lay cards on pads, and the table "{config.name}" has none\n')
     # Against a robot, or where there is none, as the first in the game's list.
-    mode = ROBOT if ROBOT in page_of(game).modes else next(iter(page_of(game).modes))
-    against = robot(game).levels if page_of(game).modes[mode] else 0
+    mode = ROBOT if ROBOT in modes else modes[0]
+    against = robot(game).levels if all_modes[mode] else 0
     if level is not None and level > against:
         has = f"levels 1 to {against}" if against else "no robot to play against"
-        raise ConfigError([f"--level {level}: {game} has {has}; leave it out, or say another"])
+        raise ConfigError([f"--level {level}: {game} has {has} there; leave it out, or say another"])
     # Whoever comes for the first time begins with the easiest.
     level = min(1, against) if level is None else level
     return serve(
-        table=table,
+        config=config,
         choice=Choice(mode=mode, seed=seed, game=game, level=level),
         speed=speed,
         port=port,

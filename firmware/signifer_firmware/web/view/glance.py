@@ -37,19 +37,20 @@ class World:
 
     ``mode`` tells who plays, ``people`` whose cards people move, ``helping`` whom helping hands help; ``held`` are the
     buttons on which fingers are, ``owed`` how many cards each player has to draw, below zero how many they have drawn
-    too many; ``shuffling`` are those whose discards are to be shuffled, ``astray`` each player's cards that belong in
-    another pile. ``power`` tells whether the plug is in, ``parts`` what may break, ``broken`` what is (part, place,
-    how); ``homes`` where cards belong that the table asks to be taken away; ``setting`` is how a set-up by hand stands,
-    as the game has it, None without one; ``answer`` is what the robot has said to a wish to overrule the table, a key
-    of the page's words. ``game`` is the one whose cards these are, ``variant`` with what it is played. ``decks`` are
-    the names of those that may be played with, by game, ``sitting`` red's and blue's. ``lessons`` are the names of
-    those of each game, ``lesson`` is the one that is on, as pages are told of it; None without one. Of a moment before
-    the table was switched on there are no ``piles``: the game counts them. ``keeps`` tells whether games are kept when
-    the program ends. ``chairs`` are those of people who sit at devices of their own, ``agreeing`` the sides where
-    somebody wants to hold both `ok` with the other. ``level`` is how well robots play, 0 for rules of thumb;
-    ``thinking`` tells whether one thinks. ``tutor`` is what the tutor tells each viewer whom it tells anything;
-    ``tutored`` whether the game was begun with it, ``practice`` whether anything may be taken back, ``back_to`` the
-    first line to which the game can go back then, None as long as there is none.
+    too many; ``to_lay`` how many cards of each hand belong among the discards; ``shuffling`` are those whose discards
+    are to be shuffled, ``astray`` each player's cards that belong in another pile. ``power`` tells whether the plug is
+    in, ``parts`` what may break, ``broken`` what is (part, place, how); ``homes`` where cards belong that the table
+    asks to be taken away; ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer``
+    is what the robot has said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose
+    cards these are, ``variant`` with what it is played. ``decks`` are the names of those that may be played with, by
+    game, ``sitting`` red's and blue's. ``lessons`` are the names of those of each game, ``lesson`` is the one that is
+    on, as pages are told of it; None without one. Of a moment before the table was switched on there are no ``piles``:
+    the game counts them. ``keeps`` tells whether games are kept when the program ends. ``chairs`` are those of people
+    who sit at devices of their own, ``agreeing`` the sides where somebody wants to hold both `ok` with the other.
+    ``level`` is how well robots play, 0 for rules of thumb; ``thinking`` tells whether one thinks. ``tutor`` is what
+    the tutor tells each viewer whom it tells anything; ``tutored`` whether the game was begun with it, ``practice``
+    whether anything may be taken back, ``back_to`` the first line to which the game can go back then, None as long as
+    there is none.
     """
 
     mode: str
@@ -58,6 +59,7 @@ class World:
     held: frozenset[str]
     owed: Mapping[str, int]
     piles: Mapping[Pile, tuple[str, ...]]
+    to_lay: Mapping[str, int] = field(default_factory=lambda: NOBODY_OWES)
     shuffling: tuple[str, ...] = ()
     astray: Mapping[str, tuple[tuple[str, Pile], ...]] = field(default_factory=dict)
     power: bool = True

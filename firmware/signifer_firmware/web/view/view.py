@@ -29,7 +29,7 @@ from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import asked_text, fix_of, pad_text, prompt_text, refusal_text
 from signifer_firmware.texts.terms import part_name
-from signifer_firmware.web.game import View, page_of
+from signifer_firmware.web.game import View, modes_at, page_of
 
 from .asides import PHONES as PHONES
 from .asides import mine
@@ -59,6 +59,7 @@ def view(glance: Glance, viewer: str) -> View:
         "totals": _totals(glance),
         "cards": cards,
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
+        "to_lay": dict(NOBODY_OWES if glance.world is None else glance.world.to_lay),
         "astray": _astray(glance, viewer),
         "shuffling": [] if glance.world is None else list(glance.world.shuffling),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
@@ -141,7 +142,8 @@ def _table(glance: Glance, viewer: str) -> View:
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
         "hold_ms": config.timing.hold_ms,
-        "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
+        "games": {} if world is None else _games(config),
+        "lacking": [] if world is None else _lacking(config),
         "shared": {} if world is None else {game: _shared(game) for game in registry.names()},
         "devices": {} if world is None else {game: _devices(game) for game in registry.names()},
         "named": {} if world is None else {game: _named(game) for game in registry.names()},
@@ -165,6 +167,19 @@ def _table(glance: Glance, viewer: str) -> View:
         "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
+
+
+def _games(config: TableConfig) -> View:
+    """Who may play what at a virtual table."""
+    return {game: list(modes) for game in registry.names() if (modes := modes_at(config, game))}
+
+
+def _lacking(config: TableConfig) -> list[str]:
+    """What keeps games, or robots, from a virtual table: pads, or a reader for each side of a column."""
+    traits = [game.traits for game in registry.games()]
+    shares = any(len(reader.zones) > 1 for reader in config.readers)
+    no_sides = shares and any(trait.needs_sides for trait in traits)
+    return [*([] if config.has_pads else ["pads"]), *(["sides"] if no_sides else [])]
 
 
 def _shared(game: str) -> list[str]:

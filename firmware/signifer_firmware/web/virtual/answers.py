@@ -66,7 +66,9 @@ def hints(live: Live, viewer: str, card: str) -> View:
     settings = live.run.appliance.keeper.settings
     if table is None or not live.power or settings.help[side] == REFEREE:
         return {}
-    return {str(place): _hint(live, table, card, place) for place in live.page.places(card, side)}
+    there = {zone for reader in live.run.config.readers for zone in reader.zones}
+    places = [place for place in live.page.places(card, side) if place in there]
+    return {str(place): _hint(live, table, card, place) for place in places}
 
 
 def _hint(live: Live, table: Table[AnyState], card: str, place: Zone) -> View:

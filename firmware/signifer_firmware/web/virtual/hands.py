@@ -40,6 +40,8 @@ class Hands:
         pile to which it does not go."""
         self._check(card)
         if isinstance(to, Zone):
+            if to not in self.run.table.world.fields:
+                raise CannotError("no-such-place")
             self.piles.put(card, to)
             self.run.table.world.put(card, to)
             return
@@ -213,6 +215,11 @@ class Hands:
         """How many cards ``player`` has still to draw, by the table's count; below zero if they drew too many."""
         table, bundle = self._table, self.run.bundle
         return 0 if table is None else self.page.owed(bundle, table, self.piles, player)
+
+    def to_lay(self, player: str) -> int:
+        """How many cards of a hand ``player`` has to choose for the discards (`PageGame.to_lay`)."""
+        table, bundle = self._table, self.run.bundle
+        return 0 if table is None else self.page.to_lay(bundle, table, self.piles, player)
 
     def chore(self, player: str) -> tuple[str, Zone | Pile] | None:
         """What ``player`` has to do next beside the table's corrections (`PageGame.chore`)."""

@@ -18,6 +18,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.position_fields import listed
 from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 
+from signifer_firmware.config.model import TableConfig
 from signifer_firmware.files.reading import decoded
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import ENGLISH, LANGUAGES
@@ -49,6 +50,12 @@ def folder_of(game: str) -> Traversable:
 def names(game: str) -> tuple[str, ...]:
     """The lessons of a game, in their order; none without a tutorial. Whether they are right, `tutorial` says."""
     return _named(_toml(folder_of(game))) if has_lessons(game) else ()
+
+
+def is_taught_at(table: TableConfig) -> bool:
+    """Whether lessons can be had at a virtual table: their positions are those of one with pads and readers for each
+    side."""
+    return table.has_pads and all(len(reader.zones) == 1 for reader in table.readers)
 
 
 def has_lessons(game: str) -> bool:

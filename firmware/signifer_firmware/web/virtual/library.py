@@ -21,6 +21,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.files.reading import decoded
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.recording import report
 from signifer_firmware.recording.archive import MOST_BYTES as MOST_RECORD_BYTES
 from signifer_firmware.recording.archive import games_known
@@ -29,7 +30,7 @@ from signifer_firmware.recording.part import part
 from signifer_firmware.recording.share import Shared, of_link
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Entry, Store
-from signifer_firmware.web.game import CannotError, Choice, View, page_of
+from signifer_firmware.web.game import CannotError, Choice, View, goes_on_at, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.played import Made
@@ -162,7 +163,7 @@ class Opened:
         whole = view(self._glance(len(self._moments) - 1), self._viewer)
         last = self._moments[-1][1].table
         assert last is not None
-        modes = list(page_of(self.bundle.name).going_on(last.state))
+        modes = list(self._modes(last.state))
         table = whole["table"]
         assert isinstance(table, dict)
         return Frame(self.run, SPECTATOR, 1, {**whole, "table": {**table, **_PAST, "modes": modes}}, news="")
@@ -209,6 +210,12 @@ class Opened:
             case _:
                 return None
 
+    def _modes(self, state: AnyState) -> tuple[str, ...]:
+        """Who may go on with it at this table."""
+        game = self.bundle.name
+        modes = page_of(game).going_on(state)
+        return tuple(mode for mode in modes if goes_on_at(self._config, game, state, mode))
+
     def _going_on(self, wanted: msg.GoOn) -> Kept:
         """The game that goes on from one of its lines; CannotError where it is over."""
         entries = to_journal(part(self.entries, wanted.at))
@@ -216,7 +223,7 @@ class Opened:
             state = journal.replayed(self.bundle, entries).state
         if self.bundle.procedure.rules.outcome(state) is not None:
             raise CannotError("over")
-        if wanted.mode not in page_of(self.bundle.name).going_on(state):
+        if wanted.mode not in self._modes(state):
             raise CannotError("no-such-mode")
         choice = Choice(
             wanted.mode,

@@ -18,7 +18,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.league.book import ON, Line
 from signifer_firmware.league.ledger import written
 from signifer_firmware.simulation.robots.game import robot
-from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, page_of
+from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, goes_on_at, modes_at, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
@@ -29,7 +29,7 @@ from signifer_firmware.web.view.view import SPECTATOR, view
 from .answers import answer
 from .doing import Doing
 from .kept import Kept
-from .lesson_files import is_taught
+from .lesson_files import is_taught, is_taught_at
 from .live import Live
 from .pace import Pace
 from .players import named
@@ -86,12 +86,12 @@ def _choice(deed: msg.New) -> Choice:
     )
 
 
-def _is_played(deed: msg.New) -> bool:
-    """Whether that game is played by those, and so."""
-    page = page_of(deed.game)
-    taught = not deed.lesson or is_taught(deed.game, deed.lesson)
+def _is_played(deed: msg.New, table: TableConfig) -> bool:
+    """Whether that game is played by those, and so, at this table."""
+    taught = not deed.lesson or (is_taught_at(table) and is_taught(deed.game, deed.lesson))
     leveled = deed.level <= robot(deed.game).levels
-    return taught and leveled and deed.mode in page.modes and deed.variant in ("", *page.variants)
+    by_those = deed.mode in modes_at(table, deed.game)
+    return taught and leveled and by_those and deed.variant in ("", *page_of(deed.game).variants)
 
 
 class Owner:
@@ -166,6 +166,9 @@ class Owner:
         kept = shelf.under_way()
         if kept is not None and not self._goes_on(kept.choice):
             kept = None
+        if kept is not None and not self._fits(kept):
+            self._log("signifer: the game under way is one of another kind of table; another one begins")
+            kept = None
         choice: Choice | None = self._choice if kept is None else kept.choice
         folder = shelf.room() if kept is None else shelf.now
         while choice is not None:
@@ -183,6 +186,9 @@ class Owner:
                 choice, kept = again.choice, again.kept
             if choice is not None:
                 folder, kept = self._folder(shelf, kept)
+
+    def _fits(self, kept: Kept) -> bool:
+        return goes_on_at(self._config, kept.choice.game, kept.table().state, kept.choice.mode)
 
     def _folder(self, shelf: Shelf, kept: Kept | None) -> tuple[Path, Kept | None]:
         """Where the next game is kept, and what it goes on from; what cannot be kept does not begin."""
@@ -272,7 +278,7 @@ class Owner:
         while (taken := self._take(timeout_s)) is not None:
             timeout_s = 0.0
             deed, reply = taken
-            if isinstance(deed, msg.New) and deed.run == self.run and _is_played(deed):
+            if isinstance(deed, msg.New) and deed.run == self.run and _is_played(deed, self._config):
                 reply({"type": "done", "n": deed.n})
                 raise Again(_choice(deed))
             try:

@@ -17,7 +17,7 @@ import uvicorn
 from signifer_core.errors import ConfigError
 
 from signifer_firmware.config.entries import PageConfig
-from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.league.ledger import Ledger
 from signifer_firmware.web.game import Choice, printed
@@ -44,7 +44,7 @@ LOOK_S = 0.25
 
 def serve(
     *,
-    table: str | None,
+    config: TableConfig,
     choice: Choice,
     speed: float,
     port: int | None = None,
@@ -56,12 +56,9 @@ def serve(
     out: TextIO = sys.stdout,
     err: TextIO = sys.stderr,
 ) -> int:
-    """Serve the page until Ctrl-C, or until no page has been looking for ``idle_s``. In the local ``network`` others
-    may look on. Games are kept in the folder ``games``, if there is one; the one that was left there goes on, if
-    ``goes_on`` has it so. ConfigError, OSError."""
-    config = load_table(table or "standard")
-    if not config.has_pads:
-        raise ConfigError([f"{config.name}: has no pads, which the page needs; play it with a script"])
+    """Serve the page of a virtual table until Ctrl-C, or until nobody has looked for ``idle_s``. In the local
+    ``network`` others may look on. Games are kept in the folder ``games``, if there is one; the one that was left there
+    goes on, if ``goes_on`` has it so. ConfigError, OSError."""
     try:
         sock = listening(port, EVERYWHERE if network else LOOPBACK)
     except OSError as error:

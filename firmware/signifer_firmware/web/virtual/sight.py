@@ -25,7 +25,7 @@ from signifer_firmware.web.view.glance import (
 from signifer_firmware.web.view.history import History, Moment, Stood, count_of, outcomes
 from signifer_firmware.web.view.undone import Undone
 
-from .lesson_files import names
+from .lesson_files import is_taught_at, names
 
 if TYPE_CHECKING:
     from .live import Live
@@ -151,6 +151,7 @@ class Sight:
             helping=live.helped,
             held=live.hands.held,
             owed={player: live.hands.owed(player) for player in SIDES},
+            to_lay={player: live.hands.to_lay(player) for player in SIDES},
             shuffling=tuple(player for player in live.people if live.hands.shuffles(player)),
             piles={pile: tuple(sorted(piles.cards(*pile), key=live.order)) for pile in live.page.piles},
             astray={player: live.hands.astray(player) for player in live.people},
@@ -164,7 +165,7 @@ class Sight:
             variant=live.choice.variant,
             decks=live.decks,
             sitting=tuple(deck.name for deck in live.run.bundle.sitting.values()),
-            lessons={game: names(game) for game in registry.names()},
+            lessons={game: names(game) if is_taught_at(live.run.config) else () for game in registry.names()},
             lesson=None if live.lesson is None else live.lesson.told,
             keeps=live.keeps,
             chairs=live.chairs,

@@ -10,6 +10,7 @@ from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck, owner_of
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import Holdings, State
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.games.field_of_glory.table.totals import read_result
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
 from signifer_core.procedure import Table
@@ -27,6 +28,7 @@ from .drawing import astray, known_by, owed, to_shuffle
 from .odds import attacks
 from .play import FieldOfGloryPlay
 from .results import told, told_in_full
+from .unseen import goal_of_top, to_lay
 
 # The piles that are shown, of each player.
 SHOWN = (HAND, DISCARD, VICTORY, DECK)
@@ -78,7 +80,18 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
     ) -> tuple[str, Zone | Pile] | None:
         """A card that is to be drawn."""
-        return (piles.top(player), (player, HAND)) if self.owed(bundle, table, piles, player) > 0 else None
+        if self.owed(bundle, table, piles, player) <= 0:
+            return None
+        state = table.state
+        goal = goal_of_top(state, piles, side_of(player)) if state.unseen else (player, HAND)
+        return piles.top(player), goal
+
+    def to_lay(self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str) -> int:
+        """Without pads what was paid and discarded: nobody sees which cards those are."""
+        if not table.state.unseen or table.state.step in SET_UP:
+            return 0
+        owed = self.owed(bundle, table, piles, player)
+        return to_lay(table.state, piles, side_of(player), owed)
 
     def known(
         self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
@@ -125,6 +138,10 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
             "columns": columns,
             "sides": {player: _side(state.side(player), state.terrains(player)) for player in SIDES},
         }
+
+    def fits(self, state: State, *, pads: bool) -> bool:
+        """Without pads nobody knows which cards are in a pile."""
+        return state.unseen == (not pads)
 
     def result(self, bundle: FieldOfGloryBundle, table: Table[State]) -> View | None:
         result = read_result(table)

@@ -24,6 +24,8 @@ from signifer_core.layout import PAD, Zone
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY, Pile, Piles
 
+from . import unseen
+
 
 def known_by(state: State, piles: Piles, player: Player) -> State | None:
     """What the table knows, and what is in the player's own hand; None if that is other than as many cards as it
@@ -43,7 +45,7 @@ def owed(state: State, piles: Piles, player: Player) -> int:
         # The discards are shuffled already; the table counts them there until `ok`.
         counted += state.side(player).discard - _waiting(state, piles, player)
     left = len(piles.cards(player, DECK)) - counted
-    on_top = left < 0 and _may_turn_up(state, player) and piles.layout[Zone(PAD, player)]
+    on_top = left < 0 and _may_turn_up(state, player) and _is_turned_up(state, piles, player)
     return left + 1 if on_top else left
 
 
@@ -63,7 +65,8 @@ def astray(state: State, piles: Piles, player: Player) -> tuple[tuple[str, Pile]
         for known, pile in (("discard", DISCARD), ("victory", VICTORY))
         if whereabouts(state, card) == known
     ]
-    at_rest = state.attack is None and state.step in (ADVANCE, FLANK, ACTIONS, DRAW)
+    # Without pads hands lay there what nobody sees.
+    at_rest = not state.unseen and state.attack is None and state.step in (ADVANCE, FLANK, ACTIONS, DRAW)
     for pile, seen, number in (
         (DISCARD, side.discards, side.discard),
         (VICTORY, side.lost, len(side.lost) + side.lost_unseen),
@@ -97,6 +100,12 @@ def _may_turn_up(state: State, player: Player) -> bool:
     if state.step == RAMPAGE:
         return fight.loser == player
     return state.step in (LEAD, RETREAT, BONUS) and attack.mover(state) == player
+
+
+def _is_turned_up(state: State, piles: Piles, player: Player) -> bool:
+    if state.unseen:
+        return unseen.is_turned_up(state, piles, player)
+    return bool(piles.layout[Zone(PAD, player)])
 
 
 def _waiting(state: State, piles: Piles, player: Player) -> int:
