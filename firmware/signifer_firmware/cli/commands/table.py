@@ -102,7 +102,7 @@ def table(
 
         found = load_table(name)
         games = bundles_of(found)
-        sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_decks(games), *_games(found))))
+        sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_games(found), *_decks(games))))
         sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
         return 0
 
