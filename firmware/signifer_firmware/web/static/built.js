@@ -26,9 +26,12 @@ function half(surface, view, side, { buttons, screens }) {
   const piles = make("div", { class: `wing piles ${side}` }, ...game().piles(surface, side, view));
   const rail = make("div", { class: `rail ${side}` }, ...game().rail(surface, side, view));
   const head = make("div", { class: "console" });
-  if (screens.has(side)) head.append(surface.screen(side));
+  // One screen for both players stands on red's side.
+  const place = side === "red" && screens.has("both") ? "both" : side;
+  if (screens.has(place)) head.append(surface.screen(place));
   if (buttons.has(`ok ${side}`)) head.append(surface.button(`ok ${side}`, "ok", `ok ${side}`));
-  const own = make("div", { class: `wing own ${side}` }, head, surface.place(`pad ${side}`, "pad", "pad"));
+  const own = make("div", { class: `wing own ${side}` }, head);
+  if (view.table.pads) own.append(surface.place(`pad ${side}`, "pad", "pad"));
   const strip = make("div", { class: `strip ${side}` });
   for (const column of COLUMNS) {
     const cell = make("div", { class: "cell" }),

@@ -54,7 +54,10 @@ function cell(view, part, place) {
 
 function plan(view) {
   const one = (part, place) => cell(view, part, place);
-  const row = (part, side) => COLUMNS.map(column => one(part, `${column} ${side}`));
+  // A reader that serves both sides of a column stands on red's.
+  const place = (part, column, side) =>
+    side === "red" && view.table.parts[part].includes(String(column)) ? String(column) : `${column} ${side}`;
+  const row = (part, side) => COLUMNS.map(column => one(part, place(part, column, side)));
   return html`<div class="plan">
     ${row("screen", "blue")}${one("screen", "blue")}${row("reader", "blue")}${one("reader", "pad blue")}
     ${COLUMNS.map(column => one("node", String(column)))}<i></i>

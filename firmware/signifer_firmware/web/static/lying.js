@@ -15,6 +15,7 @@ function lie(surface, view, id, held, put) {
   const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
   if (kind === "hand") return hand(surface, view, id, lying, put);
   if (kind === "deck") return deck(surface, id, side, held, put);
+  if (kind === "pad" && !surface.places.has(id)) return;
   if (kind === "pad") return game().pad(surface, id, lying, put) || pad(surface, id, side, lying, put);
   if (/^\d/.test(kind)) return game().zone(surface, id, lying, put) || zone(surface, id, lying, put);
   pile(surface, id, kind, side, lying, put);

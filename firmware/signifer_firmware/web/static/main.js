@@ -260,7 +260,7 @@ class Page {
     drawer.show(view, element("drawer"));
     this.phone.show();
     if (about("refusals", "faults")) panel.refusals(view);
-    if (about("corrections", "owed", "shuffling", "astray", "notes", "table")) panel.told(view);
+    if (about("corrections", "owed", "to_lay", "shuffling", "astray", "notes", "table")) panel.told(view);
     if (about("game", "table", "help", "record", "drawer")) panel.advice(view);
     this.tutor(view);
     this.odds();

@@ -97,6 +97,7 @@ const wish = (name, on) => html`<label class="check ${name}">
 const form = (table, underWay) => html`<form method="dialog">
   <h2 id="new-title">${say("new.title")}</h2>
   <fieldset class="games">${games(table)}</fieldset>
+  ${table.lacking.map(part => html`<p class="left">${say(`new.no-${part}`)}</p>`)}
   <fieldset class="modes"></fieldset>
   <div class="tongues variants"></div>
   <div class="tongues names"></div>

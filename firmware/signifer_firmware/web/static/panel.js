@@ -62,9 +62,14 @@ export function asked(view) {
     ...strays.map(({ player, card, to }) => ({ player, text: astray(card, to), helped: true })),
     ...view.shuffling.map(player => ({ player, text: say("shuffle"), helped: true })),
     ...owing.map(player => ({ player, text: say("owed", { count: view.owed[player] }), helped: true })),
+    ...people.flatMap(player => laying(player, view.to_lay[player])),
     ...over.map(player => ({ player, text: say("spare", { count: -view.owed[player] }), over: true })),
   ];
 }
+
+// Which cards they are, nobody but their owner can say.
+const laying = (player, count) =>
+  count ? [{ player, text: say(count > 0 ? "to-lay" : "laid-too-many", { count: Math.abs(count) }) }] : [];
 
 // Where several cards are alike, it is said once, and how often.
 function alike(lines) {

@@ -34,6 +34,7 @@ export class Past {
       refusals: [],
       corrections: [],
       owed: { red: 0, blue: 0 },
+      to_lay: { red: 0, blue: 0 },
       shuffling: [],
       astray: [],
       looksBack: true,

@@ -27,7 +27,8 @@ function player(view, name) {
 export function guide(view) {
   const { active, step } = view.game;
   if (!["actions", "draw"].includes(step) || !guided(view, active)) return "";
-  return firstTurn(one => say(`guide.${one}`), step === "draw" ? 3 : paid(view));
+  const says = one => say(one === 2 && !view.table.pads ? "guide.2.numbers" : `guide.${one}`);
+  return firstTurn(says, step === "draw" ? 3 : paid(view));
 }
 
 function paid({ game, record }) {

@@ -108,10 +108,14 @@ const of = totals => side => `${say(side)} ${totals[side]}`;
 // Where the top card of a deck goes, if anything asks for it: to the hand, or onto the pad as what is lost in
 // a rampage, or as a bonus card.
 export function drawTo(view, side) {
-  if (view.owed[side] > 0) return `hand ${side}`;
-  const { step, actors } = view.game,
+  const { step, actors, attack } = view.game,
+    { pads } = view.table,
     pad = `pad ${side}`;
   const turnsUp = ["rampage", "bonus"].includes(step) && actors.includes(side);
+  // Without pads it lies where it comes in the end.
+  const open = `${step === "rampage" ? "victory" : "discard"} ${side}`;
+  if (view.owed[side] > 0) return pads || attack === null ? `hand ${side}` : open;
+  if (!pads) return turnsUp && view.owed[side] === 0 ? open : "";
   return turnsUp && ![].concat(view.cards[pad]).length ? pad : "";
 }
 
@@ -140,7 +144,9 @@ export const opens = (view, column, side) =>
   view.game.step === "flank" && view.game.active === side && (view.game.open ?? []).includes(column);
 export const leads = view => (view.game.columns ?? []).flatMap(column => Object.values(column.leads));
 // What is due, or is to be added, lost or discarded, lies on the pad.
-export function reach(card, { game: { due, step } }) {
+export function reach(card, { game: { due, step }, table: { pads } }) {
   const side = cards.army(card ?? "terrain/") || "red";
-  return due || ["bonus", "draw", "rampage"].includes(step) ? `pad ${side}` : `3 ${side}`;
+  return due || ["bonus", "draw", "rampage"].includes(step)
+    ? `${pads ? "pad" : "discard"} ${side}`
+    : `3 ${side}`;
 }
