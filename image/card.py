@@ -72,6 +72,16 @@ def ext4(recipe: Recipe, files: Path, target: Path, mib: int) -> None:
         epoch=recipe.epoch, E2FSPROGS_FAKE_TIME=str(recipe.epoch),
     )  # fmt: skip
 
+    # mkfs takes over when each file was made here, which no program can set: two builds would differ by that.
+    names = [
+        "/",
+        *(f"/{path.relative_to(files).as_posix()}" for path in sorted(files.rglob("*"))),
+        "/lost+found",
+    ]
+    for field in ("ctime", "atime", "mtime", "crtime"):
+        orders = "".join(f'set_inode_field "{name}" {field} @{recipe.epoch}\n' for name in names)
+        run("debugfs", "-w", "-f", "-", target, text=orders, E2FSPROGS_FAKE_TIME=str(recipe.epoch))
+
 
 def first(recipe: Recipe, newer: Path, work: Path) -> Path:
     """The first partition: which slot starts, and the first stage of a Pi 3 and a Zero 2 W, which reads that."""

@@ -27,6 +27,7 @@ TOOLS = {
     "mkfs.vfat": "dosfstools",
     "mcopy": "mtools",
     "mkfs.ext4": "e2fsprogs",
+    "debugfs": "e2fsprogs",
     "dtc": "device-tree-compiler",
     "fdtoverlay": "device-tree-compiler",
     "python3.11": "python3.11",

@@ -95,6 +95,10 @@ def test_a_file_system_is_the_same_twice(tmp_path: Path) -> None:
         card.ext4(found, work / "data", work / "data.img", 8)
         made.append([(work / name).read_bytes() for name in ("fat.img", "data.img")])
     assert made[0] == made[1]
+    # When a file was made is the one time that only the building machine's clock would say.
+    said = run("debugfs", "-R", "stat /etc/table.toml", tmp_path / "0/data.img")
+    for name in ("ctime", "mtime", "crtime"):
+        assert f"{name}: {found.epoch:#x}:00000000" in said, said
     read = run("mtype", "-i", tmp_path / "0/fat.img", "::autoboot.txt")
     assert slots.default_slot(read.encode()) == 2
 
