@@ -18,6 +18,15 @@ LEAST, LEAST_LARGE = 4.5, 3.0
 LARGE_PX, LARGE_BOLD_PX = 24.0, 18.6
 # Every text that is in sight: its box, its colour, its letters; not on what is switched off, which may be pale.
 TEXTS = """() => {
+  // What scrolls shows a line at its edge in part: behind the rest of it is something else.
+  const cut = (node, box) => {
+    for (let up = node; up; up = up.parentElement) {
+      const edge = up.getBoundingClientRect();
+      if (/auto|scroll/.test(getComputedStyle(up).overflowY) && (box.top < edge.top || box.bottom > edge.bottom))
+        return true;
+    }
+    return false;
+  };
   const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent.trim(), node = walker.currentNode.parentElement;
@@ -29,6 +38,7 @@ TEXTS = """() => {
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const top = document.elementFromPoint(x, y);
     if (!top || !(top === node || top.contains(node) || node.contains(top))) continue;
+    if (cut(node, box)) continue;
     if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) continue;
     let opacity = 1;
     for (let up = node; up; up = up.parentElement) opacity *= Number(getComputedStyle(up).opacity);

@@ -20,6 +20,7 @@ from signifer_firmware.web.game import page_of as page_game
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests import sweeps
+from tests.firmware.league.shelves import ANNA, BERT, add, named, played
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 from tests.firmware.web.contrast import pale
 
@@ -173,6 +174,23 @@ def test_what_is_wrong_is_found(browser: Browser, place: tuple[str, Any], examin
         assert [rule for rule, _, _ in faults(table)] == ["button-name"]
         page.evaluate("document.querySelector('#wood .label').style.color = '#5a4030'")
         assert [text.split(":")[0] for text in pale(page)] == ["pad"]
+
+
+def test_the_league_book(browser: Browser, examine: Examine) -> None:
+    with served(Choice(TWO, seed=4, position=PLACING, names=(("red", "Anna"),))) as (address, owner):
+        for looks, device in ((DAY_AND_NIGHT, {}), (DAY_AND_NIGHT, PHONE)):
+            with page_of(browser, address, owner, **device) as table:
+                assert owner.shelf is not None
+                if not device:
+                    add(
+                        owner.shelf.store,
+                        *((*played(), named({"red": ANNA, "blue": BERT})) for _ in range(3)),
+                    )
+                table.page.click("[data-act=league]")
+                table.page.wait_for_selector("dialog.league li[data-game='3']")
+                examine(table, "the league book", looks)
+                table.page.click("dialog.league [data-names='3']")
+                examine(table, "names in the league book", looks)
 
 
 @pytest.mark.slow

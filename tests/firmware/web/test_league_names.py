@@ -12,12 +12,14 @@ from signifer_firmware.league.book import ON, Fold, sources_of
 from signifer_firmware.league.names import Who
 from signifer_firmware.recording.archive import exported
 from signifer_firmware.session import journal
-from signifer_firmware.storage.store import Store
+from signifer_firmware.storage.store import Store, StoreError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual.kept import read, text_of
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH, Choice
 from signifer_firmware.web.virtual.players import named, players_of
 from signifer_firmware.web.virtual.shelf import Shelf
+
+from tests.firmware.league.shelves import ANNA, add, played
 
 from .evenings import Evening, choice_of, fail, lay
 
@@ -86,3 +88,12 @@ def test_the_record_has_no_names(shelf: Shelf) -> None:
         entries = store.last_game()
     assert journal.players_of(entries) == {None: {"red": {"name": "Anna"}, "blue": {"name": "Bert"}}}
     assert "Anna" not in exported(shelf.store)
+
+
+def test_a_game_that_is_there_no_more_is_named_by_nobody(shelf: Shelf) -> None:
+    """Its store was set aside meanwhile: another game may begin with that entry one day."""
+    add(shelf.store, played())
+    with pytest.raises(StoreError, match="no such game any more"):
+        shelf.say_who_played(2, {"red": ANNA})
+    with closing(Store.reading(shelf.store)) as store:
+        assert store.last_game() == [*played()]

@@ -1,0 +1,187 @@
+// The league book: how players stand in each game, and every game with its result; who played may be named.
+import { called, styles } from "../games.js";
+import { fill, html } from "../html.js";
+import { voice } from "../notices.js";
+import { dialog } from "../pieces.js";
+import { said, say, speakOf } from "../words.js";
+
+let ready = null;
+
+// Its words and styles come once.
+function prepared() {
+  ready ??= Promise.all([speakOf("league"), styles("league")]);
+  ready.catch(() => {
+    ready = null;
+  });
+  return ready;
+}
+
+export async function open() {
+  await prepared();
+  if (!document.querySelector("dialog[open]")) await new Book().open();
+}
+
+// A robot by its level, somebody by their name, else the side.
+const titled = who =>
+  who.robot === undefined ? who.name : say("league.robot", { level: who.robot || "" }).trim();
+
+const party = (game, name) =>
+  said(`league.${game}.${name}`) || (/^\d/.test(name) ? say("league.seat", { seat: name }) : say(name));
+
+const row = each => html`<tr>
+  <th scope="row">${titled(each)}</th>
+  <td>${each.rating ?? html`<span class="off">${say("league.unrated")}</span>`}</td>
+  ${[each.won, each.drawn, each.lost].map(number => html`<td>${number}</td>`)}
+</tr>`;
+
+const standing = ([game, players]) => html`<table>
+  <caption>${called(game)}</caption>
+  <thead><tr>${["player", "rating", "won", "drawn", "lost"].map(
+    key => html`<th scope="col">${say(`league.${key}`)}</th>`,
+  )}</tr></thead>
+  <tbody>${players.map(row)}</tbody>
+</table>`;
+
+// One of those who played, with what came of it for them.
+const player = (game, who) => html`<li>
+  <b>${titled(who) || party(game, who.party)}</b>
+  ${titled(who) && html` <small>${party(game, who.party)}</small>`}
+  ${who.result && html` <span>${say(`league.result.${who.result}`)}</span>`}
+</li>`;
+
+const when = ({ number, date }) => (number ? date || say("league.undated") : say("league.on"));
+
+function line(game, may) {
+  const told = game.fault || (game.why && say(`league.why.${game.why}`));
+  const people = game.players.filter(who => who.robot === undefined);
+  return html`<li data-game="${game.number}">
+    <h4>${called(game.game)} <small>${when(game)}</small></h4>
+    <ul>${game.players.map(who => player(game.game, who))}</ul>
+    ${told && html`<p class="off">${told}</p>`}
+    ${
+      may &&
+      people.length > 0 &&
+      html`<button type="button" data-names="${game.number}"
+        aria-label="${say("league.names.of", { game: called(game.game), date: when(game) })}">
+        ${say("league.names")}
+      </button>`
+    }
+  </li>`;
+}
+
+const naming = game => html`<form class="naming">
+  ${game.players
+    .filter(who => who.robot === undefined)
+    .map(
+      who => html`<label>${party(game.game, who.party)}
+        <input type="text" name="${who.party}" maxlength="24" autocomplete="off" spellcheck="false"
+          value="${who.name}">
+      </label>`,
+    )}
+  <button type="submit" class="main">${say("league.save")}</button>
+  <button type="button" data-leave="${game.number}">${say("league.leave")}</button>
+  <p class="fault" role="alert"></p>
+</form>`;
+
+class Book {
+  constructor() {
+    this.node = dialog(
+      "league",
+      html`<h2 id="league-title" tabindex="-1">${say("league")}</h2>
+        <div class="book" role="region" tabindex="0" aria-labelledby="league-title"></div>
+        <form method="dialog" class="ends">
+          <a href="league.csv" download>${say("league.csv")}</a>
+          <button type="submit">${say("cancel")}</button>
+        </form>`,
+      "league-title",
+    );
+    this.games = [];
+    this.node.addEventListener("click", event => this.pressed(event.target));
+    this.node.addEventListener("submit", event => this.submitted(event));
+  }
+
+  async open() {
+    this.node.showModal();
+    this.node.querySelector("h2").focus();
+    await this.read();
+  }
+
+  // The newest games; with ``before`` those that are older, too.
+  async read(before) {
+    const told = await fetch(`league${before === undefined ? "" : `?before=${before}`}`)
+      .then(answer => answer.json())
+      .catch(() => null);
+    if (told) this.games = before === undefined ? told.games : [...this.games, ...told.games];
+    this.told = told ?? { games: [], standings: {}, faults: [say("league.away")], before: 0 };
+    this.show();
+  }
+
+  show() {
+    const { standings, faults, before, may } = this.told,
+      tables = Object.entries(standings);
+    fill(
+      this.node.querySelector(".book"),
+      html`${faults.map(fault => html`<p class="fault">${fault}</p>`)}
+        ${
+          tables.length > 0 &&
+          html`<h3>${say("league.standings")}</h3>${tables.map(standing)}
+          <p class="off">${say("league.note")}</p>`
+        }
+        <h3>${say("league.games")}</h3>
+        ${
+          this.games.length
+            ? html`<ol>${this.games.map(game => line(game, may))}</ol>`
+            : html`<p class="off">${say("league.none")}</p>`
+        }
+        ${before > 0 && html`<button type="button" data-before="${before}">${say("league.older")}</button>`}`,
+    );
+  }
+
+  pressed(target) {
+    const { names, leave, before } = target.closest("button")?.dataset ?? {};
+    if (names !== undefined) this.name(Number(names));
+    if (leave !== undefined) this.back(Number(leave));
+    if (before !== undefined) this.older(Number(before));
+  }
+
+  async older(before) {
+    const first = this.games.length;
+    await this.read(before);
+    const shown = this.node.querySelectorAll("li[data-game]")[first];
+    (shown?.querySelector("button") ?? this.node.querySelector("h2")).focus();
+  }
+
+  name(number) {
+    this.show();
+    const game = this.games.find(each => each.number === number),
+      place = this.node.querySelector(`li[data-game="${number}"]`);
+    fill(place, naming(game));
+    place.scrollIntoView({ block: "nearest" });
+    place.querySelector("input").focus({ preventScroll: true });
+  }
+
+  back(number) {
+    this.show();
+    this.node.querySelector(`[data-names="${number}"]`)?.focus();
+  }
+
+  async submitted(event) {
+    const form = event.target.closest(".naming");
+    if (!form) return;
+    event.preventDefault();
+    const game = Number(form.closest("li").dataset.game);
+    const answer = await fetch("league", {
+      method: "POST",
+      body: JSON.stringify({ game, names: Object.fromEntries(new FormData(form)) }),
+    })
+      .then(answer => answer.json())
+      .catch(() => ({ refused: say("league.away") }));
+    if (answer.refused) {
+      form.querySelector(".fault").textContent = answer.refused;
+      return;
+    }
+    await this.read();
+    this.back(game);
+    voice(say("league.named"));
+  }
+}

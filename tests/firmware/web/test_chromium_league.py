@@ -1,0 +1,146 @@
+"""The league book on the page in Chromium: reached and read by keys, names changed and said, nothing of them obeyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from signifer_core.json_values import Json
+from signifer_firmware.web.virtual.live import TWO, Choice
+
+from tests.firmware.league.shelves import ANNA, BERT, PASS, add, named, played
+
+from .browser import PLACING, Table, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+MARKUP: Json = {"name": "<img src=x onerror=a()>"}
+PHONE = (390, 844)
+DESK = (1440, 900)
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser) -> Iterator[tuple[str, Any]]:
+    choice = Choice(TWO, seed=4, position=PLACING, names=(("red", "Anna"),))
+    with served(choice) as (address, owner):
+        with page_of(browser, address, owner):
+            pass  # the table is laid
+        assert owner.shelf is not None
+        add(
+            owner.shelf.store,
+            (*played(), named({"red": ANNA, "blue": BERT})),
+            (*played(), named({"red": MARKUP, "blue": {"robot": 3}})),
+            (*played(PASS), named({"red": {"name": "Anna und Bert"}})),
+            played(form="broken-off"),
+        )
+        yield address, owner
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser, address: tuple[str, Any]) -> Iterator[Table]:
+    with page_of(browser, *address) as table:
+        yield table
+
+
+def opened(table: Table) -> None:
+    if not table.page.query_selector("dialog.league[open]"):
+        table.page.click("[data-act=league]")
+    table.page.wait_for_selector("dialog.league li[data-game]")
+
+
+def line(table: Table, number: int) -> str:
+    return " ".join(table.page.inner_text(f"dialog.league li[data-game='{number}']").split())
+
+
+def test_one_press_shows_results_and_how_players_stand(table: Table) -> None:
+    opened(table)
+    text = table.page.inner_text("dialog.league table >> nth=0").splitlines()
+    assert text[0] == "Field of Glory"
+    assert "Robot 3" in text[2]
+    assert "Bert" in text[3]
+    assert "Anna Red" in line(table, 0)
+    assert "under way" in line(table, 0)
+    assert "Anna Red lost" in line(table, 1)
+    assert "Bert Blue won" in line(table, 1)
+    assert "<img src=x onerror=a()> Red lost Robot 3 Blue won" in line(table, 2), "it is a text"
+    assert table.page.query_selector("dialog.league img") is None
+    assert "Anna und Bert The team won" in line(table, 3)
+    assert "not over" in line(table, 4)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=str)
+def test_it_is_no_wider_than_the_screen(table: Table, size: tuple[int, int]) -> None:
+    table.resize(*size)
+    opened(table)
+    table.picture(f"league-{size[0]}")
+    node = "document.querySelector('dialog.league .book')"
+    assert table.page.evaluate(f"{node}.scrollWidth <= {node}.clientWidth")
+    assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    table.page.click("dialog.league [data-names='4']")
+    table.picture(f"league-names-{size[0]}")
+    assert table.page.evaluate(f"{node}.scrollWidth <= {node}.clientWidth")
+    table.page.click("dialog.league [data-leave='4']")
+    assert table.page.evaluate("document.activeElement.dataset.names") == "4"
+    table.resize(*DESK)
+
+
+def test_it_is_used_by_keys_and_said(table: Table) -> None:
+    page = table.page
+    opened(table)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog.league", state="detached")
+    page.focus("[data-act=league]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog.league li[data-game]")
+    assert page.evaluate("document.activeElement.textContent") == "League book"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.names") == "0"
+    page.focus("[data-names='1']")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.name") == "red"
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Cleo")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-names='1']")
+    assert "Cleo Red lost" in line(table, 1)
+    page.wait_for_function(
+        "document.querySelector('#voice').textContent.includes('The names are in the book')"
+    )
+    assert page.evaluate("document.activeElement.dataset.names") == "1"
+    assert "Cleo" in page.inner_text("dialog.league table >> nth=0")
+
+
+def test_who_looks_on_reads_it_and_changes_nothing(browser: Browser, address: tuple[str, Any]) -> None:
+    where, owner = address
+    with page_of(browser, where, owner) as table:
+        # As from elsewhere: the server says whether names may be changed.
+        table.page.route(
+            "**/league",
+            lambda route: route.fulfill(json={**route.fetch().json(), "may": False}),
+        )
+        opened(table)
+        assert "Anna" in table.page.inner_text("dialog.league")
+        assert table.page.query_selector("dialog.league [data-names]") is None
+
+
+def test_names_are_said_as_a_game_begins(table: Table) -> None:
+    page = table.page
+    if page.query_selector("dialog.league[open]"):
+        page.keyboard.press("Escape")
+    page.click("[data-act=new]")
+    page.wait_for_selector("dialog.choose [name=name-red]")
+    assert page.input_value("[name=name-red]") == "Anna"
+    page.fill("[name=name-blue]", "Dora")
+    page.check("dialog.choose input[name=mode][value=robot]", force=True)
+    assert page.query_selector("[name=name-blue]") is None, "a robot has no name"
+    page.check("dialog.choose input[name=mode][value=two]", force=True)
+    assert page.input_value("[name=name-blue]") == "Dora"
+    table.picture("new-game-names")
+    run = page.evaluate("signifer.table.run")
+    page.click("dialog.choose button[value=begin]")
+    table.until(f"signifer.table.run !== '{run}' && view.table.names?.blue === 'Dora'")
