@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests import sweeps
 from tests.firmware.web.windows import chromium
@@ -18,7 +18,12 @@ from tests.firmware.web.windows import chromium
 __all__ = ["chromium"]
 
 # No test depends on how fast a machine is that has other work; all else is as the place has it (CI has its own).
-settings.register_profile("any-speed", settings(), deadline=None)
+settings.register_profile(
+    "any-speed",
+    settings(),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 settings.load_profile("any-speed")
 
 # Records are put on disk before anything is shown, some ten thousand times in all tests: in memory that costs nothing.
