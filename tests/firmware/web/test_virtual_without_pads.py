@@ -150,8 +150,11 @@ def test_new_game_offers_what_can_be_had_and_says_what_cannot(tmp_path: Path) ->
         table = page.view()["table"]
         assert table["games"] == {"field-of-glory": ["two"]}
         assert table["lacking"] == ["pads", "sides"]
-        assert not any(table["lessons"].values())
-        for wish in ({"mode": "robot"}, {"mode": "two", "game": "thermopyles"}):
+        for wish in (
+            {"mode": "robot"},
+            {"mode": "two", "game": "thermopyles"},
+            {"mode": "two", "lesson": "lay"},
+        ):
             answer = page.do(**{"do": "new", "game": "field-of-glory", "red": "en", "blue": "en"} | wish)
             assert (answer["type"], answer["reason"]) == ("refused", "no-such-mode"), wish
 

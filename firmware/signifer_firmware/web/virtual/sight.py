@@ -25,7 +25,7 @@ from signifer_firmware.web.view.glance import (
 from signifer_firmware.web.view.history import History, Moment, Stood, count_of, outcomes
 from signifer_firmware.web.view.undone import Undone
 
-from .lesson_files import is_taught_at, names
+from .lesson_files import names
 
 if TYPE_CHECKING:
     from .live import Live
@@ -165,7 +165,7 @@ class Sight:
             variant=live.choice.variant,
             decks=live.decks,
             sitting=tuple(deck.name for deck in live.run.bundle.sitting.values()),
-            lessons={game: names(game) if is_taught_at(live.run.config) else () for game in registry.names()},
+            lessons={game: names(game) for game in registry.names()},
             lesson=None if live.lesson is None else live.lesson.told,
             keeps=live.keeps,
             chairs=live.chairs,
