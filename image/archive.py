@@ -78,7 +78,11 @@ def unpack_base(recipe: Recipe, found: Mirrors, root: Path, log: Path) -> list[P
         'for deb in "$1"/var/cache/apt/archives/*.deb; do '
         f'dpkg-deb --show --showformat="{FIELDS}" "$deb"; sha256sum <"$deb" | cut -c-64; done >{log}'
     )
+    # It binds /dev, /proc and /sys below the root. In a namespace of their own they go with it, also if it is killed:
+    # else whoever deletes the root deletes what is in them.
     run(
+        "unshare",
+        "--mount",
         "mmdebstrap",
         "--variant=extract",
         f"--architectures={debian['architecture']}",

@@ -19,6 +19,7 @@ PROJECT = HERE.parent
 TOOLS = {
     "mmdebstrap": "mmdebstrap",
     "apt-get": "apt",
+    "unshare": "util-linux",
     "dpkg-deb": "dpkg",
     "depmod": "kmod",
     "systemd-sysusers": "systemd",
