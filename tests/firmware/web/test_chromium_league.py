@@ -140,7 +140,13 @@ def test_names_are_said_as_a_game_begins(table: Table) -> None:
     assert page.query_selector("[name=name-blue]") is None, "a robot has no name"
     page.check("dialog.choose input[name=mode][value=two]", force=True)
     assert page.input_value("[name=name-blue]") == "Dora"
+    # Two fields beside each other fit on a phone.
+    table.resize(*PHONE)
     table.picture("new-game-names")
+    assert page.evaluate(
+        "(box => box.scrollWidth <= box.clientWidth)(document.querySelector('dialog.choose form'))"
+    )
+    table.resize(*DESK)
     run = page.evaluate("signifer.table.run")
     page.click("dialog.choose button[value=begin]")
     table.until(f"signifer.table.run !== '{run}' && view.table.names?.blue === 'Dora'")
