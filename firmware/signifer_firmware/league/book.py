@@ -86,12 +86,14 @@ def sources_of(store: Path) -> tuple[Path, ...]:
 
 
 class Fold:
-    """Reads books; what is read of a game once need not be read again as long as it has not gone on."""
+    """Reads books; what is read of a game that was played need not be read again as long as nothing was added to it.
+    The store of the game under way is another one with each game, and is always read anew."""
 
     def __init__(self, games: Callable[[], Mapping[str, AnyBundle]] = games_known) -> None:
         self._games = games
-        # By store and first entry: its last one, what it says of itself, and of who played others.
-        self._known: dict[tuple[Path, int], tuple[int, Line, Overrides]] = {}
+        # By file, as the store may be set aside, and first entry: its head and its last entry, what it says of itself,
+        # and of who played others.
+        self._known: dict[tuple[int, int], tuple[tuple[Line, int], Line, Overrides]] = {}
 
     def book(self, sources: Sequence[Path]) -> Book:
         """The book of these stores; of all but the first the last game alone, which is on."""
@@ -102,30 +104,32 @@ class Fold:
                 continue
             try:
                 with closing(Store.reading(path)) as store:
-                    found = self._lines(store)
-            except SigniferError as error:
+                    found = self._lines(store, path.stat().st_ino if at == 0 else None)
+            except (SigniferError, OSError) as error:
                 faults.append(plain(str(error)))
                 continue
             lines += found if at == 0 else [replace(line, number=ON) for line in found[-1:]]
         matches = [match for line in lines if (match := line.match) is not None]
         return Book(tuple(lines), standings(matches), tuple(faults))
 
-    def _lines(self, store: Reading) -> list[Line]:
-        """The games of one store, each with what was said last of who played it."""
+    def _lines(self, store: Reading, file: int | None) -> list[Line]:
+        """The games of one store, each with what was said last of who played it; known by the number of its ``file``,
+        if they are to be."""
         begins = store.begins()
         ends = [*(begin - 1 for begin in [*begins.values()][1:]), store.last_number]
         lines, said = [], dict[int, Mapping[str, Json]]()
         for (number, game, date), end in zip(store.games(), ends, strict=True):
-            line, overrides = self._line(store, Line(number, game, date, begins[number]), end)
+            line, overrides = self._line(store, Line(number, game, date, begins[number]), end, file)
             lines.append(line)
             said |= overrides
         return [_played_by(line, said.get(line.begin)) for line in lines]
 
-    def _line(self, store: Reading, line: Line, end: int) -> tuple[Line, Overrides]:
-        place = (store.path, line.begin)
-        known = self._known.get(place)
-        if known is None or known[0] != end:
-            known = self._known[place] = (end, *self._read(store, line))
+    def _line(self, store: Reading, line: Line, end: int, file: int | None) -> tuple[Line, Overrides]:
+        if file is None:
+            return self._read(store, line)
+        known = self._known.get((file, line.begin))
+        if known is None or known[0] != (line, end):
+            known = self._known[file, line.begin] = ((line, end), *self._read(store, line))
         return known[1], known[2]
 
     def _read(self, store: Reading, line: Line) -> tuple[Line, Overrides]:

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from signifer_core.json_values import Json
 from signifer_firmware.league.book import GONE_ON, ON, PRACTICE, RUNNING, TAKEN_BACK, Fold, Line, sources_of
-from signifer_firmware.league.names import Who
+from signifer_firmware.league.names import NOBODY, Who
 from signifer_firmware.league.printed import csv_of, lines_of
 from signifer_firmware.league.rating import Match, standings
 from signifer_firmware.session import journal
 from signifer_firmware.storage.reading import Reading
 from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.web.virtual.shelf import Shelf
 
 from .shelves import ANNA, ARENA, BERT, CALL, FIELD, PASS, add, book, named, played
 
@@ -167,6 +168,27 @@ def test_a_game_is_read_again_only_when_it_has_gone_on(store: Path, monkeypatch:
     assert read == [1, 2, 3, 3]
     assert first.lines[:2] == second.lines[:2]
     assert second.lines[2].players["red"].name == "Bert"
+
+
+def test_another_game_of_the_same_length_is_another_game(tmp_path: Path) -> None:
+    """The store of the game under way begins anew with each of them, at entry 1."""
+    shelf, fold = Shelf(tmp_path, print), Fold()
+    short = (*played(FIELD)[:6], named(RED_ANNA))
+    add(shelf.room() / "table.sqlite", short)
+    assert fold.book(sources_of(shelf.store)).lines[-1].players["red"] == Who("Anna")
+    add(shelf.room() / "table.sqlite", played(ARENA)[: len(short)])
+    line = fold.book(sources_of(shelf.store)).lines[-1]
+    assert (line.number, line.game, dict(line.players)) == (ON, ARENA, {"red": NOBODY, "blue": NOBODY})
+
+
+def test_a_store_that_was_set_aside_is_known_no_more(store: Path) -> None:
+    fold = Fold()
+    add(store, (*played(FIELD)[:6], named(RED_ANNA)))
+    assert fold.book([store]).lines[0].players["red"] == Who("Anna")
+    for path in store.parent.glob("table.sqlite*"):
+        path.rename(path.with_name(f"aside-{path.name}"))
+    add(store, (*played(FIELD)[:6], named(RED_BERT)))
+    assert fold.book([store]).lines[0].players["red"] == Who("Bert")
 
 
 def test_the_table_for_other_programs_holds_no_formula(store: Path) -> None:
