@@ -24,8 +24,9 @@ from .rating import Match, Standing, standings
 # Why a game is no result.
 RUNNING, PRACTICE, GONE_ON, TAKEN_BACK = "running", "practice", "gone-on", "taken-back"
 DRAW = "draw"
-# The number of the game that is on at a virtual table, which no store of games that were played has yet.
-ON = 0
+# The number of the game that is on at a virtual table, which no store of games that were played has yet; and of those
+# before it there, as after a rematch, which come to that store when another one is begun.
+ON, BEFORE_IT = 0, -1
 Overrides = Mapping[int, Mapping[str, Json]]
 
 
@@ -74,8 +75,8 @@ class Book:
     faults: tuple[str, ...] = ()
 
     def line(self, number: int) -> Line | None:
-        """The game of that number."""
-        return next((line for line in self.lines if line.number == number), None)
+        """The game of that number, which has one of its own."""
+        return next((line for line in self.lines if line.number == number != BEFORE_IT), None)
 
 
 def sources_of(store: Path) -> tuple[Path, ...]:
@@ -96,7 +97,7 @@ class Fold:
         self._known: dict[tuple[int, int], tuple[tuple[Line, int], Line, Overrides]] = {}
 
     def book(self, sources: Sequence[Path]) -> Book:
-        """The book of these stores; of all but the first the last game alone, which is on."""
+        """The book of these stores; in all but the first the last game is on."""
         lines: list[Line] = []
         faults: list[str] = []
         for at, path in enumerate(sources):
@@ -108,7 +109,7 @@ class Fold:
             except (SigniferError, OSError) as error:
                 faults.append(plain(str(error)))
                 continue
-            lines += found if at == 0 else [replace(line, number=ON) for line in found[-1:]]
+            lines += found if at == 0 else _under_way(found)
         matches = [match for line in lines if (match := line.match) is not None]
         return Book(tuple(lines), standings(matches), tuple(faults))
 
@@ -141,6 +142,12 @@ class Fold:
             return replace(line, fault=plain(str(error))), {}
         own = _played_by(replace(line, players=players, outcome=outcome, why=why), said.get(None))
         return own, {begin: players for begin, players in said.items() if begin is not None}
+
+
+def _under_way(lines: list[Line]) -> list[Line]:
+    """The same as lines of games that have no number yet."""
+    last = len(lines) - 1
+    return [replace(line, number=ON if at == last else BEFORE_IT) for at, line in enumerate(lines)]
 
 
 def _played_by(line: Line, said: Mapping[str, Json] | None) -> Line:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from signifer_core.errors import plain
 
-from .book import DRAW, GONE_ON, PRACTICE, RUNNING, TAKEN_BACK, Book, Line
+from .book import BEFORE_IT, DRAW, GONE_ON, ON, PRACTICE, RUNNING, TAKEN_BACK, Book, Line
 from .names import Who
 from .rating import Standing
 
@@ -51,7 +51,8 @@ def _standing(each: Standing) -> str:
 
 
 def _line(line: Line) -> str:
-    return f"{line.number or 'now':>4}  {line.date or NO_DATE}  {plain(line.game)}  {_told(line)}"
+    number = {ON: "now", BEFORE_IT: ""}.get(line.number, str(line.number))
+    return f"{number:>4}  {line.date or NO_DATE}  {plain(line.game)}  {_told(line)}"
 
 
 def _told(line: Line) -> str:
@@ -80,7 +81,7 @@ def csv_of(book: Book) -> str:
 
 
 def _rows(line: Line) -> Iterable[tuple[str, ...]]:
-    head = (str(line.number or ""), line.date, line.game)
+    head = ("" if line.number in (ON, BEFORE_IT) else str(line.number), line.date, line.game)
     if line.fault:
         return [(*head, "", "", "", "", f"cannot be read: {line.fault}")]
     return [

@@ -10,7 +10,17 @@ from pathlib import Path
 
 import pytest
 from signifer_core.json_values import Json
-from signifer_firmware.league.book import GONE_ON, ON, PRACTICE, RUNNING, TAKEN_BACK, Fold, Line, sources_of
+from signifer_firmware.league.book import (
+    BEFORE_IT,
+    GONE_ON,
+    ON,
+    PRACTICE,
+    RUNNING,
+    TAKEN_BACK,
+    Fold,
+    Line,
+    sources_of,
+)
 from signifer_firmware.league.names import NOBODY, Who
 from signifer_firmware.league.printed import csv_of, lines_of
 from signifer_firmware.league.rating import Match, standings
@@ -150,6 +160,20 @@ def test_the_game_under_way_at_a_virtual_table_is_the_last_line(store: Path) -> 
     assert found.lines[-1].players["red"].name == "Bert"
     (now / "left-out").touch()
     assert sources_of(store) == (store,)
+
+
+def test_what_was_played_before_a_rematch_is_in_the_book_at_once(store: Path) -> None:
+    now = store.parent / "now"
+    now.mkdir()
+    add(now / "table.sqlite", (*played(), named(RED_ANNA)), (*played()[:6], named(RED_BERT)))
+    found = book(*sources_of(store))
+    assert [(line.number, line.why) for line in found.lines] == [(BEFORE_IT, ""), (ON, RUNNING)]
+    assert {each.who.name: each.won for each in found.standings[FIELD]} == {"Anna": 0, "Bert": 1}
+    assert found.line(ON) == found.lines[-1]
+    assert found.line(BEFORE_IT) is None, "nobody names what has no number"
+    assert [line.split()[:1] for line in lines_of(found)][-2:] == [["2026-11-27"], ["now"]]
+    rows = list(csv.reader(io.StringIO(csv_of(found), newline="")))
+    assert {row[0] for row in rows[1:]} == {""}
 
 
 def test_a_game_is_read_again_only_when_it_has_gone_on(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

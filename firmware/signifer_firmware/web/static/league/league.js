@@ -49,6 +49,7 @@ const player = (game, who) => html`<li>
   ${who.result && html` <span>${say(`league.result.${who.result}`)}</span>`}
 </li>`;
 
+// The game that is on has number 0; those before it there have none of their own.
 const when = ({ number, date }) => (number ? date || say("league.undated") : say("league.on"));
 
 function line(game, may) {
@@ -60,6 +61,7 @@ function line(game, may) {
     ${told && html`<p class="off">${told}</p>`}
     ${
       may &&
+      game.number >= 0 &&
       people.length > 0 &&
       html`<button type="button" data-names="${game.number}"
         aria-label="${say("league.names.of", { game: called(game.game), date: when(game) })}">
