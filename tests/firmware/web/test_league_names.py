@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_firmware.league.book import ON, Fold, sources_of
+from signifer_firmware.league.book import BEFORE_IT, ON, Fold, sources_of
 from signifer_firmware.league.names import Who
 from signifer_firmware.recording.archive import exported
 from signifer_firmware.session import journal
@@ -16,6 +16,7 @@ from signifer_firmware.storage.store import Store, StoreError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual.kept import read, text_of
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH, Choice
+from signifer_firmware.web.virtual.owner import Owner
 from signifer_firmware.web.virtual.players import named, players_of
 from signifer_firmware.web.virtual.shelf import Shelf
 
@@ -50,6 +51,27 @@ def test_names_that_were_said_are_those_of_the_game_and_of_the_next_start(shelf:
     kept = shelf.under_way()
     assert kept is not None
     assert kept.choice.names == (("red", "Eve"),)
+
+
+def test_who_changes_sides_in_a_rematch_takes_the_name_along(shelf: Shelf) -> None:
+    """In the journal as on the page, which says the names for the next game; and both games are in the book."""
+
+    def rematch(owner: Owner) -> dict[str, Any]:
+        owner.live.run.appliance.with_keeper(
+            lambda keeper, now_us: keeper.session.lifecycle.turn("rematch", now_us)
+        )
+        return {"do": "undo"}
+
+    then = Evening(shelf, with_names(), [lay, rematch]).played()
+    assert then.end["spectator"]["table"]["names"] == {"red": "Bert", "blue": "Anna"}
+    kept = shelf.under_way()
+    assert kept is not None
+    assert kept.choice.names == then.left.names == (("red", "Bert"), ("blue", "Anna"))
+    swapped = {"red": Who("Bert"), "blue": Who("Anna")}
+    assert [(line.number, dict(line.players)) for line in Fold().book(sources_of(shelf.store)).lines] == [
+        (BEFORE_IT, {"red": Who("Anna"), "blue": Who("Bert")}),
+        (ON, swapped),
+    ]
 
 
 def test_robots_that_are_watched_and_lessons_have_no_players() -> None:

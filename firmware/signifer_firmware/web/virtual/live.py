@@ -17,6 +17,7 @@ from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.league.names import who_of
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.session import journal
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.simulation.robots.wire import enrol
@@ -111,16 +112,29 @@ class Live:
         if kept is not None:
             self._lay(kept)
         self.run.begin(again=kept is not None)
+        self._begun = self.run.appliance.game_number
         if kept is not None and self.state is None:
             self.run.close()
             raise StoreError("the table does not take it up")
 
     def say_who_plays(self, players: Mapping[str, Json]) -> None:
         """For the league book; and the next game has the same names."""
-        names = {party: who_of(found).name for party, found in players.items()}
-        self.choice = dataclasses.replace(self.choice, names=named(self.choice.game, self.choice.mode, names))
+        self._name(players)
         if self.run.appliance.keeper.session.state.journal:
             self.run.appliance.with_keeper(lambda keeper, now_us: keeper.named(players, now_us))
+
+    def _name(self, players: Mapping[str, Json]) -> None:
+        names = {party: who_of(found).name for party, found in players.items()}
+        self.choice = dataclasses.replace(self.choice, names=named(self.choice.game, self.choice.mode, names))
+
+    def _take_names_along(self) -> None:
+        """Who changes sides in a rematch is called the same there. Where the journal knows of nobody, all stay as they
+        are: robots do not change sides."""
+        appliance = self.run.appliance
+        if self.power and appliance.game_number != self._begun:
+            self._begun = appliance.game_number
+            if players := journal.players_of(appliance.game_so_far()).get(None):
+                self._name(players)
 
     def _sit_down(self, kept: Kept | None) -> None:
         """Cards come to where they are, and whoever plays has hands."""
@@ -241,6 +255,7 @@ class Live:
         practice = () if self.practice is None else (("remembering the way back", self.practice.look),)
         return (
             ("letting others think", self._let_think),
+            ("taking names along", self._take_names_along),
             ("remembering this moment", self.sight.remember),
             ("looking for the tutor", self.tutor.look),
             *practice,

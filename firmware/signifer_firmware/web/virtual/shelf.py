@@ -113,10 +113,11 @@ class Shelf:
             shutil.rmtree(self.folder / left, ignore_errors=True)
 
     def note(self, choice: Choice, piles: Piles) -> None:
-        """Keep where the cards are, if that has changed."""
-        if self._noted == piles.everything:
+        """Keep where the cards are, and what was chosen, if that has changed."""
+        noted = (choice, piles.everything)
+        if self._noted == noted:
             return
-        self._noted = piles.everything
+        self._noted = noted
         self._write(text_of(choice, piles.in_order))
 
     def say_who_played(self, begin: int, players: Mapping[str, Json]) -> None:
