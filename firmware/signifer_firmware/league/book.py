@@ -107,7 +107,7 @@ class Fold:
                 with closing(Store.reading(path)) as store:
                     found = self._lines(store, path.stat().st_ino if at == 0 else None)
             except (SigniferError, OSError) as error:
-                faults.append(plain(str(error)))
+                faults.append(_said(error, path))
                 continue
             lines += found if at == 0 else _under_way(found)
         matches = [match for line in lines if (match := line.match) is not None]
@@ -139,9 +139,15 @@ class Fold:
             said = journal.players_of(entries)
             players, outcome, why = told(self._games(), entries)
         except SigniferError as error:
-            return replace(line, fault=plain(str(error))), {}
+            return replace(line, fault=_said(error, store.path)), {}
         own = _played_by(replace(line, players=players, outcome=outcome, why=why), said.get(None))
         return own, {begin: players for begin, players in said.items() if begin is not None}
+
+
+def _said(error: Exception, path: Path) -> str:
+    """What is wrong with the store there, or a game of it; others may read it, so without the folders it is in."""
+    short = f"{NOW}/{path.name}" if path.parent.name == NOW else path.name
+    return plain(str(error).replace(str(path), short))
 
 
 def _under_way(lines: list[Line]) -> list[Line]:

@@ -89,14 +89,14 @@ class Reading:
         it."""
         try:
             return rows_of.games(self._db) if self._db is not None else []
-        except (sqlite3.Error, MemoryError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
             raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
 
     def begins(self) -> dict[int, int]:
         """The first entry of every game, by the game's number. StoreError if the disk has changed it."""
         try:
             return rows_of.begins(self._db) if self._db is not None else {}
-        except (sqlite3.Error, MemoryError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
             raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
 
     def game(self, number: int) -> list[Entry]:
@@ -105,7 +105,7 @@ class Reading:
             return []
         try:
             return _entries(rows_of.game(self._db, number))
-        except (sqlite3.Error, MemoryError, rows_of.DamagedError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
             raise StoreError(f"game {number} of {self.path} cannot be read ({error})") from error
 
     @property

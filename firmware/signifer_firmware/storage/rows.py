@@ -97,13 +97,21 @@ def since(db: sqlite3.Connection, number: int) -> list[Row]:
 
 
 def games(db: sqlite3.Connection) -> list[tuple[int, str, str]]:
-    """Number, name and date of every game, the oldest first."""
-    return [tuple(row) for row in db.execute("SELECT number, name, date FROM games ORDER BY number")]
+    """Number, name and date of every game, the oldest first; DamagedError if one is none."""
+    found = []
+    for number, name, date in db.execute("SELECT number, name, date FROM games ORDER BY number"):
+        if not isinstance(name, str) or not isinstance(date, str):
+            raise DamagedError(f"what game {number} is has changed")
+        found.append((number, name, date))
+    return found
 
 
 def begins(db: sqlite3.Connection) -> dict[int, int]:
-    """The first entry of every game, by the game's number."""
-    return dict(db.execute("SELECT number, first FROM games ORDER BY number"))
+    """The first entry of every game, by the game's number; DamagedError if one has none."""
+    found = dict(db.execute("SELECT number, first FROM games ORDER BY number"))
+    if not all(isinstance(first, int) for first in found.values()):
+        raise DamagedError("where games begin has changed")
+    return found
 
 
 def game(db: sqlite3.Connection, number: int) -> list[Row]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import csv
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from tests.firmware.league.shelves import ANNA, BERT, add, named, played
 
@@ -41,3 +45,29 @@ def test_what_is_no_store_is_told_in_a_sentence(run: Run, tmp_path: Path) -> Non
     assert status == 2
     assert "cannot be read" in out
     assert run("league", str(add(tmp_path / "z", played())), "--csv", str(tmp_path / "no" / "x.csv"))[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("name", b"\xff"),
+        ("name", b"field-of-glory"),
+        ("date", b"\xff"),
+        ("date", b"2026"),
+        ("first", "x"),
+        ("first", b"1"),
+        ("first", 10**9),
+    ],
+)
+def test_a_store_whose_list_of_games_is_damaged_costs_a_sentence(
+    run: Run, tmp_path: Path, column: str, value: object
+) -> None:
+    store = add(tmp_path / "s", played()[:6], played()[:6])
+    with closing(sqlite3.connect(store)) as db:
+        db.execute(f"UPDATE games SET {column} = ? WHERE number = 1", (value,))
+        db.commit()
+    for command in ("league", "record"):
+        status, out, err = run(command, str(store))
+        assert "Traceback" not in out + err
+        assert status in (0, 1, 2)
+    assert "read" in run("league", str(store), "--csv", str(tmp_path / "x.csv"))[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -192,6 +193,22 @@ def test_whoever_asks_soon_again_is_told_the_same(tmp_path: Path) -> None:
     assert ledger.read() is first
     now_s[0] += AGAIN_S
     assert len(ledger.read().lines) == 2
+
+
+def test_a_damaged_store_is_told_in_a_sentence(tmp_path: Path) -> None:
+    store = add(tmp_path / "s", played()[:6])
+    with closing(sqlite3.connect(store)) as db:
+        db.execute("UPDATE games SET name = ?", (b"field-of-glory",))
+        db.commit()
+    ledger = Ledger(lambda: store, lambda line, players: None)
+    app = app_of(None, Hub(), door_of(8520, network=True), {}, league=ledger)  # type: ignore[arg-type]
+    client = TestClient(app, base_url=f"http://{HERE}", client=("192.168.1.7", 5000))
+    answer = client.get("/league")
+    assert answer.status_code == 200
+    (fault,) = answer.json()["faults"]
+    assert "has changed" in fault
+    assert str(tmp_path) not in fault, "the whole network may read where things lie"
+    assert client.get("/league.csv").status_code == 200
 
 
 def test_a_robot_has_no_name(tmp_path: Path) -> None:
