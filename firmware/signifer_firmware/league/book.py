@@ -33,7 +33,8 @@ Overrides = Mapping[int, Mapping[str, Json]]
 @dataclass(frozen=True)
 class Line:
     """One game: ``players`` by who may win, ``outcome`` by the same words; ``why`` it is no result, "" if it is one;
-    ``fault`` says that it cannot be read. ``begin`` is its first entry."""
+    ``fault`` says that it cannot be read. ``begin`` is its first entry, ``run`` what pages know it by while it is on at
+    a virtual table."""
 
     number: int
     game: str
@@ -43,6 +44,12 @@ class Line:
     outcome: str | None = None
     why: str = ""
     fault: str = ""
+    run: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Tells it from others that have its number later: another one may be on, or the store a new one."""
+        return f"{self.begin} {self.run}"
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -96,8 +103,8 @@ class Fold:
         # and of who played others.
         self._known: dict[tuple[int, int], tuple[tuple[Line, int], Line, Overrides]] = {}
 
-    def book(self, sources: Sequence[Path]) -> Book:
-        """The book of these stores; in all but the first the last game is on."""
+    def book(self, sources: Sequence[Path], run: str = "") -> Book:
+        """The book of these stores; in all but the first the last game is on, which pages know by ``run``."""
         lines: list[Line] = []
         faults: list[str] = []
         for at, path in enumerate(sources):
@@ -109,7 +116,7 @@ class Fold:
             except (SigniferError, OSError) as error:
                 faults.append(_said(error, path))
                 continue
-            lines += found if at == 0 else _under_way(found)
+            lines += found if at == 0 else _under_way(found, run)
         matches = [match for line in lines if (match := line.match) is not None]
         return Book(tuple(lines), standings(matches), tuple(faults))
 
@@ -150,10 +157,10 @@ def _said(error: Exception, path: Path) -> str:
     return plain(str(error).replace(str(path), short))
 
 
-def _under_way(lines: list[Line]) -> list[Line]:
+def _under_way(lines: list[Line], run: str) -> list[Line]:
     """The same as lines of games that have no number yet."""
     last = len(lines) - 1
-    return [replace(line, number=ON if at == last else BEFORE_IT) for at, line in enumerate(lines)]
+    return [replace(line, number=ON if at == last else BEFORE_IT, run=run) for at, line in enumerate(lines)]
 
 
 def _played_by(line: Line, said: Mapping[str, Json] | None) -> Line:

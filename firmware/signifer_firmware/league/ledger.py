@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
@@ -13,42 +13,51 @@ from signifer_core.json_values import Json
 from .book import Book, Fold, Line, sources_of
 from .names import Who
 
+ANOTHER = "that is another game by now; look again"
 # Whoever asks again sooner is told the same.
 AGAIN_S = 2.0
-# Who plays is written by the thread that has the store, within so long.
+# Who plays is written by the thread that has the store, which begins within so long.
 WRITTEN_S = 10.0
 
 
 def written(post: Callable[[Callable[[], None]], None], work: Callable[[], None]) -> None:
-    """Have another thread do ``work``, to which it is ``post``ed, and wait for it. SigniferError if it cannot."""
+    """Have another thread do ``work``, to which it is ``post``ed, and wait for it. SigniferError if it cannot; it is
+    not done later then."""
     done: Future[None] = Future()
 
     def do() -> None:
+        if not done.set_running_or_notify_cancel():
+            return
         try:
             work()
-        except SigniferError as error:
+        except Exception as error:  # noqa: BLE001 - it is the wish's own fault: a table goes on, and who waits is told
             done.set_exception(error)
         else:
             done.set_result(None)
 
     post(do)
-    try:
-        done.result(WRITTEN_S)
-    except TimeoutError:
-        raise ConfigError(["the table is busy; try again"]) from None
+    wait([done], WRITTEN_S)
+    if done.cancel():
+        raise ConfigError(["the table is busy; try again"])
+    error = done.exception()
+    if isinstance(error, SigniferError):
+        raise error
+    if error is not None:
+        raise ConfigError([f"it is not written, by a mistake of the program ({error!r}); please tell us"])
 
 
 class Ledger:
     """The book of the store at ``store()``, if there is one. One thread asks at a time. ``say`` has it written who
-    plays a game."""
+    plays a game; ``run()`` is the game that is on, as pages know it."""
 
     def __init__(
         self,
         store: Callable[[], Path | None],
         say: Callable[[Line, Mapping[str, Json]], None],
         monotonic: Callable[[], float] = time.monotonic,
+        run: Callable[[], str] = lambda: "",
     ) -> None:
-        self._store, self._say, self._monotonic = store, say, monotonic
+        self._store, self._say, self._monotonic, self._run = store, say, monotonic, run
         self._fold = Fold()
         self._read: tuple[float, Book] | None = None
 
@@ -56,16 +65,20 @@ class Ledger:
         """The book as it is, or was a moment ago."""
         now_s = self._monotonic()
         if self._read is None or now_s - self._read[0] >= AGAIN_S:
-            store = self._store()
-            self._read = (now_s, Book() if store is None else self._fold.book(sources_of(store)))
+            # Asked for before the store is read: whatever begins meanwhile is another game.
+            run, store = self._run(), self._store()
+            self._read = (now_s, Book() if store is None else self._fold.book(sources_of(store), run))
         return self._read[1]
 
-    def name(self, number: int, names: Mapping[str, str]) -> None:
-        """People of game ``number`` are called so, "" for nobody; robots stay. ConfigError, StoreError."""
+    def name(self, number: int, mark: str, names: Mapping[str, str]) -> None:
+        """People of game ``number`` are called so, "" for nobody; robots stay. ConfigError, StoreError; also if that
+        number is another game's by now than that of ``mark``."""
         self._read = None
         line = self.read().line(number)
         if line is None or line.fault:
             raise ConfigError([f"{number}: there is no such game, or it cannot be read"])
+        if line.mark != mark:
+            raise ConfigError([ANOTHER])
         if not names.keys() <= {party for party, who in line.players.items() if who.level is None}:
             raise ConfigError([f"{number}: nobody plays there who could be called so"])
         players = {**line.players, **{party: Who(name) for party, name in names.items()}}

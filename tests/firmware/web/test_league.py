@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from http.client import HTTPConnection
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.league.book import ON, Fold, sources_of
-from signifer_firmware.league.ledger import AGAIN_S, Ledger
+from signifer_firmware.league.ledger import AGAIN_S, Ledger, written
 from signifer_firmware.league.names import Who
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Store
@@ -35,6 +35,12 @@ from .browser import served
 
 PLAYERS = {"red": ANNA, "blue": BERT}
 HERE = "127.0.0.1:8520"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is slow here is no table that hangs."""
+    monkeypatch.setattr("signifer_firmware.league.ledger.WRITTEN_S", 55.0)
 
 
 @pytest.fixture(scope="module")
@@ -66,8 +72,14 @@ def ask(address: str) -> Any:
     return json.loads(body)
 
 
-def rename(address: str, game: int, names: dict[str, str]) -> Any:
-    status, body = asked(address, "POST", body={"game": game, "names": names}, Origin=address.rstrip("/"))
+def mark_of(address: str, number: int) -> str:
+    marks = [game["mark"] for game in ask(address)["games"] if game["number"] == number]
+    return str(marks[0])
+
+
+def rename(address: str, game: int, names: dict[str, str], mark: str | None = None) -> Any:
+    wish = {"game": game, "mark": mark_of(address, game) if mark is None else mark, "names": names}
+    status, body = asked(address, "POST", body=wish, Origin=address.rstrip("/"))
     assert status == 200, body
     return json.loads(body)
 
@@ -106,13 +118,15 @@ def test_an_earlier_game_is_named(table: tuple[str, Owner]) -> None:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ({"game": 9, "names": {"red": "x"}}, "there is no such game"),
-        ({"game": ON, "names": {"1": "x"}}, "nobody plays there"),
-        ({"game": ON, "names": {"green": "x"}}, "no names"),
-        ({"game": -1, "names": {"red": "x"}}, "no names"),
-        ({"game": ON, "names": {}}, "no names"),
-        ({"game": ON, "names": {"red": "x" * 201}}, "no names"),
-        ({"game": "0", "names": {"red": "x"}}, "no names"),
+        ({"game": 9, "mark": "", "names": {"red": "x"}}, "there is no such game"),
+        ({"game": ON, "mark": "", "names": {"green": "x"}}, "no names"),
+        ({"game": -1, "mark": "", "names": {"red": "x"}}, "no names"),
+        ({"game": ON, "mark": "", "names": {}}, "no names"),
+        ({"game": ON, "mark": "", "names": {"red": "x" * 201}}, "no names"),
+        ({"game": "0", "mark": "", "names": {"red": "x"}}, "no names"),
+        ({"game": ON, "names": {"red": "x"}}, "no names"),
+        ({"game": ON, "mark": "1 of before", "names": {"red": "x"}}, "another game"),
+        ({"game": ON, "mark": "x" * 41, "names": {"red": "x"}}, "no names"),
         (b"[" * 1000, "no names"),
         (b"\xff", "no names"),
         (b" " * 2001, "too long"),
@@ -130,7 +144,7 @@ def test_a_forged_page_changes_no_name(table: tuple[str, Owner]) -> None:
     address, _ = table
     own = address.rstrip("/")
     before = ask(address)
-    wish = {"game": ON, "names": {"red": "Mallory"}}
+    wish = {"game": ON, "mark": mark_of(address, ON), "names": {"red": "Mallory"}}
     port = urlsplit(address).port
     for headers in (
         {"Origin": "http://evil.example"},
@@ -156,9 +170,9 @@ def test_a_neighbour_reads_and_changes_nothing(tmp_path: Path) -> None:
         client = TestClient(app, base_url=f"http://{HERE}", client=(address, 5000))
         assert client.get("/league").json()["may"] is may
         assert client.get("/league.csv").status_code == 200
-        answer = client.post(
-            "/league", json={"game": 1, "names": {"red": "x"}}, headers={"origin": f"http://{HERE}"}
-        )
+        mark = client.get("/league").json()["games"][0]["mark"]
+        wish = {"game": 1, "mark": mark, "names": {"red": "x"}}
+        answer = client.post("/league", json=wish, headers={"origin": f"http://{HERE}"})
         assert answer.status_code == (200 if may else 403)
     assert said == [{"red": {"name": "x"}, "blue": {"name": "Bert"}}]
 
@@ -214,10 +228,46 @@ def test_a_damaged_store_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_a_robot_has_no_name(tmp_path: Path) -> None:
     store, said = add(tmp_path / "s", (*played(), named({"red": ANNA, "blue": {"robot": 2}}))), list[object]()
     ledger = Ledger(lambda: store, lambda line, players: said.append(players))
-    with pytest.raises(ConfigError, match="nobody plays there"):
-        ledger.name(1, {"blue": "Bert"})
-    ledger.name(1, {"red": ""})
+    for party in ("blue", "1"):
+        with pytest.raises(ConfigError, match="nobody plays there"):
+            ledger.name(1, "1 ", {party: "Bert"})
+    ledger.name(1, "1 ", {"red": ""})
     assert said == [{"blue": {"robot": 2}}]
+
+
+def test_who_looked_at_another_game_names_nobody(tmp_path: Path) -> None:
+    """Its number is the same, of the game that is on, or in a store that was set aside meanwhile."""
+    now, said, run = tmp_path / "now", list[object](), ["a"]
+    now.mkdir()
+    add(now / "table.sqlite", played()[:6])
+    ledger = Ledger(lambda: tmp_path / "table.sqlite", lambda line, who: said.append(who), run=lambda: run[0])
+    mark = ledger.read().lines[0].mark
+    run[0] = "b"
+    with pytest.raises(ConfigError, match="another game"):
+        ledger.name(ON, mark, {"red": "Anna"})
+    run[0] = "a"
+    ledger.name(ON, mark, {"red": "Anna"})
+    add(now / "table.sqlite", played()[:6])
+    with pytest.raises(ConfigError, match="another game"):
+        ledger.name(ON, mark, {"red": "Anna"})
+    assert said == [{"red": ANNA}]
+
+
+def test_whatever_goes_wrong_as_names_are_written_is_told_and_ends_nothing() -> None:
+    def fail() -> None:
+        raise OSError("the disk is gone")
+
+    with pytest.raises(ConfigError, match=r"mistake of the program \(OSError\('the disk is gone'\)\)"):
+        written(lambda do: do(), fail)
+
+
+def test_a_wish_that_was_told_to_be_too_late_is_not_done_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("signifer_firmware.league.ledger.WRITTEN_S", 0.0)
+    posted, did = list[Callable[[], None]](), list[str]()
+    with pytest.raises(ConfigError, match="busy"):
+        written(posted.append, lambda: did.append("written"))
+    posted[0]()
+    assert did == []
 
 
 def test_a_long_book_is_told_in_pieces(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_firmware.league.book import BEFORE_IT, ON, Fold, sources_of
+from signifer_core.errors import ConfigError
+from signifer_firmware.league.book import BEFORE_IT, ON, Fold, Line, sources_of
 from signifer_firmware.league.names import Who
 from signifer_firmware.recording.archive import exported
 from signifer_firmware.session import journal
@@ -34,6 +35,13 @@ def new(**more: Any) -> dict[str, Any]:
     return {"do": "new", "mode": TWO, "game": "field-of-glory", **more}
 
 
+def rematch(owner: Owner) -> dict[str, Any]:
+    owner.live.run.appliance.with_keeper(
+        lambda keeper, now_us: keeper.session.lifecycle.turn("rematch", now_us)
+    )
+    return {"do": "undo"}
+
+
 def with_names() -> Choice:
     """A game that is always the same."""
     return replace(choice_of(), names=(("red", "Anna"), ("blue", "Bert")))
@@ -56,12 +64,6 @@ def test_names_that_were_said_are_those_of_the_game_and_of_the_next_start(shelf:
 def test_who_changes_sides_in_a_rematch_takes_the_name_along(shelf: Shelf) -> None:
     """In the journal as on the page, which says the names for the next game; and both games are in the book."""
 
-    def rematch(owner: Owner) -> dict[str, Any]:
-        owner.live.run.appliance.with_keeper(
-            lambda keeper, now_us: keeper.session.lifecycle.turn("rematch", now_us)
-        )
-        return {"do": "undo"}
-
     then = Evening(shelf, with_names(), [lay, rematch]).played()
     assert then.end["spectator"]["table"]["names"] == {"red": "Bert", "blue": "Anna"}
     kept = shelf.under_way()
@@ -72,6 +74,28 @@ def test_who_changes_sides_in_a_rematch_takes_the_name_along(shelf: Shelf) -> No
         (BEFORE_IT, {"red": Who("Anna"), "blue": Who("Bert")}),
         (ON, swapped),
     ]
+
+
+def test_a_wish_for_a_game_that_is_on_no_more_names_nobody(shelf: Shelf) -> None:
+    """It waits for the table, where a rematch or another game begins meanwhile."""
+    said = list[str]()
+    lines = list[Line]()
+
+    def look(owner: Owner) -> dict[str, Any]:
+        lines.append(Fold().book(sources_of(shelf.store), owner.run).lines[-1])
+        owner._say_who_played(lines[-1], {"red": {"name": "Ada"}, "blue": {"name": "Bo"}})
+        return {"do": "undo"}
+
+    def late(owner: Owner) -> dict[str, Any]:
+        with pytest.raises(ConfigError, match="another game") as refused:
+            owner._say_who_played(lines[-1], {"red": ANNA})
+        said.append(str(refused.value))
+        return {"do": "undo"}
+
+    then = Evening(shelf, with_names(), [look, rematch, late, look, new(names={"red": "Eve"}), late]).played()
+    assert len(said) == 2
+    assert then.left.names == (("red", "Eve"),)
+    assert [line.players["red"].name for line in Fold().book(sources_of(shelf.store)).lines] == ["Eve"]
 
 
 def test_robots_that_are_watched_and_lessons_have_no_players() -> None:

@@ -33,8 +33,8 @@ class LeagueBook(Protocol):
 
     def read(self) -> Book: ...
 
-    def name(self, number: int, names: dict[str, str]) -> None:
-        """People of game ``number`` are called so, by who may win; "" for nobody."""
+    def name(self, number: int, mark: str, names: dict[str, str]) -> None:
+        """People of game ``number`` are called so, by who may win; "" for nobody. It is that of ``mark``."""
         ...
 
 
@@ -44,6 +44,8 @@ class Renaming(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     game: Annotated[int, Field(ge=0, le=10**9)]
+    # What the page was told of that game: by now it may be another one.
+    mark: Annotated[str, Field(max_length=40)]
     names: Annotated[
         dict[
             Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")],
@@ -80,7 +82,7 @@ def routes_of(book: LeagueBook, door: Door) -> list[BaseRoute]:
                 return JSONResponse({"refused": "too long"})
         try:
             wish = Renaming.model_validate_json(bytes(data))
-            await alone(lambda: book.name(wish.game, wish.names))
+            await alone(lambda: book.name(wish.game, wish.mark, wish.names))
         except ValidationError:
             return JSONResponse({"refused": "no names of a game"})
         except ConfigError as error:
@@ -113,7 +115,7 @@ def _line(line: Line) -> View:
     players: list[Json] = [
         {"party": party, "result": line.result_of(party), **_who(who)} for party, who in line.players.items()
     ]
-    head: dict[str, Json] = {"number": line.number, "game": line.game, "date": line.date}
+    head: dict[str, Json] = {"number": line.number, "game": line.game, "date": line.date, "mark": line.mark}
     return {**head, "players": players, "why": line.why, "fault": line.fault}
 
 

@@ -16,7 +16,7 @@ from signifer_core.json_values import Json, as_object
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.league.book import ON, Line
-from signifer_firmware.league.ledger import written
+from signifer_firmware.league.ledger import ANOTHER, written
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, goes_on_at, modes_at, page_of
 from signifer_firmware.web.server import messages as msg
@@ -293,6 +293,8 @@ class Owner:
             self.shelf.say_who_played(line.begin, players)
         elif not self.live.power:
             raise ConfigError(["the table is switched off; switch it on, and say it again"])
+        elif (line.run, line.begin) != (self.run, self.live.run.appliance.game_number):
+            raise ConfigError([ANOTHER])
         else:
             self.live.say_who_plays(players)
 

@@ -106,7 +106,7 @@ class Service:
         self.owner = Owner(config, choice, self.hub, speed=speed, shelf=shelf, goes_on=goes_on)
         self._aside = Aside(self._complain)
         self.library = Library(config, self._store, self.owner.go_on, self._aside)
-        self.league = Ledger(self._store, self.owner.say_who_played)
+        self.league = Ledger(self._store, self.owner.say_who_played, run=lambda: self.owner.run)
         self._server: uvicorn.Server | None = None
 
     def _store(self) -> Path | None:

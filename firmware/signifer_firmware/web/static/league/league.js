@@ -71,7 +71,7 @@ function line(game, may) {
   </li>`;
 }
 
-const naming = game => html`<form class="naming">
+const naming = game => html`<form class="naming" data-mark="${game.mark}">
   ${game.players
     .filter(who => who.robot === undefined)
     .map(
@@ -174,7 +174,7 @@ class Book {
     const game = Number(form.closest("li").dataset.game);
     const answer = await fetch("league", {
       method: "POST",
-      body: JSON.stringify({ game, names: Object.fromEntries(new FormData(form)) }),
+      body: JSON.stringify({ game, mark: form.dataset.mark, names: Object.fromEntries(new FormData(form)) }),
     })
       .then(answer => answer.json())
       .catch(() => ({ refused: say("league.away") }));
