@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from signifer_firmware.recording.archive import exported, listed
+from signifer_firmware.session import journal
 from signifer_firmware.storage.state_folder import NOW, games_folder
+from signifer_firmware.storage.store import Store
 from signifer_firmware.web.game import ROBOT, WATCH, Choice
 from signifer_firmware.web.virtual.shelf import PLACES, Shelf, shelf_of
+
+from tests.firmware.league.shelves import add, played
 
 from .evenings import GAMES, Evening, choice_of, fail, lay
 
@@ -188,3 +193,30 @@ def test_robots_that_were_watched_are_no_game_that_was_played(shelf: Shelf) -> N
     again = {"do": "new", "mode": "two", "game": GAMES[0]}
     Evening(shelf, choice_of(mode=WATCH), [again], waits=120).played()
     assert not shelf.store.exists()
+
+
+class _Cut(BaseException):
+    """The power fails."""
+
+
+def test_games_that_were_put_away_as_the_power_failed_are_there_once(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One before a rematch, too, whether or not the last one goes on; and one of them that was not put away yet is."""
+
+    def cut() -> None:
+        raise _Cut
+
+    first, second, third = played(), played()[:200], played("dark-age-arena")
+    add(shelf.room() / "table.sqlite", first, second)
+    monkeypatch.setattr(shelf, "_clear", cut)
+    with pytest.raises(_Cut):
+        shelf.room()
+    add(shelf.now / "table.sqlite", third)
+    Shelf(shelf.folder, fail).room()
+    with closing(Store.reading(shelf.store)) as store:
+        games = [
+            tuple(entry for entry in store.game(number) if entry.kind != journal.BROKEN_OFF)
+            for number, _, _ in store.games()
+        ]
+    assert games == [first, second, third]

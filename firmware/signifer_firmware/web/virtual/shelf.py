@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -158,8 +158,7 @@ class Shelf:
                 self._tell(store, self.now)
                 if store.trouble:
                     raise StoreError(store.trouble)
-                for number, _, _ in store.games():
-                    self._add(store.game(number))
+                self._add([store.game(number) for number, _, _ in store.games()])
         self._clear()
 
     def _clear(self) -> None:
@@ -167,14 +166,18 @@ class Shelf:
         for end in (*(f"{STORE}{end}" for end in _ENDS), PLACES, f"{PLACES}.new", LEFT_OUT):
             (self.now / end).unlink(missing_ok=True)
 
-    def _add(self, entries: list[Entry]) -> None:
-        """A game is one that was played, unless nothing was done in it."""
-        if not any(entry.kind in _DECIDED for entry in entries):
+    def _add(self, games: list[list[Entry]]) -> None:
+        """Games are some that were played, unless nothing was done in them. What has come there before, and the power
+        failed before it was cleared away here, comes no second time."""
+        played = [game for game in games if any(entry.kind in _DECIDED for entry in game)]
+        if not played:
             return
         with closing(Store.at_table(self.store, today=lambda: date.today().isoformat())) as store:
             self._tell(store, self.folder)
-            if _told(store.last_game()) != _told(entries):
-                store.append([*entries, Entry(0, journal.BROKEN_OFF, None)])
+            there = [_told(game) for game in _newest(store, len(played))]
+            for entries in played:
+                if _told(entries) not in there:
+                    store.append([*entries, Entry(0, journal.BROKEN_OFF, None)])
             if store.trouble:
                 raise StoreError(store.trouble)
 
@@ -194,6 +197,13 @@ def _begin(folder: Path, kept: Kept) -> None:
         store.append(list(kept.entries))
         if store.trouble:
             raise StoreError(store.trouble)
+
+
+def _newest(store: Store, count: int) -> Iterator[list[Entry]]:
+    """The last games that can be read, of so many."""
+    for number, _, _ in store.games()[-count:]:
+        with suppress(StoreError):
+            yield store.game(number)
 
 
 def _told(entries: list[Entry]) -> list[object]:
