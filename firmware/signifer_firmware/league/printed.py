@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from signifer_core.errors import plain
@@ -14,8 +15,9 @@ from .rating import Standing
 
 NO_DATE = "????-??-??"
 HEAD = ("number", "date", "game", "side", "player", "robot level", "result", "why it does not count")
-# What a spreadsheet takes for a formula if a text begins so; its full-width forms, too.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+# Where a spreadsheet takes for a formula what follows: as a cell begins, or would where it is parted by something else
+# than commas; behind blanks and quotes, too. The full-width forms of the signs do as well.
+_FORMULA = re.compile(r"""(^|[;,|\t\r\n])(?=["\s]*[=+\-@＝＋－＠])|^(?=[\t\r])""")
 WHY = {
     RUNNING: "not over",
     PRACTICE: "practice",
@@ -95,4 +97,4 @@ def _rows(line: Line) -> Iterable[tuple[str, ...]]:
 
 
 def _safe(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return _FORMULA.sub(r"\g<0>'", cell)

@@ -225,6 +225,25 @@ def test_the_table_for_other_programs_holds_no_formula(store: Path) -> None:
     assert {len(row) for row in rows} == {8}
 
 
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("a;=1+1", "a;'=1+1"),
+        ('a;"=1+1"', 'a;\'"=1+1"'),
+        ("a, -1;@x|+2", "a,' -1;'@x|'+2"),
+        ("＝1", "'＝1"),
+        ("a;b,c=1", "a;b,c=1"),
+        ("Anne-Marie", "Anne-Marie"),
+        ("-", "'-"),
+    ],
+)
+def test_nor_does_it_where_other_programs_part_it_otherwise(store: Path, name: str, cell: str) -> None:
+    """Spreadsheets of many countries part cells by semicolons."""
+    add(store, (*played()[:6], named({"red": {"name": name}})))
+    rows = list(csv.reader(io.StringIO(csv_of(book(store)), newline="")))
+    assert rows[1][4] == cell
+
+
 def test_lines_for_a_terminal_hold_no_codes(store: Path) -> None:
     add(store, (*played(), named({"red": {"name": "\x1b[2JA\u202enna"}, "blue": BERT})))
     text = "\n".join(lines_of(book(store)))
