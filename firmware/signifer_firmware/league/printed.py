@@ -37,7 +37,7 @@ def lines_of(book: Book) -> Iterator[str]:
     """How players stand in each game, and each game with its result."""
     for game, found in book.standings.items():
         if found:
-            yield game
+            yield plain(game)
             yield "  rating  won  drawn  lost  player"
             yield from (_standing(each) for each in found)
             yield ""
@@ -54,7 +54,7 @@ def _standing(each: Standing) -> str:
 
 def _line(line: Line) -> str:
     number = {ON: "now", BEFORE_IT: ""}.get(line.number, str(line.number))
-    return f"{number:>4}  {line.date or NO_DATE}  {plain(line.game)}  {_told(line)}"
+    return f"{number:>4}  {plain(line.date) or NO_DATE}  {plain(line.game)}  {_told(line)}"
 
 
 def _told(line: Line) -> str:

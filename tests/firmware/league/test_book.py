@@ -246,6 +246,9 @@ def test_nor_does_it_where_other_programs_part_it_otherwise(store: Path, name: s
 
 def test_lines_for_a_terminal_hold_no_codes(store: Path) -> None:
     add(store, (*played(), named({"red": {"name": "\x1b[2JA\u202enna"}, "blue": BERT})))
+    with closing(sqlite3.connect(store)) as db:
+        db.execute("UPDATE games SET name = ?, date = ?", ("\x1b]0;evil\x07", "\x1b[2J20"))
+        db.commit()
     text = "\n".join(lines_of(book(store)))
     assert text.isprintable() or all(letter.isprintable() for letter in text.replace("\n", ""))
     assert "[2JAnna" in text
