@@ -3,7 +3,9 @@ anywhere else, and a game that cannot be read costs a sentence. docs/league.md."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import json
+import zlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,7 +36,7 @@ Overrides = Mapping[int, Mapping[str, Json]]
 class Line:
     """One game: ``players`` by who may win, ``outcome`` by the same words; ``why`` it is no result, "" if it is one;
     ``fault`` says that it cannot be read. ``begin`` is its first entry, ``run`` what pages know it by while it is on at
-    a virtual table."""
+    a virtual table. ``sum`` is the same for the same game wherever it is kept; 0 if it cannot be read."""
 
     number: int
     game: str
@@ -45,6 +47,7 @@ class Line:
     why: str = ""
     fault: str = ""
     run: str = ""
+    sum: int = 0
 
     @property
     def mark(self) -> str:
@@ -116,7 +119,7 @@ class Fold:
             except (SigniferError, OSError) as error:
                 faults.append(_said(error, path))
                 continue
-            lines += found if at == 0 else _under_way(found, run)
+            lines += found if at == 0 else _under_way(found, run, {line.sum for line in lines})
         matches = [match for line in lines if (match := line.match) is not None]
         return Book(tuple(lines), standings(matches), tuple(faults))
 
@@ -147,7 +150,8 @@ class Fold:
             players, outcome, why = told(self._games(), entries)
         except SigniferError as error:
             return replace(line, fault=_said(error, store.path)), {}
-        own = _played_by(replace(line, players=players, outcome=outcome, why=why), said.get(None))
+        line = replace(line, players=players, outcome=outcome, why=why, sum=_sum(entries))
+        own = _played_by(line, said.get(None))
         return own, {begin: players for begin, players in said.items() if begin is not None}
 
 
@@ -157,10 +161,14 @@ def _said(error: Exception, path: Path) -> str:
     return plain(str(error).replace(str(path), short))
 
 
-def _under_way(lines: list[Line], run: str) -> list[Line]:
-    """The same as lines of games that have no number yet."""
-    last = len(lines) - 1
-    return [replace(line, number=ON if at == last else BEFORE_IT, run=run) for at, line in enumerate(lines)]
+def _under_way(lines: list[Line], run: str, there: Collection[int]) -> list[Line]:
+    """The same as lines of games that have no number yet; without those before the last that are ``there`` already: the
+    power has failed as they were put away."""
+    before = [line for line in lines[:-1] if not line.sum or line.sum not in there]
+    return [
+        *(replace(line, number=BEFORE_IT) for line in before),
+        *(replace(line, number=ON, run=run) for line in lines[-1:]),
+    ]
 
 
 def _played_by(line: Line, said: Mapping[str, Json] | None) -> Line:
@@ -188,6 +196,10 @@ def told(
             taken_back |= before is not None and outcome is None and entry.kind == "agreed"
         players = dict.fromkeys(bundle.parties(table.state), NOBODY)
     return players, outcome, _why(entries, is_over=outcome is not None, taken_back=taken_back)
+
+
+def _sum(entries: Iterable[Entry]) -> int:
+    return zlib.crc32(json.dumps(journal.itself(entries)).encode())
 
 
 def _why(entries: Iterable[Entry], *, is_over: bool, taken_back: bool) -> str:

@@ -174,6 +174,12 @@ def players_of(entries: Iterable[Entry]) -> dict[int | None, Mapping[str, Json]]
     return found
 
 
+def itself(entries: Iterable[Entry]) -> list[Json]:
+    """The game, in plain values, without what was said of it later: that it was broken off, who played."""
+    later = (BROKEN_OFF, PLAYERS)
+    return [[entry.at_us, entry.kind, entry.body] for entry in entries if entry.kind not in later]
+
+
 def missing(entries: Iterable[Entry]) -> tuple[str, ...]:
     """The cards that were missing when the game ended."""
     told = [entry.body for entry in entries if entry.kind == INVENTORY]

@@ -177,6 +177,18 @@ def test_what_was_played_before_a_rematch_is_in_the_book_at_once(store: Path) ->
     assert {row[0] for row in rows[1:]} == {""}
 
 
+def test_what_was_put_away_as_the_power_failed_counts_once(store: Path) -> None:
+    """A game before a rematch is in both stores then, as long as the last one goes on."""
+    now = store.parent / "now"
+    now.mkdir()
+    add(store, (*played(), named(RED_ANNA), Entry(0, journal.BROKEN_OFF, None)))
+    add(store, (*played()[:6], named(RED_ANNA), Entry(0, journal.BROKEN_OFF, None)))
+    add(now / "table.sqlite", (*played(), named(RED_ANNA)), (*played()[:6], named(RED_ANNA)))
+    found = book(*sources_of(store))
+    assert [line.number for line in found.lines] == [1, 2, ON]
+    assert found.standings[FIELD][0].won == 1
+
+
 def test_a_game_is_read_again_only_when_it_has_gone_on(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, *((*played(), named(RED_ANNA)) for _ in range(3)))
     fold, read = Fold(), list[int]()

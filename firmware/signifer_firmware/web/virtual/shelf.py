@@ -174,9 +174,9 @@ class Shelf:
             return
         with closing(Store.at_table(self.store, today=lambda: date.today().isoformat())) as store:
             self._tell(store, self.folder)
-            there = [_told(game) for game in _newest(store, len(played))]
+            there = [journal.itself(game) for game in _newest(store, len(played))]
             for entries in played:
-                if _told(entries) not in there:
+                if journal.itself(entries) not in there:
                     store.append([*entries, Entry(0, journal.BROKEN_OFF, None)])
             if store.trouble:
                 raise StoreError(store.trouble)
@@ -204,12 +204,6 @@ def _newest(store: Store, count: int) -> Iterator[list[Entry]]:
     for number, _, _ in store.games()[-count:]:
         with suppress(StoreError):
             yield store.game(number)
-
-
-def _told(entries: list[Entry]) -> list[object]:
-    """The game itself, without what was said later: that it was broken off, who played."""
-    later = (journal.BROKEN_OFF, journal.PLAYERS)
-    return [(entry.at_us, entry.kind, entry.body) for entry in entries if entry.kind not in later]
 
 
 def _broken_off(entries: tuple[Entry, ...]) -> bool:
