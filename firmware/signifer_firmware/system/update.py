@@ -16,8 +16,8 @@ from pathlib import Path
 
 from signifer_firmware.files.reading import read_bytes
 
-from .slots import SECTOR, Card, other
-from .update_file import Manifest, UpdateError, check, chunks
+from .slots import SECTOR, SLOTS, Card, other
+from .update_file import Manifest, UpdateError, check, chunks, is_version
 
 MOST_NOTE = 4096
 
@@ -44,9 +44,11 @@ def note_of(card: Card) -> Note | None:
     """The note; None if there is none, or nothing to be read."""
     try:
         said = json.loads(read_bytes(card.note, MOST_NOTE))
-        return Note(Stage(said["stage"]), int(said["slot"]), str(said["version"]), str(said["build"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        note = Note(Stage(said["stage"]), said["slot"], said["version"], said["build"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
+    is_sound = note.slot in SLOTS and is_version(note.version) and isinstance(note.build, str)
+    return note if is_sound else None
 
 
 def _keep(card: Card, note: Note | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 import zlib
 from collections.abc import Iterator
@@ -14,12 +15,16 @@ from typing import IO
 
 from signifer_core.errors import SigniferError
 
+from signifer_firmware.files.reading import opened
+
 FORMAT = "signifer-update 1"
 # What runs it: the 64-bit boards of Raspberry Pi.
 BOARDS = "raspberry-pi-arm64"
 CHUNK = 1 << 20
 # The first line is not as long.
 MOST_HEAD = 4096
+# It is shown, and kept in a note: one line, and a short one.
+_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+!_~-]{0,63}")
 _BUILD = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -39,6 +44,11 @@ class Manifest:
     sha256: str
 
 
+def is_version(said: object) -> bool:
+    """Whether this can be the name of a version."""
+    return isinstance(said, str) and _VERSION.fullmatch(said) is not None
+
+
 def write(path: Path, manifest: Manifest, image: IO[bytes]) -> None:
     """Pack ``image``, of which ``manifest`` tells; the same image makes the same file."""
     with path.open("wb") as file:
@@ -49,27 +59,36 @@ def write(path: Path, manifest: Manifest, image: IO[bytes]) -> None:
 
 
 def manifest(path: Path) -> Manifest:
-    """The first line of a file. UpdateError if it is no update, or none for this board; OSError."""
-    with path.open("rb") as file:
+    """The first line of a file. UpdateError if it is no update, or none for this board."""
+    with _opened(path) as file:
         return _manifest(path, file)
+
+
+def _opened(path: Path) -> IO[bytes]:
+    try:
+        return os.fdopen(opened(path), "rb")
+    except OSError as error:
+        raise UpdateError(f"{path}: cannot be read ({error.strerror}); name the file of an update") from None
 
 
 def _manifest(path: Path, file: IO[bytes]) -> Manifest:
     head = file.readline(MOST_HEAD)
     try:
         said = json.loads(head)
-    except ValueError:
+    except (ValueError, RecursionError):
         said = None
-    if not isinstance(said, dict) or not str(said.get("format", "")).startswith("signifer-update"):
+    form = said.get("format") if isinstance(said, dict) else None
+    if not isinstance(form, str) or not form.startswith("signifer-update"):
         raise UpdateError(f"{path}: is no update; take the file signifer-VERSION.update")
-    if said["format"] != FORMAT:
+    if form != FORMAT:
         raise UpdateError(
             f"{path}: was made for a later version; write the card anew, its data partition can be kept"
         )
     try:
         found = Manifest(said["version"], said["build"], said["boards"], said["bytes"], said["sha256"])
         is_sound = (
-            isinstance(found.version, str)
+            is_version(found.version)
+            and is_version(found.boards)
             and type(found.bytes) is int
             and found.bytes > 0
             and _BUILD.fullmatch(found.build) is not None
@@ -86,7 +105,7 @@ def _manifest(path: Path, file: IO[bytes]) -> Manifest:
 
 def chunks(path: Path) -> Iterator[bytes]:
     """The image, unpacked, piece by piece. UpdateError if it ends early or is damaged: known at the end alone."""
-    with path.open("rb") as file:
+    with _opened(path) as file:
         wanted = _manifest(path, file)
         digest, length = hashlib.sha256(), 0
         try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import json
+import os
 import random
 import subprocess
 from collections.abc import Callable
@@ -196,6 +198,19 @@ def test_what_is_no_update_is_said_and_changes_nothing(pi: Pi, two: Path, tmp_pa
         ),
         "head": (whole.replace(b'"bytes": 6403', b'"bytes": "6403"'), "its first line is damaged"),
         "negative": (whole.replace(b'"bytes": ', b'"bytes": -'), "its first line is damaged"),
+        "deep": (b"[" * 4000 + b"\n" + body, "is no update"),
+        "form": (whole.replace(b'"signifer-update 1"', b"1"), "is no update"),
+        "lines": (whole.replace(b'"version": "2"', b'"version": "2\\n3"'), "its first line is damaged"),
+        "codes": (whole.replace(b'"version": "2"', b'"version": "\\u001b[2J"'), "its first line is damaged"),
+        "half a mark": (
+            whole.replace(b'"version": "2"', b'"version": "\\ud800"'),
+            "its first line is damaged",
+        ),
+        "long": (
+            whole.replace(b'"version": "2"', b'"version": "' + b"2" * 65 + b'"'),
+            "its first line is damaged",
+        ),
+        "lines of boards": (whole.replace(b"raspberry-pi", b"a\\nb"), "its first line is damaged"),
         "short": (whole[:-40], "ends too early"),
         "no body": (head + b"\n", "ends too early"),
         "changed": (head + b"\n" + body[:300] + bytes([body[300] ^ 1]) + body[301:], "is damaged"),
@@ -214,6 +229,20 @@ def test_what_is_no_update_is_said_and_changes_nothing(pi: Pi, two: Path, tmp_pa
         assert "\n" not in str(caught.value)
         assert {number: pi.slot(number).read_bytes() for number in (2, 3)} == before, name
         assert note_of(pi.card()) is None
+
+
+def test_what_is_no_file_is_not_waited_for(pi: Pi, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # With a reader and a line, so that who opens it all the same does not wait here.
+    end = os.open(pipe, os.O_RDWR)
+    os.write(end, b"x\n")
+    try:
+        for path, why in ((pipe, "a pipe"), (tmp_path, "Is a directory"), (tmp_path / "no", "No such file")):
+            said = signifer(path, "--root", pi.root, status=2)
+            assert f"signifer: {path}: cannot be read ({why}" in said
+    finally:
+        os.close(end)
 
 
 def test_nothing_is_written_over_what_a_trial_would_go_back_to(pi: Pi, two: Path, tmp_path: Path) -> None:
@@ -304,11 +333,33 @@ def test_the_bootloader_asks_for_the_flag_and_for_a_b() -> None:
     assert boot_partition("", tryboot=False) == 1
 
 
-def test_a_note_that_is_none_is_no_harm(pi: Pi) -> None:
-    for text in ("", "{", "[]", '{"stage": "else", "slot": 2, "version": "", "build": ""}', "null"):
+NO_NOTES = {
+    "empty": "",
+    "cut": "{",
+    "list": "[]",
+    "null": "null",
+    "deep": "[" * 4000,
+    "stage": '{"stage": "else", "slot": 2, "version": "2", "build": ""}',
+    "slot": '{"stage": "trying", "slot": Infinity, "version": "2", "build": ""}',
+    "version": json.dumps({"stage": "trying", "slot": 3, "version": "2\n\x1b[2J", "build": ""}),
+}
+
+
+@pytest.mark.parametrize("text", NO_NOTES.values(), ids=list(NO_NOTES))
+def test_a_note_that_is_none_is_no_harm(pi: Pi, two: Path, text: str) -> None:
+    def noted() -> None:
         (pi.root / slots.NOTE).write_text(text, encoding="utf-8")
         assert note_of(pi.card()) is None
-        assert settle(pi.card(), ill) == ("", False)
+
+    noted()
+    assert settle(pi.card(), ill) == ("", False)
+    assert signifer("--root", pi.root, status=0) == "slot 2 runs\n"
+    for is_healthy in (ill, well):
+        install(pi.card(), two, quiet)
+        assert pi.start("1", "2", tryboot=True) == "2"
+        noted()
+        assert settle(pi.card(), is_healthy)[1] != is_healthy()
+        assert pi.start("1", "2") == ("2" if is_healthy() else "1")
 
 
 def test_a_stick_has_other_names_of_partitions(pi: Pi) -> None:
