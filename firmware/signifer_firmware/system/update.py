@@ -17,7 +17,7 @@ from pathlib import Path
 from signifer_firmware.files.reading import read_bytes
 
 from .slots import SECTOR, SLOTS, Card, other
-from .update_file import Manifest, UpdateError, check, chunks, is_version
+from .update_file import Manifest, UpdateError, check, chunks, is_version, manifest
 
 MOST_NOTE = 4096
 
@@ -62,8 +62,8 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
     """
     if card.default not in (None, card.running):
         raise UpdateError("the version that runs is on trial itself; wait five minutes, and say it again")
-    tell(f"reading {file}")
-    found = check(file)
+    # What its first line claims is asked first: all of it is unpacked next, and that is as much as a slot takes.
+    found = manifest(file)
     if found.build == card.build:
         raise UpdateError(f"{file}: version {found.version} is what runs already; nothing was changed")
     slot = other(card.running)
@@ -71,6 +71,9 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
         raise UpdateError(
             f"{file}: takes {found.bytes} bytes, and a slot of this card has {card.room(slot)}; write the card anew"
         )
+    tell(f"reading {file}")
+    if check(file) != found:
+        raise UpdateError(f"{file}: was changed while it was read; say it again")
     # Before a slot of which nobody is sure is written, the one that runs is what starts.
     card.start_always(card.running)
     _keep(card, Note(Stage.WRITING, slot, found.version, found.build))

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import subprocess
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -260,6 +261,24 @@ def test_a_slot_that_is_too_small_is_not_written(pi: Pi, two: Path) -> None:
     ):
         install(pi.card(), two, quiet)
     assert pi.slot(3).read_bytes() == bytes(1024)
+
+
+def test_what_takes_more_than_a_slot_is_not_unpacked(pi: Pi, two: Path) -> None:
+    head, _, _ = two.read_bytes().partition(b"\n")
+    two.write_bytes(head.replace(b"6403", b"9" * 13) + b"\nnothing that could be unpacked")
+    with pytest.raises(UpdateError, match=f"takes {'9' * 13} bytes, and a slot of this card has {ROOM}"):
+        install(pi.card(), two, quiet)
+
+
+def test_no_more_is_unpacked_than_a_file_claims(pi: Pi, two: Path) -> None:
+    """One byte more is there, and then no end: who unpacks further finds that it ends too early."""
+    head, _, body = two.read_bytes().partition(b"\n")
+    content = zlib.decompress(body, wbits=31)
+    packer = zlib.compressobj(wbits=31)
+    whole = packer.compress(content + b"x") + packer.flush(zlib.Z_SYNC_FLUSH)
+    two.write_bytes(head + b"\n" + whole)
+    with pytest.raises(UpdateError, match=r"\.update: is damaged; copy it again"):
+        install(pi.card(), two, quiet)
 
 
 class Worn(Medium):
