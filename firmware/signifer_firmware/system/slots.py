@@ -9,9 +9,12 @@ old text or the new one, which no renaming on FAT would.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,6 +67,30 @@ class Medium:
             path.unlink()
             sync_folder(path.parent)
 
+    @contextmanager
+    def writable(self, folder: Path) -> Iterator[None]:
+        """The first partition is mounted for reading alone, but while something is written there. OSError."""
+        if not self.is_read_only(folder):
+            yield
+            return
+        self.remount(folder, "rw")
+        try:
+            yield
+        finally:
+            # What was written stands, whatever becomes of this; the next start mounts it as it was.
+            with suppress(OSError):
+                self.remount(folder, "ro")
+
+    def is_read_only(self, folder: Path) -> bool:
+        """Whether a file system that is mounted there takes nothing."""
+        return os.path.ismount(folder) and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+    def remount(self, folder: Path, how: str) -> None:
+        words = ["mount", "-o", f"remount,{how}", str(folder)]
+        done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode:
+            raise OSError(errno.EROFS, " ".join(done.stderr.split()) or os.strerror(errno.EROFS), str(folder))
+
     def write(self, path: Path, at: int, content: bytes) -> None:
         """Without making the file shorter or longer where it is long enough."""
         file = os.open(path, os.O_RDWR)
@@ -107,21 +134,28 @@ class Card:
             return None
 
     def start_always(self, slot: int) -> None:
-        """This slot starts from now on. OSError."""
+        """This slot starts from now on. UpdateError."""
         self._say(autoboot(slot))
 
     def start_once(self, slot: int) -> None:
-        """This slot starts the next time; and then the other one, unless it has been kept. OSError."""
+        """This slot starts the next time; and then the other one, unless it has been kept. UpdateError."""
         self._say(autoboot(slot, once=True))
 
     def _say(self, text: bytes) -> None:
-        if self.autoboot.is_file() and self.autoboot.read_bytes() == text:
-            return
-        if self.autoboot.is_file() and self.autoboot.stat().st_size == len(text):
-            self.medium.write(self.autoboot, 0, text)
-            self.medium.sync(self.autoboot)
-        else:
-            self.medium.keep(self.autoboot, text)
+        """Written also if it stands there: who does that first knows that a card takes it."""
+        path, medium = self.autoboot, self.medium
+        try:
+            with medium.writable(path.parent):
+                if path.is_file() and path.stat().st_size == len(text):
+                    medium.write(path, 0, text)
+                    medium.sync(path)
+                else:
+                    medium.keep(path, text)
+        except OSError as error:
+            raise UpdateError(
+                f"{path}: cannot be written ({error.strerror}), so what starts is what did; "
+                "say it by sudo, or take a new card"
+            ) from None
 
     def room(self, slot: int) -> int:
         """How many bytes a slot takes."""

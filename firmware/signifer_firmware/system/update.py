@@ -74,7 +74,8 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
     tell(f"reading {file}")
     if check(file) != found:
         raise UpdateError(f"{file}: was changed while it was read; say it again")
-    # Before a slot of which nobody is sure is written, the one that runs is what starts.
+    # Before a slot of which nobody is sure is written, the one that runs is what starts; and a card that does not take
+    # that is known before anything is changed.
     card.start_always(card.running)
     _keep(card, Note(Stage.WRITING, slot, found.version, found.build))
     tell(f"writing version {found.version} into slot {slot}")
@@ -83,7 +84,12 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
     _compare(card, slot, found)
     _keep(card, Note(Stage.TRYING, slot, found.version, found.build))
     if not card.has_tryboot:
-        card.start_once(slot)
+        try:
+            card.start_once(slot)
+        except UpdateError:
+            # It is not tried: the next start is not to say that it was.
+            _keep(card, Note(Stage.WRITING, slot, found.version, found.build))
+            raise
     return found
 
 

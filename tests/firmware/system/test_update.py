@@ -24,6 +24,8 @@ from typer.testing import CliRunner
 from image.bootloader import boot_partition
 from tests.firmware.system.updating import ROOM, Cut, Pi, Torn, build, image, manifest, update_of
 
+DEBIAN = "7.3.4+deb13-arm64"
+
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,9 +144,6 @@ def test_power_cut_at_every_write_of_a_trial(
         assert not goes_back
         assert started in sentence or "did not come up" in sentence or note_of(pi.card()) is None
         assert pi.start("1", "2") == started, "what started once starts again"
-
-
-DEBIAN = "7.3.4+deb13-arm64"
 
 
 def test_a_kernel_that_hands_on_no_flag_tries_it_once_all_the_same(tmp_path: Path, two: Path) -> None:
@@ -316,6 +315,78 @@ def test_a_full_card_is_said_before_a_slot_is_written(pi: Pi, two: Path) -> None
     assert pi.start("1") == "1"
 
 
+class Mounted(Medium):
+    """The first partition is mounted as fstab has it; ``mounts`` of them are done, and then no more."""
+
+    def __init__(self, mounts: int = 100) -> None:
+        self.mounts = mounts
+        self.how = "ro"
+
+    def is_read_only(self, folder: Path) -> bool:
+        return folder.name == "card" and self.how == "ro"
+
+    def remount(self, folder: Path, how: str) -> None:
+        if self.mounts == 0:
+            raise OSError(errno.EROFS, "mount: permission denied", str(folder))
+        self.how, self.mounts = how, self.mounts - 1
+
+    def keep(self, path: Path, content: bytes | None) -> None:
+        self._check(path)
+        super().keep(path, content)
+
+    def write(self, path: Path, at: int, content: bytes) -> None:
+        self._check(path)
+        super().write(path, at, content)
+
+    def _check(self, path: Path) -> None:
+        if self.is_read_only(path.parent):
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+
+@pytest.mark.parametrize("content", [None, slots.autoboot(2)])
+def test_the_first_partition_is_writable_while_it_is_written_alone(
+    tmp_path: Path, two: Path, content: bytes | None
+) -> None:
+    pi = Pi(tmp_path / "pi", "1", DEBIAN)
+    pi.start("1")
+    path = pi.root / AUTOBOOT
+    path.unlink() if content is None else path.write_bytes(content)
+    medium = Mounted()
+    told: list[str] = []
+    install(pi.card(medium), two, lambda line: told.append(f"{medium.how}: {line}"))
+    assert {line[:3] for line in told} == {"ro:"}
+    assert pi.start("1", "2") == "2"
+    assert settle(pi.card(medium), well) == ("version 2 runs, and is what starts from now on", False)
+    assert medium.how == "ro"
+    assert pi.start("1", "2") == "2"
+
+
+def test_a_first_partition_that_takes_nothing_is_said_before_a_slot_is_written(pi: Pi, two: Path) -> None:
+    with pytest.raises(
+        UpdateError, match=r"autoboot.txt: cannot be written \(mount: permission denied\).*; say it by sudo"
+    ):
+        install(pi.card(Mounted(0)), two, quiet)
+    assert pi.slot(3).read_bytes() == bytes(ROOM)
+    assert note_of(pi.card()) is None
+
+
+def test_what_could_not_be_tried_is_not_said_to_have_been(tmp_path: Path, two: Path) -> None:
+    pi = Pi(tmp_path / "pi", "1", DEBIAN)
+    pi.start("1")
+    with pytest.raises(UpdateError, match=r"autoboot.txt: cannot be written"):
+        install(pi.card(Mounted(2)), two, quiet)
+    assert pi.start("1", "2") == "1"
+    sentence = "the update to version 2 was broken off, and nothing is lost; start it again"
+    assert settle(pi.card(), well) == (sentence, False)
+
+
+def test_a_file_system_that_is_no_mount_of_the_card_is_left_alone(tmp_path: Path) -> None:
+    assert not Medium().is_read_only(tmp_path)
+    with pytest.raises(OSError, match="Errno 30") as caught:
+        Medium().remount(tmp_path, "rw")
+    assert str(tmp_path) in str(caught.value)
+
+
 def test_a_full_card_keeps_a_healthy_update(pi: Pi, two: Path) -> None:
     install(pi.card(), two, quiet)
     pi.start("1", "2", tryboot=True)
@@ -385,6 +456,11 @@ def test_a_stick_has_other_names_of_partitions(pi: Pi) -> None:
     started = f"slot=2\ndisk=/dev/sda\nbuild={build('1')}\n"
     (pi.root / slots.STARTED).write_text(started, encoding="ascii")
     assert pi.card().slots[3] == pi.root / "dev/sda3"
+
+
+def test_who_may_not_read_what_starts_is_not_told_of_a_trial(pi: Pi) -> None:
+    (pi.root / AUTOBOOT).unlink()
+    assert signifer("--root", pi.root, status=0) == "slot 2 runs\n"
 
 
 def signifer(*words: object, status: int) -> str:

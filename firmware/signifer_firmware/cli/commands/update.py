@@ -64,7 +64,7 @@ def update(
             words = _install(facts, file)
         finally:
             if remove:
-                file.unlink(missing_ok=True)
+                _remove(file)
         if restart:
             return _systemctl(*words)
         _say(f"to try it: sudo {shlex.join(['systemctl', *words])}")
@@ -84,13 +84,21 @@ def _install(facts: Facts, file: Path) -> tuple[str, ...]:
     return ("reboot", TRY_ONCE) if card.has_tryboot else ("reboot",)
 
 
+def _remove(file: Path) -> None:
+    from signifer_firmware.system.slots import Medium
+
+    medium = Medium()
+    with medium.writable(file.parent):
+        medium.keep(file, None)
+
+
 def _tell(facts: Facts) -> int:
     from signifer_firmware.system.slots import card_of
     from signifer_firmware.system.update import note_of, told
 
     card = card_of(facts)
     note = note_of(card)
-    _say(f"slot {card.running} runs" + ("" if card.default == card.running else ", on trial"))
+    _say(f"slot {card.running} runs" + ("" if card.default in (None, card.running) else ", on trial"))
     if note is not None:
         _say(told(note))
     return OK
