@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from importlib.metadata import version as version_of
 from pathlib import Path
 
@@ -33,6 +34,27 @@ class Steps:
     def __call__(self, what: str) -> None:
         sys.stdout.write(f"== {time.monotonic() - self._began:.0f} s: {what}\n")
         sys.stdout.flush()
+
+
+@dataclass(frozen=True)
+class Made:
+    """The three files of this version; a folder may hold others beside them."""
+
+    card: Path
+    update: Path
+    parts: Path
+
+    @classmethod
+    def of(cls, out: Path) -> Made:
+        name = f"signifer-{version_of('signifer')}"
+        return cls(out / f"{name}.img.gz", out / f"{name}.update", out / f"{name}.cdx.json")
+
+    def told(self) -> list[str]:
+        """A line for each: digest, name, length."""
+        return [
+            f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}, {path.stat().st_size / 1e6:.1f} MB"
+            for path in (self.card, self.update, self.parts)
+        ]
 
 
 def make(recipe: Recipe, out: Path, work: Path, step: Steps) -> None:
@@ -70,15 +92,13 @@ def make(recipe: Recipe, out: Path, work: Path, step: Steps) -> None:
     step("the card")
     configure.data(recipe, work / "data")
     card.ext4(recipe, work / "data", work / "data.img", recipe["card"]["data_mib"])
-    name = f"signifer-{version_of('signifer')}"
+    made = Made.of(out)
     card.assemble(recipe, work / "card.img", card.first(recipe, newer, work), image, work / "data.img")
-    _pack(work / "card.img", out / f"{name}.img.gz")
-    write_update(image, out / f"{name}.update", version_of("signifer"), build)
+    _pack(work / "card.img", made.card)
+    write_update(image, made.update, version_of("signifer"), build)
     listed = sbom(parts, version_of("signifer"), build, recipe.epoch)
-    (out / f"{name}.cdx.json").write_text(listed, encoding="utf-8")
-    for path in sorted(out.iterdir()):
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        sys.stdout.write(f"{digest}  {path.name}, {path.stat().st_size / 1e6:.1f} MB\n")
+    made.parts.write_text(listed, encoding="utf-8")
+    sys.stdout.write("".join(f"{line}\n" for line in made.told()))
     step(f"done: build {build}, {len(parts)} parts")
 
 

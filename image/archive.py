@@ -142,7 +142,7 @@ class Newer:
 
     def kernel(self) -> str:
         """The version of the kernel's files, as in 7.3.4+deb13-arm64."""
-        wanted = self._recipe["debian"]["kernel"]["package"]
+        wanted = self._recipe["debian"]["kernel"]
         shown = self._run("apt-cache", "show", "--no-all-versions", wanted)
         needed = re.search(r"^Depends: .*?linux-image-([^ ,]+)", shown, re.MULTILINE)
         if needed is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from signifer_core.errors import SigniferError
 from signifer_firmware.system import update_file
 
-from .__main__ import CHUNK, Steps, write_update
+from .__main__ import CHUNK, Made, Steps, write_update
 from .emulator import TOOLS, Card, Start
 from .recipe import PROJECT, ImageError, missing_tools, run
 
@@ -111,10 +111,18 @@ def main() -> int:
     return 0
 
 
+def found(folder: Path) -> tuple[Path, Path]:
+    """The card and the update of this version, whatever else was made before."""
+    made = Made.of(folder)
+    for path in (made.card, made.update):
+        if not path.is_file():
+            raise ImageError(f"{path} is missing; say make image first")
+    return made.card, made.update
+
+
 def tell(made: Path, work: Path, wanted: list[str], step: Steps) -> None:
-    image, update = next(made.glob("*.img.gz"), None), next(made.glob("*.update"), None)
-    if image is None or update is None:
-        raise ImageError(f"nothing is in {made}; say make image first")
+    image, update = found(made)
+    step(f"{image.name} and {update.name}")
     card = unpacked(image, work)
     if "start" in wanted:
         is_healthy(card, work, step)

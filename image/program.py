@@ -1,4 +1,4 @@
-"""The program: this project's wheel, and what requirements.lock and recipe.toml name, by their digests, as one venv."""
+"""The program: this project's wheel, and what requirements.lock and extra.lock name, by their digests, as one venv."""
 
 from __future__ import annotations
 

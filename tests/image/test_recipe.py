@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -11,8 +13,8 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.system import slots, update_file
 from signifer_firmware.system.update_file import UpdateError
 
-from image import boards, card, emulator, initrd
-from image.__main__ import build_of, write_update
+from image import boards, boot, card, emulator, initrd
+from image.__main__ import Made, build_of, write_update
 from image.archive import Mirrors, Part, mirrors
 from image.bootloader import settings
 from image.recipe import HERE, TOOLS, ImageError, missing_tools, recipe, run
@@ -81,7 +83,7 @@ def test_a_card_has_two_slots_of_which_the_second_is_empty(tmp_path: Path) -> No
 
 
 def test_a_file_system_is_the_same_twice(tmp_path: Path) -> None:
-    needs("mkfs.vfat", "mcopy", "mkfs.ext4")
+    needs("mkfs.vfat", "mcopy", "mkfs.ext4", "debugfs")
     found = recipe()
     made = []
     for number in range(2):
@@ -218,6 +220,31 @@ def test_config_txt_says_what_is_started() -> None:
     assert "gpio" in said
     assert "os_check" not in said
     assert dict(settings(text, frozenset({"pi5"})))["os_check"] == "0"
+
+
+def test_all_that_the_recipe_says_is_used() -> None:
+    def names(said: object) -> set[str]:
+        if isinstance(said, dict):
+            return set(said) | {name for value in said.values() for name in names(value)}
+        return {name for one in said for name in names(one)} if isinstance(said, list) else set()
+
+    code = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("*.py"))
+    unused = {name for name in names(recipe().said) if not re.search(rf"""\[["']{name}["']\]""", code)}
+    assert unused == set()
+
+
+def test_of_a_folder_the_files_of_this_version_are_told_and_started(tmp_path: Path) -> None:
+    made = Made.of(tmp_path)
+    for name in ("signifer-0.0.0.img.gz", "signifer-999.0.0.update"):
+        (tmp_path / name).write_bytes(b"old")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ImageError, match=re.escape(f"{made.card} is missing; say make image first")):
+        boot.found(tmp_path)
+    for path in (made.card, made.update, made.parts):
+        path.write_bytes(b"new")
+    assert boot.found(tmp_path) == (made.card, made.update)
+    digest = hashlib.sha256(b"new").hexdigest()
+    assert made.told() == [f"{digest}  {path.name}, 0.0 MB" for path in (made.card, made.update, made.parts)]
 
 
 def test_a_missing_tool_is_named_by_its_package() -> None:
