@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 from signifer_core.games.dark_age_arena import actions as act
+from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.procedure import Table
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.i18n.words import LANGUAGES, words_of
-from signifer_firmware.recording.analysis import Analysis, Thinking, analysed
+from signifer_firmware.recording.analysis import Analysis, Thinking, analysed, review_of
 from signifer_firmware.recording.analysis_page import page
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import CORRECTIONS, parsed
@@ -72,6 +73,48 @@ def test_there_are_decisions_each_of_who_had_to_decide(name: str) -> None:
     for moment in choices:
         assert moment.player in rules.actors(states[moment.line])
         assert moment.turn == states[moment.line].turn
+
+
+@cache
+def kept(name: str) -> Any:
+    """A game of clumsy hands, looked back on: sides that may act at once do so in any order."""
+    text = (KEPT / name / "broken-off" / "record.txt").read_text("utf-8")
+    record = parsed(text, file="x", games=games_known())
+    return review_of(games_known()[name].corrected(record.tags.get(CORRECTIONS, "")), record, "x")
+
+
+@OTHERS
+def test_a_decision_is_of_whose_card_it_moves(name: str) -> None:
+    looked = kept(name)
+    assert len({each.player for each in looked._decisions}) > 1
+    for each in looked._decisions:
+        cards = (getattr(action, "card", None) or "" for action in each.move)
+        sides = {card.partition("/")[0] for card in cards}
+        assert sides & set(looked.players) <= {each.player}, each
+
+
+def test_who_acts_while_the_other_side_may_is_judged_by_what_they_could_have_done() -> None:
+    looked = kept("dark-age-arena")
+    early = [
+        each
+        for each in looked._decisions
+        if each.player == "blue" and "red" in looked._rules.actors(looked._states[each.line])
+    ]
+    assert {type(each.move[0]) for each in early} >= {act.Enlist, act.Lay, act.Attach, act.Done}
+    choices = {moment.line: moment for moment in looked.moments if moment.kind == CHOICE}
+    judged = 0
+    for each in early:
+        options = looked._options(each)
+        actions = [action for move, _ in options for action in move]
+        assert {getattr(action, "player", None) or side_of_card(action.card) for action in actions} == {
+            "blue"
+        }
+        found = looked.verdict(choices[each.line], 1, iterations(4))
+        assert (found is not None) == (len(options) > 1)
+        if found is not None:
+            assert found.made == each.move
+            judged += 1
+    assert judged > 2
 
 
 def truth(name: str) -> dict[Any, Any]:

@@ -8,7 +8,7 @@ drew again was in it for certain, the rest is dealt anew each time from what nob
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -33,6 +33,14 @@ CHOICE, DICE, CARDS, HAND = "choice", "dice", "cards", "hand"
 DEALS = 8
 # A decision has no more actions than this.
 MOST_ACTIONS = 8
+
+
+class Made(Protocol[State, Action]):
+    """`RobotGame.made`."""
+
+    def __call__(
+        self, plans: Plans[State, tuple[Action, ...]], view: State, actions: Sequence[Action], /
+    ) -> Sequence[tuple[State, tuple[Action, ...]]]: ...
 
 
 class _Turned(Protocol):
@@ -62,26 +70,27 @@ class _Decision(Generic[State, Action]):
 
 class TableReview(Generic[State, Action]):
     """A `Review`. ``states`` are the table's, one before each of ``actions`` and the last; an action is None where
-    people agreed on something. ``players`` are all of whom it tells; where they win ``together``, what one has of
-    chance is no loss of another."""
+    people agreed on something. ``plans`` are each player's, of all of whom it tells: whoever has them decides first
+    where others may as well. ``by`` says whose action it is; where players win ``together``, what one has of chance is
+    no loss of another."""
 
     def __init__(
         self,
         rules: Rules[State, Action],
-        plans: Plans[State, tuple[Action, ...]],
-        made: Callable[[State, Sequence[Action]], Sequence[tuple[State, tuple[Action, ...]]]],
+        plans: Mapping[str, Plans[State, tuple[Action, ...]]],
+        made: Made[State, Action],
+        by: Callable[[State, Action], str | None],
         holding: Holding[State],
         states: Sequence[State],
         actions: Sequence[Action | None],
         *,
-        players: Sequence[str],
         said: Callable[[tuple[Action, ...], Words], str],
         together: bool = False,
     ) -> None:
-        self._rules, self._plans, self._made, self._holding = rules, plans, made, holding
-        self._states, self._actions, self._said = states, actions, said
-        self.players, self.together = tuple(players), together
-        self._left = {player: list(self._gone(player)) for player in players}
+        self._rules, self._plans, self._made, self._by = rules, plans, made, by
+        self._holding, self._states, self._actions, self._said = holding, states, actions, said
+        self.players, self.together = tuple(plans), together
+        self._left = {player: list(self._gone(player)) for player in plans}
         self._decisions = list(self._decided())
 
     # What hands were
@@ -94,7 +103,10 @@ class TableReview(Generic[State, Action]):
             if after > before or (action is None and after != before):
                 yield line, None
             elif after < before:
-                cards = frozenset(card for card in _words(action) if card in deck)
+                # Another card that it names, such as a bearer, lay there before.
+                own: str | None = getattr(action, "card", None)
+                named = _words(action) if own is None else (own,)
+                cards = frozenset(card for card in named if card in deck)
                 yield line, cards if len(cards) == before - after else frozenset()
 
     def _number(self, state: State, player: str) -> int:
@@ -128,24 +140,27 @@ class TableReview(Generic[State, Action]):
             line += len(found.move) if found is not None else 1
 
     def _decision(self, line: int) -> _Decision[State, Action] | None:
-        state = self._states[line]
-        player = None if self._rules.chance(state) else self._plans.mover(state)
-        if player is None or player not in self.players:
+        player = self._decider(line)
+        if player is None:
             return None
         view = self._seen(line, player)
         for length in range(1, MOST_ACTIONS + 1):
             done = self._actions[line : line + length]
-            if len(done) < length or None in done or not self._is_by(player, state, done[0]):
+            if len(done) < length or None in done:
                 return None
             with suppress(RulesError):
                 deal = self._dealt(view, player, random.Random(line))
-                if whole := self._made(deal, cast("Sequence[Action]", done)):
+                if whole := self._made(self._plans[player], deal, cast("Sequence[Action]", done)):
                     return _Decision(line, player, view, tuple(whole[0][1]))
         return None
 
-    def _is_by(self, player: str, state: State, action: Action | None) -> bool:
-        """Whether ``player`` did it, where others might have acted as well."""
-        return len(self._rules.actors(state)) < 2 or getattr(action, "player", player) == player
+    def _decider(self, line: int) -> str | None:
+        """Who decided on the line's action; None if nobody did, or somebody who was not asked to."""
+        state, action = self._states[line], self._actions[line]
+        if action is None or self._rules.chance(state):
+            return None
+        player = self._by(state, action)
+        return player if player in self._plans and player in self._rules.actors(state) else None
 
     def _dealt(self, view: State, player: str, chance: Chance) -> State:
         """One way in which the player may have seen it."""
@@ -171,7 +186,7 @@ class TableReview(Generic[State, Action]):
             return None
         try:
             found = judged(
-                cast("Plans[Knowing, tuple[Action, ...]]", self._plans),
+                cast("Plans[Knowing, tuple[Action, ...]]", self._plans[each.player]),
                 cast("Knowing", each.view),
                 each.move,
                 seed,
@@ -194,7 +209,7 @@ class TableReview(Generic[State, Action]):
         for number in range(DEALS):
             deal = self._dealt(each.view, each.player, random.Random(f"{each.line} {number}"))
             guessed = self._holding.cards(deal, each.player).named - certain
-            for move, weight in self._plans.moves(deal):
+            for move, weight in self._plans[each.player].moves(deal):
                 if not any(word in guessed for action in move for word in _words(action)):
                     weights.setdefault(move, weight)
         weights.setdefault(each.move, max(weights.values(), default=1.0))
@@ -248,8 +263,8 @@ class TableReview(Generic[State, Action]):
         return Luck(moment, mean, (spread / len(gains)) ** 0.5)
 
     def _worth(self, full: State, action: Action, player: str, rng: random.Random) -> float:
-        after = self._plans.play(self._rules.effect(full, action), (), rng)
-        return self._plans.value(after, rng).get(player, 0.0)
+        plans = self._plans[player]
+        return plans.value(plans.play(self._rules.effect(full, action), (), rng), rng).get(player, 0.0)
 
     # Words
 

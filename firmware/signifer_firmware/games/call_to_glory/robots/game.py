@@ -44,12 +44,12 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
         plans = self.plans(bundle.deck)
         return TableReview(
             plans.rules,
-            plans,
-            partial(self.made, plans),
+            dict.fromkeys(states[-1].seats, plans),
+            self.made,
+            lambda state, action: plans.mover(state),
             Holding(lambda state, player: state.hand(player).cards, _holding),
             states,
             actions,
-            players=states[-1].seats,
             said=partial(self.said, bundle),
         )
 

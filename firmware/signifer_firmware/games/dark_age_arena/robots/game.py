@@ -44,15 +44,15 @@ class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
     def review(
         self, bundle: DarkAgeArenaBundle, states: Sequence[State], actions: Sequence[Action | None]
     ) -> TableReview[State, Action]:
-        plans = self.plans(bundle.deck)
+        rules = DarkAgeArena(bundle.deck)
         return TableReview(
-            plans.rules,
-            plans,
-            partial(self.made, plans),
+            rules,
+            {side: DarkAgeArenaPlans(rules, first=side) for side in SIDES},
+            self.made,
+            bundle.procedure.player_of,
             Holding(lambda state, player: state.player(side_of(player)).hand, _holding),
             states,
             actions,
-            players=SIDES,
             said=partial(self.said, bundle),
         )
 

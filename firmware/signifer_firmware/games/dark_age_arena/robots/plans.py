@@ -1,7 +1,7 @@
 """Plans of a player, for the search: what is worth thinking about in each step, and how it is played.
 
-What the rules of thumb would do is always among it. Where both may act, red is thought to act first; instants are
-played by the rules of thumb alone.
+What the rules of thumb would do is always among it. Where both may act, one is thought to act first, red if nobody
+says otherwise; instants are played by the rules of thumb alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck.printed import Character, Equipment, Supply
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import COMBAT_STEPS, PLACES, ZONE, State, most_bid
-from signifer_core.layout import SIDES, Side
+from signifer_core.layout import SIDES, Side, other
 from signifer_core.search import Plans
 
 from .mind import Mind
@@ -34,28 +34,28 @@ KEPT = 2048
 _WAYS: tuple[act.Way, ...] = ("1", "2", "3", "solitary", "none")
 
 
-def mover(rules: DarkAgeArena, state: State) -> Side | None:
-    """Who decides: red first, where both may."""
+def mover(rules: DarkAgeArena, state: State, first: Side = SIDES[0]) -> Side | None:
+    """Who decides: ``first``, where both may."""
     actors = rules.actors(state)
-    return next((side for side in SIDES if side in actors), None)
+    return next((side for side in (first, other(first)) if side in actors), None)
 
 
 class DarkAgeArenaPlans(Plans[State, Decision]):
     """What the search asks of the game."""
 
-    def __init__(self, rules: DarkAgeArena) -> None:
-        self.rules = rules
+    def __init__(self, rules: DarkAgeArena, first: Side = SIDES[0]) -> None:
+        self.rules, self._first = rules, first
         # A turn begins again in each iteration: what was thought of it is kept.
         self._kept = lru_cache(maxsize=KEPT)(self._moves)
 
     def determinize(self, view: State, chance: Chance) -> State:
         return self.rules.determinize(view, chance)
 
-    def mover(self, state: State) -> str | None:
-        return mover(self.rules, state)
+    def mover(self, state: State) -> Side | None:
+        return mover(self.rules, state, self._first)
 
     def moves(self, state: State) -> Moves:
-        side = mover(self.rules, state)
+        side = self.mover(state)
         assert side is not None
         return self._kept(self.rules.view(state, side), side)
 
@@ -128,7 +128,7 @@ class DarkAgeArenaPlans(Plans[State, Decision]):
         assert isinstance(chance, random.Random)
         mind = Mind(self.rules, chance, whim=0.0)
         for _ in range(MOST_ACTIONS):
-            if state.step not in COMBAT_STEPS or (side := mover(self.rules, state)) is None:
+            if state.step not in COMBAT_STEPS or (side := self.mover(state)) is None:
                 break
             state = self.play(state, mind.decide(state, side), chance)
         return chances(self.rules.deck, state)

@@ -45,12 +45,12 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
         plans = self.plans(bundle.deck)
         return TableReview(
             plans.rules,
-            plans,
-            partial(self.made, plans),
+            dict.fromkeys(states[-1].seats, plans),
+            self.made,
+            lambda state, action: plans.mover(state),
             Holding(State.hand, State.with_hand),
             states,
             actions,
-            players=states[-1].seats,
             said=partial(self.said, bundle),
             together=True,
         )
