@@ -12,6 +12,7 @@ from signifer_firmware.session import journal
 from signifer_firmware.storage.state_folder import NOW, games_folder
 from signifer_firmware.storage.store import Store
 from signifer_firmware.web.game import ROBOT, WATCH, Choice
+from signifer_firmware.web.virtual.kept import Kept, Step
 from signifer_firmware.web.virtual.shelf import PLACES, Shelf, shelf_of
 
 from tests.firmware.league.shelves import add, played
@@ -220,3 +221,13 @@ def test_games_that_were_put_away_as_the_power_failed_are_there_once(
             for number, _, _ in store.games()
         ]
     assert games == [first, second, third]
+
+
+def test_what_goes_back_after_a_rematch_loses_no_game_before_it(shelf: Shelf) -> None:
+    first, second = played(), played()[:200]
+    add(shelf.room() / "table.sqlite", first, second)
+    shelf.take_up(Kept(choice_of(), second[:100], steps=(Step(1, 1, ()),)))
+    with closing(Store.reading(shelf.store)) as store:
+        assert [tuple(store.game(number)[: len(first)]) for number, _, _ in store.games()] == [first]
+    with closing(Store.reading(shelf.now / "table.sqlite")) as store:
+        assert tuple(store.last_game()) == second[:100]

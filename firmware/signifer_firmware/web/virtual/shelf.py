@@ -97,6 +97,8 @@ class Shelf:
         """At any moment what is to be found is the game as it was, or as it is now: `_settle` finds it."""
         back, gone = self.folder / BACK, self.folder / GONE
         self._settle()
+        # What was played before a rematch goes with the store.
+        self._put_by(slice(-1))
         back.mkdir()
         _begin(back, kept)
         write(back / PLACES, text_of(kept.choice, kept.places))
@@ -153,13 +155,16 @@ class Shelf:
 
     def _put_away(self) -> None:
         """The games of `now` are added to those that were played. StoreError, OSError."""
+        self._put_by(slice(None))
+        self._clear()
+
+    def _put_by(self, which: slice) -> None:
         if (self.now / STORE).exists() and not (self.now / LEFT_OUT).exists():
             with closing(Store.at_table(self.now / STORE)) as store:
                 self._tell(store, self.now)
                 if store.trouble:
                     raise StoreError(store.trouble)
-                self._add([store.game(number) for number, _, _ in store.games()])
-        self._clear()
+                self._add([store.game(number) for number, _, _ in store.games()[which]])
 
     def _clear(self) -> None:
         """Nothing is left of the game under way."""
