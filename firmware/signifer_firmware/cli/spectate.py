@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.layout import PAD
 from signifer_core.search import Thought
 
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.needs import lacks, shares_sides
 from signifer_firmware.i18n.words import readers_of
 from signifer_firmware.simulation.files import OK
 from signifer_firmware.simulation.pictures import images_of
+from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.game import AnyRobots, robot
 from signifer_firmware.simulation.robots.match import Match
 from signifer_firmware.simulation.robots.wire import WireBoard
@@ -37,11 +40,14 @@ def watch(
     why: bool = False,
 ) -> int:
     """Show a game from the empty table to its winner; ``speed`` as in `play`. With ``why`` robots of a level say of
-    each decision what they thought of it: who looks on sees their hands anyway. ConfigError for a table without the
-    pads that the robots of ``game`` need, and for a ``level`` that they have not."""
+    each decision what they thought of it: who looks on sees their hands anyway. ConfigError for a table that lacks what
+    ``game`` or its robots need, and for a ``level`` that they have not."""
     config, robots = load_table(table or "standard"), robot(game)
     bundle = bundle_of(config, game)
-    _check(config, robots)
+    _check(config, game, robots)
+    may_slip = not shares_sides([reader.zones for reader in config.readers])
+    if not may_slip:
+        sys.stderr.write(f'no slips: the table "{config.name}" does not tell on which side a card lies\n')
     if level is not None and level > robots.levels:
         has = f"levels 1 to {robots.levels}" if robots.levels else "no levels"
         raise ConfigError([f"--level {level}: the robots of {game} have {has}; leave it out, or say another"])
@@ -53,15 +59,27 @@ def watch(
         frames = _Frames(board, robots, speed, terminal, reasons)
         try:
             clumsy = robots.clumsy(random.Random(rng.getrandbits(64)))
-            match = robots.match(bundle, board, dealt, rng, slips=clumsy, watch=frames.show, level=level)
+            match = robots.match(
+                *(bundle, board, dealt, rng),
+                slips=clumsy if may_slip else None,
+                watch=frames.show,
+                level=level,
+            )
             winner = match.play()
+        except HandsError as error:
+            raise SigniferError(
+                f'the robots of {game} do not get on at the table "{config.name}": watch another --seed than {seed}, '
+                "and tell who made this program of this one"
+            ) from error
         finally:
             board.close()
     terminal.show(robots.ended(winner), frames.last)
     return OK
 
 
-def _check(config: TableConfig, robots: AnyRobots) -> None:
+def _check(config: TableConfig, game: str, robots: AnyRobots) -> None:
+    if lacking := lacks(game, registry.game(game).traits, config):
+        raise ConfigError([f"--game {game}: {lacking}; name another table"])
     zones = {zone for reader in config.readers for zone in reader.zones}
     if not all(any(zone == (PAD, player) for zone in zones) for player in robots.pads):
         raise ConfigError(

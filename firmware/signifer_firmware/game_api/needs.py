@@ -33,8 +33,12 @@ def lacks(name: str, traits: Traits, table: TableConfig) -> str:
     return ""
 
 
+def shares_sides(readers: Readers) -> bool:
+    """Whether a reader reads both sides of a column, so that no reader tells on which one a card lies."""
+    return any(len(zones) > 1 for zones in readers)
+
+
 def _lacking(traits: Traits, readers: Readers) -> tuple[bool, bool]:
     """Whether pads are missing, and whether readers for each side of a column are."""
     has_pads = any(zone.place == PAD for zones in readers for zone in zones)
-    shares = any(len(zones) > 1 for zones in readers)
-    return traits.needs_pads and not has_pads, traits.needs_sides and shares
+    return traits.needs_pads and not has_pads, traits.needs_sides and shares_sides(readers)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, SigniferError
 from signifer_firmware.cli.main import app
 from signifer_firmware.cli.spectate import watch
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.robots.game import ThermopylesRobot
+from signifer_firmware.simulation.robots.board import HandsError
 from typer.testing import CliRunner
 
 from tests.toy_game.game import TOY
@@ -112,6 +113,48 @@ def test_the_same_seed_is_the_same_game() -> None:
         games.append(frames.captions)
     assert games[0] == games[1]
     assert len(games[0]) == 30
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A table with pads and one reader for both sides of a column."""
+    handy = (files("signifer_firmware.config") / "tables" / "handy.toml").read_text()
+    pads = (
+        f'[[reader]]\nzone = "pad {side}"\ndriver = "node"\nnode = "pads"\nchip_select = {number}\n'
+        for number, side in enumerate(("red", "blue"))
+    )
+    (tmp_path / "small.toml").write_text("\n".join([handy, '[[node]]\nname = "pads"', *pads]))
+    return tmp_path / "small.toml"
+
+
+def test_a_game_for_which_the_table_lacks_a_reader_says_so(small: Path) -> None:
+    both = r'call-to-glory needs a reader for each side of a column, and at the table "small" one reads both'
+    with pytest.raises(ConfigError, match=f"^--game call-to-glory: {both}; name another table$"):
+        watch(1, game="call-to-glory", table=str(small), speed=0, terminal=Frames())
+    with pytest.raises(ConfigError, match="needs pads, and the table"):
+        watch(1, game="thermopyles", table="handy", speed=0, terminal=Frames())
+
+
+def test_hands_make_no_slips_where_the_table_does_not_tell_sides(
+    small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With this seed the first thing was a card on the other side, which the table took for its own."""
+    frames = Frames(most=12)
+    with pytest.raises(SeenEnoughError):
+        watch(2, game="thermopyles", table=str(small), speed=0, terminal=frames)
+    assert not any("slip" in caption for caption in frames.captions)
+    assert capsys.readouterr().err == 'no slips: the table "small" does not tell on which side a card lies\n'
+
+
+def test_robots_that_do_not_get_on_say_so_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def show(frames: Frames, caption: str, screens: object) -> None:
+        raise HandsError("(Refusal(code='wrong-side'),)")
+
+    monkeypatch.setattr(Frames, "show", show)
+    with pytest.raises(SigniferError) as told:
+        watch(7, game="thermopyles", table="direct", speed=0, terminal=Frames())
+    assert str(told.value).startswith('the robots of thermopyles do not get on at the table "direct": ')
+    assert "--seed than 7" in str(told.value)
 
 
 def test_a_table_without_pads_says_so() -> None:

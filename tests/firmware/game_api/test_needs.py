@@ -16,6 +16,7 @@ from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.machine import Session
 from signifer_firmware.session.settings import Settings
+from signifer_firmware.web.game import modes_at
 
 ALL = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
 # With a node for pads the small table plays what tells sides by its cards.
@@ -61,6 +62,11 @@ def test_the_menu_offers_what_the_table_has_readers_for(name: str) -> None:
         ceremony=True,
     )
     assert session.lifecycle.playable == PLAYED[name]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_page_of_a_virtual_table_offers_the_same(name: str) -> None:
+    assert tuple(game for game in ALL if modes_at(table(name), game)) == PLAYED[name]
 
 
 @pytest.mark.parametrize("game", ALL)

@@ -21,6 +21,7 @@ from signifer_core.rules import Refusal
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
+from signifer_firmware.game_api.needs import shares_sides
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
@@ -177,7 +178,7 @@ def _games(config: TableConfig) -> View:
 def _lacking(config: TableConfig) -> list[str]:
     """What keeps games, or robots, from a virtual table: pads, or a reader for each side of a column."""
     traits = [game.traits for game in registry.games()]
-    shares = any(len(reader.zones) > 1 for reader in config.readers)
+    shares = shares_sides([reader.zones for reader in config.readers])
     no_sides = shares and any(trait.needs_sides for trait in traits)
     return [*([] if config.has_pads else ["pads"]), *(["sides"] if no_sides else [])]
 
