@@ -163,6 +163,15 @@ def test_luck_is_a_part_of_a_chance_with_its_error(name: str) -> None:
         assert found.error < 0.2
 
 
+def test_luck_has_its_error_however_little_is_played_and_without_one_is_not_told() -> None:
+    looked = review("dark-age-arena")
+    dice = [moment for moment in looked.moments if moment.kind == DICE]
+    found = [looked.luck(moment, 1, iterations(1)) for moment in dice[:8]]
+    assert any(each.gain and each.error for each in found)
+    choice = next(moment for moment in looked.moments if moment.kind == CHOICE)
+    assert looked.luck(choice, 1, iterations(4)) is None, "chance has done nothing there"
+
+
 class Outline(HTMLParser):
     """Whether each element that begins ends, and nothing is asked of anybody."""
 

@@ -146,7 +146,8 @@ def _seed(thinking: Thinking, moment: Moment, time: int) -> int:
 def _think(found: Analysis, moment: Moment, thinking: Thinking) -> None:
     seed = _seed(thinking, moment, 0)
     if moment.kind != CHOICE:
-        found.lucks.append(found.review.luck(moment, seed, thinking.budget))
+        if luck := found.review.luck(moment, seed, thinking.budget):
+            found.lucks.append(luck)
     elif verdict := found.review.verdict(moment, seed, thinking.budget):
         found.verdicts.append(verdict)
 

@@ -82,8 +82,8 @@ class Review(Protocol):
         """A decision, thought about; None where only one thing could be done."""
         ...
 
-    def luck(self, moment: Moment, seed: int, budget: Budget) -> Luck:
-        """What chance has given there."""
+    def luck(self, moment: Moment, seed: int, budget: Budget) -> Luck | None:
+        """What chance has given there; None where too little was played for an error of it."""
         ...
 
     def undone(self) -> Sequence[Undone]:

@@ -31,6 +31,8 @@ from .tutor import Budget, judged
 CHOICE, DICE, CARDS, HAND = "choice", "dice", "cards", "hand"
 # Deals from which the moves of a decision are taken; more seldom bring another one.
 DEALS = 8
+# So many deals are tried for two in which chance can do what it did, whatever the budget.
+MOST_TRIED = 20
 # A decision has no more actions than this.
 MOST_ACTIONS = 8
 
@@ -237,13 +239,14 @@ class TableReview(Generic[State, Action]):
             return self._rules.determinize(view, chance)
         return None
 
-    def luck(self, moment: Moment, seed: int, budget: Budget) -> Luck:
-        """Pairs of games, from one deal each: with what came, and with what might have come."""
+    def luck(self, moment: Moment, seed: int, budget: Budget) -> Luck | None:
+        """Pairs of games, from one deal each: with what came, and with what might have come; two at least, unless too
+        many deals are such that it could not come."""
         rng, enough = random.Random(seed), budget(0.5)
         came = cast("Action", self._actions[moment.line])
         gains: list[float] = []
         tried = 0
-        while not tried or not enough(tried):
+        while (len(gains) < 2 and tried < MOST_TRIED) or not enough(tried):
             tried += 1
             full = self._full(moment.line, rng)
             due = () if full is None else self._rules.chance(full)
@@ -257,7 +260,7 @@ class TableReview(Generic[State, Action]):
             ]
             gains.append(worth[0] - worth[1])
         if len(gains) < 2:
-            return Luck(moment, 0.0, 0.0)
+            return None
         mean = sum(gains) / len(gains)
         spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
         return Luck(moment, mean, (spread / len(gains)) ** 0.5)
