@@ -48,6 +48,14 @@ LOG = """() => import("/notices.js").then(({ voice }) => {
   return [...document.querySelectorAll("#voice p")].map(line => line.textContent);
 })"""
 
+# What is said only if nothing else comes of it, and something comes. Each address is a module of its own, whose lines
+# the page's do not disturb: once the other one's time is over, so is that of the first.
+SPARED = """() => Promise.all([import("/notices.js?one"), import("/notices.js?other")]).then(([one, other]) => {
+  one.spare("Spared: it lies there");
+  one.voice("Spared: the table says so");
+  other.spare("Spared: nothing came of it");
+})"""
+
 
 @pytest.fixture(scope="module")
 def here(browser: Browser) -> Iterator[Table]:
@@ -263,6 +271,13 @@ def test_assistive_technology_presses_without_a_pointer(table: Table) -> None:
     table.until("view.game.attack === 3 && view.table.held.length === 0")
     page.keyboard.press("u")
     table.hurry("view.game.attack === null")
+
+
+def test_the_page_keeps_quiet_of_what_the_table_speaks_of(table: Table) -> None:
+    table.page.evaluate(SPARED)
+    heard(table, "^Spared: nothing came of it")
+    said = [line for line in table.page.evaluate(SAID) if line.startswith("Spared: ")]
+    assert said == ["Spared: the table says so", "Spared: nothing came of it"]
 
 
 def test_the_log_keeps_its_last_lines_alone(table: Table) -> None:
