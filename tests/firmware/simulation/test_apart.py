@@ -9,7 +9,10 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
@@ -17,6 +20,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.simulation.robots import apart
 from signifer_firmware.simulation.robots.apart import NICE, ON, STILL, Apart, ApartError, Heard
 
 from tests.firmware.simulation.robot_board import RULES
@@ -104,17 +108,48 @@ def test_it_is_nice_from_the_first_on() -> None:
     robot.close()
 
 
-def test_it_holds_still_while_hands_are_at_work_and_then_goes_on(full: State) -> None:
+class Ticking:
+    """Goes on by a millisecond with each look. The second look is the first after it has begun to think: at that one
+    an hour passes, and then ``after_it`` happens."""
+
+    def __init__(self) -> None:
+        self.looks = self.passed_us = 0
+        self.after_it: Callable[[], None] = lambda: None
+
+    def __call__(self) -> int:
+        self.looks += 1
+        now_us = self.passed_us + 1_000 * self.looks
+        if self.looks == 2:
+            self.passed_us = HOUR_US
+            self.after_it()
+        return now_us
+
+
+def test_it_holds_still_while_hands_are_at_work_and_then_goes_on(
+    full: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It thinks in here, by a clock of our own, and has four milliseconds. That it is to go on, it is told only once it
+    looks at the clock to hold still: if it thought on instead, an hour would have passed at its next look."""
+    clock, thinking = Ticking(), list[threading.Thread]()
+
+    def in_here(process: Any) -> None:
+        asked, game, deck = process._args
+        ours = Connection(os.dup(asked.fileno()))
+        thinking.append(threading.Thread(target=apart._answer_all, args=(ours, game, deck, clock)))
+        thinking[0].start()
+
+    monkeypatch.setattr(apart, "_start", in_here)
     robot = Apart[State, Decision]("field-of-glory", RULES.deck)
-    view = RULES.view(full, "red")
+    clock.after_it = lambda: robot.hold(still=False)
     robot.hold(still=True)
-    robot.ask(view, 1, 0)
     robot.hold(still=True)
-    robot.hold(still=False)
+    robot.ask(RULES.view(full, "red"), 1, 4_000)
     thought = robot.answer(LONG_S)
+    robot._ours.close()
+    thinking[0].join(LONG_S)
+    assert not thinking[0].is_alive(), "nobody can ask it any more"
     assert thought is not None
-    assert thought.iterations == 1
-    robot.close()
+    assert thought.iterations == 3
 
 
 class Clock:

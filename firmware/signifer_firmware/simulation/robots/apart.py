@@ -45,7 +45,7 @@ class Apart(Generic[State, Move]):
         spawning = multiprocessing.get_context("spawn")
         self._ours, theirs = spawning.Pipe()
         self._process = spawning.Process(
-            target=_answer_all, args=(theirs, game, deck), name=f"robot of {game}", daemon=True
+            target=_run, args=(theirs, game, deck), name=f"robot of {game}", daemon=True
         )
         _start(self._process)
         theirs.close()
@@ -154,15 +154,20 @@ def _gone() -> ApartError:
     return ApartError("the process in which the robot thinks has ended; begin the game again")
 
 
-def _answer_all(asked: Connection, game: str, deck: CardDeck) -> None:
-    """The process: one question after the other, until nobody can ask any more."""
+def _run(asked: Connection, game: str, deck: CardDeck) -> None:
+    """The process."""
     # A key that ends the table ends this by its pipe; it has nothing to tidy up.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _answer_all(asked, game, deck, _now_us)
+
+
+def _answer_all(asked: Connection, game: str, deck: CardDeck, clock_us: Callable[[], int]) -> None:
+    """One question after the other, until nobody can ask any more."""
     robots = robot(game)
     of_game = robots.plans(deck)
     plans = cast("Plans[Knowing, tuple[object, ...]]", of_game)
     made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, of_game))
-    thinker, heard = Thinker(plans), Heard(asked, _now_us)
+    thinker, heard = Thinker(plans), Heard(asked, clock_us)
     try:
         while True:
             number, what, view, seed, think_us, about = heard.question()
