@@ -18,6 +18,18 @@ __all__ = ["browser"]
 
 SAID = "[...document.querySelectorAll('#voice p')].map(line => line.textContent)"
 
+# The table says nothing more; but this, as to a screen that two share.
+ALONE = "() => { window.told = signifer.table.socket.onmessage; signifer.table.socket.onmessage = null; }"
+HEARS = """before => {
+  const { table } = signifer, { view, run, seq } = table;
+  const tutor = { ...view.tutor, on: true, thinking: "", passed: 1, before };
+  table.hear({ type: "full", run, seq, view: { ...view, tutor } });
+}"""
+GOES_ON = """() => {
+  signifer.table.socket.onmessage = told;
+  signifer.table.send({ do: "resync" });
+}"""
+
 
 @pytest.fixture(scope="module")
 def here(browser: Browser) -> Iterator[tuple[Table, Table]]:
@@ -60,6 +72,26 @@ def test_a_key_asks_it_and_who_looks_on_is_told_nothing(here: tuple[Table, Table
     page.keyboard.press("?")
     assert page.locator("dialog kbd", has_text="c").first.is_visible()
     page.keyboard.press("Escape")
+
+
+def test_what_is_said_of_a_hand_that_two_see_goes_at_once_when_it_is_covered(
+    here: tuple[Table, Table],
+) -> None:
+    table, _ = here
+    page = table.page
+    page.evaluate(ALONE)
+    page.evaluate(HEARS, {"en": "Best is to wait."})
+    said = page.locator("#tutor p", has_text="Best is to wait.")
+    said.wait_for()
+    # However long a card is in the fingers.
+    table.carry(table.hand("red", "light")[0], "3 red")
+    page.evaluate(HEARS, None)
+    said.wait_for(state="detached")
+    assert page.locator(".card.dragged").count() == 1, "it is in the fingers still"
+    page.mouse.move(*table.spot('[data-place="hand red"]'))
+    page.mouse.up()
+    page.evaluate(GOES_ON)
+    table.until("view.tutor.passed === null")
 
 
 def test_practice_goes_back_from_where_one_looks(here: tuple[Table, Table]) -> None:

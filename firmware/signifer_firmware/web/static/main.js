@@ -215,14 +215,24 @@ class Page {
   async tutor({ tutor, table }) {
     const node = element("tutor");
     const wanted = tutor?.on || tutor?.others?.length || (table.practice && table.people.length);
-    if (this.tutored || !(wanted || !node.hidden)) return;
-    this.tutored = true;
-    try {
-      await this.hands.calm();
-    } finally {
-      this.tutored = false;
+    if (!wanted && node.hidden) return;
+    if (!this.takenBack(tutor)) {
+      if (this.tutored) return;
+      this.tutored = true;
+      try {
+        await this.hands.calm();
+      } finally {
+        this.tutored = false;
+      }
     }
-    (await import("./tutor/tutor.js")).show(this, node);
+    await (await import("./tutor/tutor.js")).show(this, node);
+    this.advised = told(this.table.view.tutor);
+  }
+
+  // At a screen that two share, what was told of a hand goes at once when that is covered.
+  takenBack(tutor) {
+    const { advised } = this;
+    return (tutor?.passed ?? null) !== null && !!advised && advised !== told(tutor);
   }
 
   cover(side, on) {
@@ -294,6 +304,8 @@ class Page {
 }
 
 const isScreens = part => /^(screen|reads) /.test(part);
+// What the tutor tells of hands; "" if nothing.
+const told = ({ before, after } = {}) => (before || after ? JSON.stringify([before, after]) : "");
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
 const asked = new URLSearchParams(location.search);
