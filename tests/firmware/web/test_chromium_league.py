@@ -23,6 +23,12 @@ PHONE = (390, 844)
 DESK = (1440, 900)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is slow here is no table that hangs."""
+    monkeypatch.setattr("signifer_firmware.league.ledger.WRITTEN_S", 55.0)
+
+
 @pytest.fixture(scope="module")
 def address(browser: Browser) -> Iterator[tuple[str, Any]]:
     choice = Choice(TWO, seed=4, position=PLACING, names=(("red", "Anna"),))
