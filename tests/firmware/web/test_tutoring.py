@@ -18,7 +18,7 @@ from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual import tutoring
 from signifer_firmware.web.virtual.doing import Doing
-from signifer_firmware.web.virtual.live import GRIP_US, STIR_US
+from signifer_firmware.web.virtual.live import GRIP_US, GRIPS_US, STIR_US
 
 from tests.firmware.session.phones import TOKEN, Secrets
 
@@ -364,6 +364,27 @@ def test_it_holds_still_while_hands_are_at_work(tmp_path: Path) -> None:
             assert is_still(table)
             table.wait(STIR_US / 1e6 + 0.1)
             assert not is_still(table)
+
+
+def test_a_hand_that_lays_nothing_does_not_keep_others_still_for_good(tmp_path: Path) -> None:
+    with tutored(tmp_path) as table:
+        table.do_now(do="advise")
+
+        def grip() -> bool:
+            """Whether it holds still for that."""
+            table.wait(GRIP_US / 1e6 + 0.1)
+            assert table.do_now(do="grip")["type"] == "done"
+            return is_still(table)
+
+        assert [grip(), grip(), grip()] == [True, False, False]
+        # What is refused lays nothing.
+        card = table.hand("red")[0]
+        assert table.do_now(do="move", card=table.hand("blue")[0], to="3 red")["type"] == "refused"
+        assert not grip()
+        assert table.do_now(do="move", card=card, to="3 red")["type"] == "done"
+        assert grip()
+        table.wait(GRIPS_US / 1e6)
+        assert grip(), "so much later it may be another card"
 
 
 def test_a_robot_holds_still_too_for_as_long_as_a_hand_has_a_card(tmp_path: Path) -> None:

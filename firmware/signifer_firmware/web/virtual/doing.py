@@ -13,7 +13,7 @@ from signifer_firmware.simulation.piles import HAND, Pile
 from signifer_firmware.web.game import WATCH, CannotError, Chair
 from signifer_firmware.web.server import messages as msg
 
-from .live import GRIP_US, Live
+from .live import Live
 
 DICE = "dice"
 NOT_YOURS = "not-yours"
@@ -41,7 +41,7 @@ class Doing:
         live, mine = self.live, frozenset(self.sides)
         match deed:
             case msg.Grip():
-                live.stir(GRIP_US)
+                live.grip(self._whose)
             case msg.Button(name=name, down=down):
                 self._button(name, down=down)
             case msg.Hold(names=names):
@@ -182,6 +182,8 @@ class Doing:
                 live.wishes |= {
                     side for side in self.sides if self._chair is None or self._reaches(self._chair, side)
                 }
+        if isinstance(deed, msg.Move | msg.Draw | msg.Swap):
+            live.laid(self._whose)
 
     def _own(self, card: str) -> None:
         """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift, who sits at

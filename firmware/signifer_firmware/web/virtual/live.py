@@ -46,6 +46,8 @@ AGREE_US = 30_000_000
 # For so long after hands have moved something nobody thinks, until all of it has been read and drawn; and while a hand
 # has a card, which it may forget to lay.
 STIR_US, GRIP_US = 400_000, 2_000_000
+# So long one that has laid no card meanwhile is not waited for again.
+GRIPS_US = 10_000_000
 
 
 class Live:
@@ -80,6 +82,7 @@ class Live:
         self._agreeing: dict[str, int] = {}
         # Until when whoever thinks holds still.
         self._still_until_us = 0
+        self._gripped: dict[str, int] = {}
         self.power = True
         # What was decided, and has been left to be seen.
         self._result: object = None
@@ -239,6 +242,16 @@ class Live:
         """Hands are at work: for so long tutor and robots think of nothing, and what comes of it is seen at once."""
         self._still_until_us = self.run.now_us + for_us
         self._hold(still=True)
+
+    def grip(self, whose: str) -> None:
+        """A hand of ``whose`` has taken hold of a card; who has `laid` none since the last, is waited for seldom."""
+        if self.run.now_us >= self._gripped.get(whose, 0):
+            self._gripped[whose] = self.run.now_us + GRIPS_US
+            self.stir(GRIP_US)
+
+    def laid(self, whose: str) -> None:
+        """A hand of ``whose`` has laid a card."""
+        self._gripped.pop(whose, None)
 
     def _hold(self, *, still: bool) -> None:
         self.tutor.hold(still=still)
