@@ -10,7 +10,7 @@ from signifer_core.errors import RulesError
 from signifer_firmware.web.server.mistakes import MOST_TOLD, Mistakes
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import SPECTATOR
-from signifer_firmware.web.virtual import tutoring
+from signifer_firmware.web.virtual import sayings, tutoring
 from signifer_firmware.web.virtual.live import ROBOT
 from signifer_firmware.web.virtual.owner import Again
 from signifer_firmware.web.virtual.sight import Sight
@@ -60,7 +60,7 @@ def test_a_tutor_that_goes_wrong_breaks_off_alone_and_may_be_asked_again(
         assert "\n" not in line
         assert "test_mistakes.py:" in line
         told = table.view()["tutor"]
-        assert (told["note"], told["thinking"], told["before"]) == (tutoring.ALONE, "", None)
+        assert (told["note"], told["thinking"], told["before"]) == (sayings.ALONE, "", None)
         assert table.do(do="advise")["type"] == "done"
         thought(table)
         assert table.view()["tutor"]["before"]["en"].startswith("Best is")

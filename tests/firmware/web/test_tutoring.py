@@ -16,7 +16,7 @@ from signifer_firmware.simulation.robots.tutor import Judged
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, CannotError, page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import SPECTATOR
-from signifer_firmware.web.virtual import tutoring
+from signifer_firmware.web.virtual import sayings, tutoring
 from signifer_firmware.web.virtual.doing import Doing
 from signifer_firmware.web.virtual.live import GRIP_US, GRIPS_US, STIR_US
 
@@ -61,7 +61,7 @@ def test_it_is_off_until_somebody_asks_for_it(tmp_path: Path) -> None:
         table.wait(1)
         told = table.view()["tutor"]
         assert (told["on"], told["may"], told["before"], told["after"]) == (False, False, None, None)
-        assert table.do(do="advise") == {"type": "refused", "reason": tutoring.OFF, "n": 7}
+        assert table.do(do="advise") == {"type": "refused", "reason": sayings.OFF, "n": 7}
         assert table.live.tutor._apart is None, "nothing thinks"
 
 
@@ -113,7 +113,7 @@ def test_nothing_is_said_while_the_table_asks_for_something_first(tmp_path: Path
         card = table.hand("red")[0]
         table.put(card, "pad blue")
         assert table.live.run.appliance.keeper.outlook.corrections
-        assert table.do(do="advise")["reason"] == tutoring.FIRST
+        assert table.do(do="advise")["reason"] == sayings.FIRST
         table.put(card, "hand red")
         assert table.do(do="advise")["type"] == "done"
 
@@ -152,14 +152,14 @@ def test_at_devices_of_their_own_both_have_to_allow_it_and_each_hears_their_own(
     with played(tmp_path, TWO, position=ATTACK, apart=True) as table:
         table.wait(1)
         assert table.do(do="tutor", on=True)["type"] == "done"
-        assert table.do(do="advise")["reason"] == tutoring.OFF
+        assert table.do(do="advise")["reason"] == sayings.OFF
         blue = sit(table, 1)
         told = table.live.tutor.told
         assert (told["blue"]["on"], told["blue"]["others"]) == (False, ["red"])
-        with pytest.raises(CannotError, match=tutoring.OFF):
+        with pytest.raises(CannotError, match=sayings.OFF):
             blue.do(message(do="advise"))
         blue.do(message(do="tutor", on=True))
-        with pytest.raises(CannotError, match=tutoring.NOT_YOURS):
+        with pytest.raises(CannotError, match=sayings.NOT_YOURS):
             blue.do(message(do="advise"))
         assert table.do(do="advise")["type"] == "done"
         heard(table, "before")
@@ -169,7 +169,7 @@ def test_at_devices_of_their_own_both_have_to_allow_it_and_each_hears_their_own(
         table.wait(0.1)
         assert not table.view()["tutor"]["may"]
         assert table.view()["tutor"]["before"] is None
-        assert table.do(do="advise")["reason"] == tutoring.OFF
+        assert table.do(do="advise")["reason"] == sayings.OFF
 
 
 @pytest.mark.parametrize("way", ["stands up", "is sent away"])
@@ -187,7 +187,7 @@ def test_who_leaves_a_seat_takes_their_consent_along(tmp_path: Path, way: str) -
         assert not table.view()["tutor"]["may"]
         other = Guest(table, peer="192.168.0.10").sits()
         assert (other.view["tutor"]["on"], other.view["tutor"]["others"]) == (False, ["red"])
-        assert table.do(do="advise")["reason"] == tutoring.OFF
+        assert table.do(do="advise")["reason"] == sayings.OFF
 
 
 def uncover(table: Played, *players: str) -> None:
@@ -201,7 +201,7 @@ def test_where_two_share_a_screen_it_tells_nothing_of_who_has_covered_their_hand
         table.wait(1)
         for players in ((), ("blue",)):
             uncover(table, *players)
-            assert table.do(do="advise")["reason"] == tutoring.COVERED
+            assert table.do(do="advise")["reason"] == sayings.COVERED
         uncover(table, "red")
         assert table.do(do="advise")["type"] == "done"
         uncover(table)
@@ -303,7 +303,7 @@ def test_without_its_process_it_says_so_and_begins_another_one(tmp_path: Path) -
         apart._process.join()
         table.do(do="advise")
         table.wait(0.1)
-        assert table.view()["tutor"]["note"] == tutoring.ALONE
+        assert table.view()["tutor"]["note"] == sayings.ALONE
         table.do(do="advise")
         again = table.live.tutor._apart
         assert again is not None
@@ -328,7 +328,7 @@ def test_what_is_refused_where_it_thinks_is_told_to_who_asked(
             table.do(do="advise")
             thought(table)
         told = table.view()["tutor"]
-        assert (told["note"], told["before"], told["thinking"]) == (tutoring.LOST, None, "")
+        assert (told["note"], told["before"], told["thinking"]) == (sayings.LOST, None, "")
         assert tutor._apart is not None
         assert tutor._apart.is_alive
         table.press("column 3 red")
@@ -400,7 +400,7 @@ def test_a_robot_holds_still_too_for_as_long_as_a_hand_has_a_card(tmp_path: Path
 @pytest.mark.parametrize("how", [{"mode": WATCH, "position": ()}, {"lesson": "lay", "position": ()}])
 def test_whoever_watches_or_learns_has_none(tmp_path: Path, how: dict[str, Any]) -> None:
     with played(tmp_path, **{"mode": ROBOT} | how) as table:
-        assert table.do(do="tutor", on=True)["reason"] == tutoring.NONE
+        assert table.do(do="tutor", on=True)["reason"] == sayings.NONE
         assert table.view()["tutor"] == {}
 
 

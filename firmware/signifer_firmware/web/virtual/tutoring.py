@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from signifer_core.json_values import as_int, as_str
@@ -31,6 +31,7 @@ from signifer_firmware.web.game import WATCH, CannotError, View
 from signifer_firmware.web.view.glance import in_all
 
 from .robot_hands import is_put_right
+from .sayings import AFTER, ALONE, BEFORE, COVERED, FIRST, LOST, NONE, NOT_YOURS, OFF, Heard
 
 if TYPE_CHECKING:
     from .live import Live
@@ -39,13 +40,6 @@ if TYPE_CHECKING:
 ADVISE_US, JUDGE_US = 2_500_000, 800_000
 # More of one turn than this is not looked at: it all goes through a pipe, which nobody is to wait for.
 MOST_STRETCHES = 24
-# Why it says nothing, as keys of the page's words: it is off, or not for this game; there is nothing to be decided; the
-# table asks for something first; its process has ended; the hand of who decides is covered; it finds no answer.
-OFF, NONE, NOT_YOURS, FIRST, ALONE, COVERED, LOST = (
-    *("tutor-off", "tutor-none", "tutor-not-yours", "tutor-first"),
-    *("tutor-alone", "tutor-covered", "tutor-lost"),
-)
-BEFORE, AFTER = "before", "after"
 
 Move: TypeAlias = tuple[object, ...]
 
@@ -56,33 +50,6 @@ class Seen(AnyState, Knowing, Protocol):
 
 # What a player saw, and what was done then.
 Stretch: TypeAlias = tuple[Seen, list[object]]
-
-
-@dataclass
-class _Heard:
-    """What pages of a viewer are told, by kind and by whose it is, the newest last: ``thinking`` is what about,
-    ``number`` tells equal sayings apart, ``note`` is why nothing comes of it."""
-
-    said: dict[tuple[str, str], View] = field(default_factory=dict)
-    thinking: str = ""
-    number: int = 0
-    note: str = ""
-
-    def say(self, kind: str, player: str, text: View | None) -> None:
-        self.said.pop((kind, player), None)
-        if text is not None:
-            self.said[kind, player] = text
-            self.number += 1
-
-    def forget_advice(self) -> None:
-        """What was advised counts until something is done."""
-        self.said = {about: text for about, text in self.said.items() if about[0] != BEFORE}
-        self.note = "" if self.note == LOST else self.note
-
-    def last(self, kind: str, open_to: Callable[[str], bool]) -> tuple[str, View | None]:
-        """The newest of a kind of which one may hear, and whose it is."""
-        found = [about for about in self.said if about[0] == kind and open_to(about[1])]
-        return (found[-1][1], self.said[found[-1]]) if found else ("", None)
 
 
 @dataclass(frozen=True)
@@ -105,7 +72,7 @@ class Tutoring:
         self._people = [chair.viewer for chair in live.chairs] or [live.viewer]
         self._allowed = frozenset(self._people[:1]) if live.choice.tutor else frozenset[str]()
         self._rng = random.Random(live.choice.seed)
-        self._heard = {viewer: _Heard() for viewer in self._people}
+        self._heard = {viewer: Heard() for viewer in self._people}
         self._apart: Apart[Seen, Move] | None = None
         self._jobs: deque[_Job] = deque()
         self._job: _Job | None = None
@@ -136,7 +103,7 @@ class Tutoring:
         """Who sat there, allows nothing any more, and what they were told is not for whoever comes next."""
         if viewer in self._allowed:
             self.allow(viewer, on=False)
-            self._heard[viewer] = _Heard()
+            self._heard[viewer] = Heard()
 
     def opened(self, players: Iterable[str], passed: int) -> None:
         """Those hands are open at the screen that two share, and no others; what a page says that has not heard yet
