@@ -91,6 +91,7 @@ def test_a_decision_is_of_whose_card_it_moves(name: str) -> None:
         cards = (getattr(action, "card", None) or "" for action in each.move)
         sides = {card.partition("/")[0] for card in cards}
         assert sides & set(looked.players) <= {each.player}, each
+        assert "Rolled" not in {type(action).__name__ for action in each.move}, "a die decides nothing"
 
 
 def test_who_acts_while_the_other_side_may_is_judged_by_what_they_could_have_done() -> None:

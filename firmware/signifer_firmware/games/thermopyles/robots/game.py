@@ -59,10 +59,11 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
         self, plans: Plans[State, Decision], view: State, actions: Sequence[Action]
     ) -> list[tuple[State, Decision]]:
         """A fight is whole when it is joined; which one it is, the plans need not have thought of."""
+        if not (actions and isinstance(actions[0], act.Charge)):
+            return super().made(plans, view, actions)
         end = next((at for at, action in enumerate(actions, 1) if isinstance(action, act.Engage)), None)
-        if actions and isinstance(actions[0], act.Charge):
-            actions = actions[:end] if end else []
-        return super().made(plans, view, actions) or ([(view, tuple(actions))] if end and actions else [])
+        fight = actions[:end] if end else []
+        return super().made(plans, view, fight) or ([(view, tuple(fight))] if fight else [])
 
     def ended(self, winner: str | None) -> str:
         return "the Spartans win" if winner == SPARTANS else "the Persians win"
