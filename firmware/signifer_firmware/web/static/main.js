@@ -211,7 +211,7 @@ class Page {
     return this.seats;
   }
 
-  // The tutor and practice, which are loaded for whoever wants them, and drawn when no hand waits for a picture.
+  // The tutor and practice: loaded for whoever wants them, and drawn when no hand waits for a picture.
   async tutor({ tutor, table }) {
     const node = element("tutor");
     const wanted = tutor?.on || tutor?.others?.length || (table.practice && table.people.length);
