@@ -23,6 +23,7 @@ from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.files import FAILED, OK, read_script, step, table_of
 from signifer_firmware.simulation.pictures import images_of
 from signifer_firmware.simulation.report import Report
+from signifer_firmware.simulation.robots.scripted import ScriptRobots
 from signifer_firmware.simulation.table_run import ScriptRun
 
 READING_S = 2.4
@@ -45,7 +46,7 @@ def play(script: Path | None, *, table: str | None, speed: float, terminal: View
     captions = _captions(path)
     report = Report(str(path))
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
-        run = ScriptRun(parsed, config, Path(folder), report.news)
+        run = ScriptRun(parsed, config, Path(folder), report.news, robots=ScriptRobots)
         try:
             report.bound_to(run)
             return _played(run, parsed, report, captions, speed, terminal)

@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
-from signifer_core.layout import PAD
 from signifer_core.search import Thought
 
 from signifer_firmware.config.model import TableConfig, load_table
@@ -80,8 +79,7 @@ def watch(
 def _check(config: TableConfig, game: str, robots: AnyRobots) -> None:
     if lacking := lacks(game, registry.game(game).traits, config):
         raise ConfigError([f"--game {game}: {lacking}; name another table"])
-    zones = {zone for reader in config.readers for zone in reader.zones}
-    if not all(any(zone == (PAD, player) for zone in zones) for player in robots.pads):
+    if not robots.has_pads(config):
         raise ConfigError(
             [f"{config.name}: has no pads, and robots lay cards on pads; watch them on another table"]
         )

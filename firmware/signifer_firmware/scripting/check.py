@@ -15,6 +15,7 @@ from . import expectations as ex
 from . import statements as st
 from .game import Script, words_of
 from .positions import Finding
+from .robots import unplayable
 
 # What all waits of a script may take together: who wants more cuts it in two.
 MOST_WAITED_US = 7_200_000_000
@@ -151,6 +152,7 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
         found.fault(game, f"{lacking}; choose another table")
     played = script.brought.seated(bundles_of(config)[script.game])
     found.faults += words_of(played).unplayable(script, config)
+    found.faults += unplayable(script, config)
     if script.starts:
         for statement in script.statements:
             if isinstance(statement, st.Preparation) and not isinstance(statement, _OF_THE_TABLE):

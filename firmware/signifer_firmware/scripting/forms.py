@@ -65,6 +65,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         "go to this step of the first turn without playing those before; start: no game is on, only its picture",
         statements.Begin,
     ),
+    (
+        SETUP,
+        "robots level N",
+        "robots level 3",
+        "how well the robots play; by rules of thumb without it",
+        statements.RobotsLevel,
+    ),
     (HANDS, "put NAME PLACE", "put spear-2 3 red", "lay a card", statements.Put),
     (
         HANDS,
@@ -97,6 +104,14 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         None,
     ),
     (HANDS, "end", "end", "closes together", None),
+    (
+        HANDS,
+        "robots play N",
+        "robots play 12",
+        "robots play both sides on, so many decisions; at first from the empty table",
+        statements.RobotsPlay,
+    ),
+    (HANDS, "robots play", "robots play", "the same, to the end of the game", statements.RobotsPlay),
     (
         TIME,
         "wait SECONDS",

@@ -131,6 +131,16 @@ class Given(Preparation):
 
 
 @dataclass(frozen=True)
+class RobotsLevel(Preparation):
+    """How well the robots play that `RobotsPlay` lets play; without it they go by rules of thumb."""
+
+    level: int
+
+    def __str__(self) -> str:
+        return f"robots level {self.level}"
+
+
+@dataclass(frozen=True)
 class Begin(Preparation):
     step: str
 
@@ -219,6 +229,16 @@ class Together(Statement):
 
     def __str__(self) -> str:
         return "\n".join(("together", *(f"    {statement}" for statement in self.statements), "end"))
+
+
+@dataclass(frozen=True)
+class RobotsPlay(Statement):
+    """Robots play on from where they were, at first from the empty table: so many ``decisions``, or to the end."""
+
+    decisions: int | None = None
+
+    def __str__(self) -> str:
+        return _words("robots play", self.decisions)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ from signifer_firmware.scripting.parser import parse_script
 from .expectations import Expectations
 from .pictures import images_of, save
 from .report import Report, reporter
+from .robots.board import HandsError
+from .robots.scripted import ScriptRobots
 from .setup import bundle_of
 from .table_run import ScriptRun
 
@@ -90,7 +92,7 @@ def run_script(
     """Run one checked script; return how many expectations failed. ``node_program``: see VirtualTable."""
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
         table = partial(VirtualTable, node_program=node_program)
-        run = ScriptRun(script, config, Path(folder), report.news, table=table)
+        run = ScriptRun(script, config, Path(folder), report.news, table=table, robots=ScriptRobots)
         try:
             report.bound_to(run)
             for statement in script.statements:
@@ -115,5 +117,9 @@ def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:
         report.expect(statement, *Expectations(run).check(statement))
         return
     report.did(statement)
-    if not isinstance(statement, st.Preparation):
+    if isinstance(statement, st.Preparation):
+        return
+    try:
         run.run(statement)
+    except HandsError as error:
+        report.expect(statement, False, "robots that get on", str(error))

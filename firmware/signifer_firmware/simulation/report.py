@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TextIO
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 
-from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.session.events import News, Told
 from signifer_firmware.texts.sentences import SECRET, fix_of, prompt_text, refusal_text
@@ -47,8 +46,8 @@ class Report:
         """Something happened at the table."""
         self._print(news.kind, self._fields(news), news.at_us)
 
-    def expect(self, statement: ex.Expect, held: bool, wanted: str, seen: str) -> None:
-        """An expectation held, or not."""
+    def expect(self, statement: st.Statement, held: bool, wanted: str, seen: str) -> None:
+        """An expectation held, or not; or robots did not get on."""
         self.line = statement.line
         self.held += held
         self.failed += not held
@@ -109,7 +108,7 @@ class PlainReport(Report):
         self._out = out
         self._err = err
 
-    def expect(self, statement: ex.Expect, held: bool, wanted: str, seen: str) -> None:
+    def expect(self, statement: st.Statement, held: bool, wanted: str, seen: str) -> None:
         """Name what failed at once."""
         super().expect(statement, held, wanted, seen)
         if not held:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from signifer_core.layout import SIDES, Side
 from signifer_drivers.polling.findings import Finding
@@ -42,11 +44,20 @@ class ToldDice(random.Random):
         return bytes([self._told.pop(0) - 1]) if n == 1 and self._told else super().randbytes(n)
 
 
+class Players(Protocol):
+    """Robots that play at the table of a run, from the empty table on."""
+
+    def play(self, decisions: int | None) -> None:
+        """So many more decisions, or to the end."""
+        ...
+
+
 class ScriptRun:
     """One script on its own virtual table. ``tell`` hears all news; it may be used once.
 
     ``table`` makes the twins of a configuration and a seed, ``devices`` the drivers on them each time that the program
-    starts, and ``threads`` those of the buses, if they are to have some: then time passes by itself.
+    starts, and ``threads`` those of the buses, if they are to have some: then time passes by itself. ``robots`` are who
+    plays where the script says so.
     """
 
     def __init__(
@@ -60,6 +71,7 @@ class ScriptRun:
         table: Callable[[TableConfig, int], VirtualTable] = VirtualTable,
         devices: Callable[[TableConfig, VirtualTable], Devices] = virtual_devices,
         threads: Callable[[Scheduler, Devices], Threads] | None = None,
+        robots: Callable[[ScriptRun], Players] | None = None,
     ) -> None:
         self.script = script
         self.config = config
@@ -71,6 +83,7 @@ class ScriptRun:
         self.scheduler = scheduler(self.table.clock)
         self._devices_of, self._threads_of = devices, threads
         self._threads: Threads | None = None
+        self._robots_of = robots
         self.rng = random.Random(seed)
         told = next((s.values for s in script.statements if isinstance(s, st.Dice)), ())
         fallen = ToldDice(self.rng.getrandbits(64))
@@ -174,11 +187,18 @@ class ScriptRun:
                 self.scheduler.run(self.now_us + us)
             case st.PowerCut():
                 self._power_cut()
+            case st.RobotsPlay(decisions=decisions):
+                self._robots.play(decisions)
             case _:
                 self._hands(statement, self.now_us)
         self.rest()
         if isinstance(statement, st.Mend) and statement.part != "screen":
             self._back(self.config.readers_of(statement.part, statement.place))
+
+    @cached_property
+    def _robots(self) -> Players:
+        assert self._robots_of is not None, "nobody gave this run its robots"
+        return self._robots_of(self)
 
     def _back(self, readers: Collection[str]) -> None:
         """Wait for mended readers, which are tried again now and then; at most BACK_US, if they have other faults."""

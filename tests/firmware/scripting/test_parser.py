@@ -462,6 +462,7 @@ _PLAYED = (
     | _EXPECT
     | st.builds(said.Wait, st.integers(0, 999_999_999_999))
     | st.just(said.PowerCut())
+    | st.builds(said.RobotsPlay, st.none() | st.integers(0, 999_999))
     | st.builds(said.Together, st.lists(_HANDS, min_size=1, max_size=4).map(tuple))
 )
 
@@ -479,6 +480,7 @@ def test_the_property_above_covers_every_statement_of_play() -> None:
     }
     drawn = {
         *(said.Put, said.Push, said.Take, said.Swap, said.Press, said.Hold, said.Wait, said.PowerCut),
+        said.RobotsPlay,
         *(
             kind
             for kind in vars(ex).values()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Generic, Never, Protocol, Unpack, cast
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
-from signifer_core.layout import SIDES
+from signifer_core.layout import PAD, SIDES
 from signifer_core.search import Plans
 
+from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import Action, AnyState, Bundle, Deck, State
 from signifer_firmware.simulation.piles import Piles
@@ -57,6 +58,11 @@ class RobotGame(Generic[Deck, State, Action]):
     def levels(self) -> int:
         """How many levels its robots have that search; 0 for a game whose robots do not."""
         return len(self.ladder)
+
+    def has_pads(self, config: TableConfig) -> bool:
+        """Whether a table has the pads that they need."""
+        zones = {zone for reader in config.readers for zone in reader.zones}
+        return all(any(zone == (PAD, player) for zone in zones) for player in self.pads)
 
     @property
     def strangers(self) -> tuple[str, ...]:

@@ -252,7 +252,10 @@ class Match(ABC):
         steps, allowed = 0, 2 * len(self.wrong()) if self.board.corrections else 0
         while self.board.corrections:
             if steps >= allowed:
-                raise HandsError(f"{steps} steps, and still {self.board.corrections[0]}")
+                left = self.board.corrections[0]
+                raise HandsError(
+                    f"{steps} steps, and the table still asks to {left.verb} {left.card} {left.zone}"
+                )
             self.obey(self.board.corrections[0] if rng is None else rng.choice(self.board.corrections))
             steps += 1
         return steps

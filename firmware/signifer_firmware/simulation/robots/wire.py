@@ -26,25 +26,13 @@ from .game import robot
 HASTE_US = 30_000
 
 
-class WireBoard:
-    """A `Board` on an empty table of its own. ``tell`` hears all news of the firmware; close it after the game.
-    ``game`` is the name of a game of the registry: its robots' strangers are enrolled."""
+class RunBoard:
+    """A `Board` at the table of a ``run``, which others may use, too; ``seed`` is of how hands follow one another."""
 
-    def __init__(
-        self,
-        config: TableConfig,
-        folder: Path,
-        seed: int,
-        tell: Callable[[News], None],
-        *,
-        game: str = DEFAULT_GAME,
-    ) -> None:
-        script = parse_script(f"game {game}\nseed {seed}\n", file="robots")
-        self.run = ScriptRun(script, config, folder, tell)
+    def __init__(self, run: ScriptRun, seed: int) -> None:
+        self.run = run
         self._rng = random.Random(seed)
         self._move_us = 0
-        enrol(self.run, robot(game).strangers)
-        self.run.begin()
 
     def put(self, card: str, zone: Zone) -> None:
         self._at(lambda: self.run.table.world.put(card, zone))
@@ -117,9 +105,6 @@ class WireBoard:
         """Pull the plug and switch on again."""
         self.run.run(PowerCut())
 
-    def close(self) -> None:
-        self.run.close()
-
     def _named(self, card: str) -> str:
         """A foreign tag is known to the firmware by its UID only."""
         if not card.startswith("tag/"):
@@ -131,6 +116,28 @@ class WireBoard:
         self._move_us = max(self.run.now_us, self._move_us + self._rng.randrange(HASTE_US))
         self.run.table.world.at(self._move_us, move)
         self.run.scheduler.wake(self.run.table.world, self._move_us)
+
+
+class WireBoard(RunBoard):
+    """A `Board` on an empty table of its own. ``tell`` hears all news of the firmware; close it after the game.
+    ``game`` is the name of a game of the registry: its robots' strangers are enrolled."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        folder: Path,
+        seed: int,
+        tell: Callable[[News], None],
+        *,
+        game: str = DEFAULT_GAME,
+    ) -> None:
+        script = parse_script(f"game {game}\nseed {seed}\n", file="robots")
+        super().__init__(ScriptRun(script, config, folder, tell), seed)
+        enrol(self.run, robot(game).strangers)
+        self.run.begin()
+
+    def close(self) -> None:
+        self.run.close()
 
 
 def enrol(run: ScriptRun, strangers: Iterable[str]) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
-
-from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.simulation.robots.wire import RunBoard
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import Pump
 
@@ -12,13 +10,11 @@ from signifer_firmware.web.game import Pump
 LOOK_US = 900_000
 
 
-class PacedBoard(WireBoard):
+class PacedBoard(RunBoard):
     """Robots' board at a table that others look at: to rest is to let real time pass."""
 
     def __init__(self, run: ScriptRun, seed: int, pump: Pump) -> None:
-        self.run = run
-        self._rng = random.Random(seed)
-        self._move_us = 0
+        super().__init__(run, seed)
         self._pump = pump
 
     def rest(self) -> None:
