@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import bundles, names
 from signifer_firmware.i18n.words import LANGUAGES
-from signifer_firmware.web.game import TWO, Choice, printed
+from signifer_firmware.web.game import printed
+from signifer_firmware.web.play import TWO, Choice
 from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.virtual.picture import BROWSERS
 from signifer_firmware.web.virtual.serve import Service

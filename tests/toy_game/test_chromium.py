@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from signifer_firmware.game_api import registry
-from signifer_firmware.web.game import ROBOT, Choice
+from signifer_firmware.web.play import ROBOT, Choice
 
 from tests.firmware.web.browser import browser, page_of, served
 

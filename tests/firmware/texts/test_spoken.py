@@ -11,7 +11,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.runtime.speech import MOST_CHANGES, Spoken
 from signifer_firmware.texts.spoken import SAID, About, Level
-from signifer_firmware.web.game import TWO, WATCH
+from signifer_firmware.web.play import TWO, WATCH
 
 from tests.firmware.web.table import Played, played, put_in_hand
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import SIDES
-from signifer_firmware.web.game import CannotError
+from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual.answers import answer
 

@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.storage.store import Entry
-from signifer_firmware.web.game import CannotError
+from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.view.view import BOTH, SPECTATOR

@@ -23,7 +23,7 @@ from signifer_firmware.games.call_to_glory.page.drawing import lacks
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.texts.terms import per_cent
-from signifer_firmware.web.game import WATCH, CannotError
+from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import BOTH, PHONES, SPECTATOR

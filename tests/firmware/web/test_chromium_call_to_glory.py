@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from signifer_core.games.call_to_glory.state import SIDE_OF
-from signifer_firmware.web.game import Choice
+from signifer_firmware.web.play import Choice
 
 from tests.firmware.web.browser import Keyboard, Table, browser, page_of, served
 

@@ -12,7 +12,7 @@ import pytest
 from signifer_core.games.thermopyles.deck import standard_deck
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
-from signifer_firmware.web.game import Choice
+from signifer_firmware.web.play import Choice
 
 from tests.firmware.web.browser import Table, browser, page_of, same_pixels, served
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from signifer_firmware.web.game import ROBOT, Choice
+from signifer_firmware.web.play import ROBOT, Choice
 from signifer_firmware.web.virtual import tutoring
 
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served

@@ -19,7 +19,7 @@ from signifer_firmware.games.dark_age_arena.page import PAGE
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK
 from signifer_firmware.texts.terms import per_cent
-from signifer_firmware.web.game import WATCH, CannotError
+from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND as AT_SCREEN
 from signifer_firmware.web.view.view import BOTH, PHONES, SPECTATOR, past

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from signifer_core.errors import SigniferError
 from signifer_firmware.config.model import load_table
-from signifer_firmware.web.game import WATCH, page_of
+from signifer_firmware.web.game import page_of
+from signifer_firmware.web.play import WATCH
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.view.view import SPECTATOR

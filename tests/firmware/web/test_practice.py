@@ -19,7 +19,7 @@ from signifer_firmware.recording.game_text import of_journal, parsed, to_journal
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.state_folder import NOW
 from signifer_firmware.storage.store import Entry
-from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice
+from signifer_firmware.web.play import ROBOT, TWO, WATCH, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.virtual import kept
 from signifer_firmware.web.virtual import shelf as shelf_files

@@ -10,7 +10,8 @@ import pytest
 from signifer_core.layout import SIDES
 from signifer_firmware.game_api import registry
 from signifer_firmware.session.pairing import CODE_US, TRIES
-from signifer_firmware.web.game import CannotError, page_of
+from signifer_firmware.web.game import page_of
+from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import MASKED, SPECTATOR

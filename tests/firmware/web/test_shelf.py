@@ -11,7 +11,7 @@ from signifer_firmware.recording.archive import exported, listed
 from signifer_firmware.session import journal
 from signifer_firmware.storage.state_folder import NOW, games_folder
 from signifer_firmware.storage.store import Store
-from signifer_firmware.web.game import ROBOT, WATCH, Choice
+from signifer_firmware.web.play import ROBOT, WATCH, Choice
 from signifer_firmware.web.virtual.kept import Kept, Step
 from signifer_firmware.web.virtual.shelf import PLACES, Shelf, shelf_of
 

@@ -13,7 +13,8 @@ import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.simulation.robots.tutor import Judged
-from signifer_firmware.web.game import ROBOT, TWO, WATCH, CannotError, page_of
+from signifer_firmware.web.game import page_of
+from signifer_firmware.web.play import ROBOT, TWO, WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual import sayings, tutoring

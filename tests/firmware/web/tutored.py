@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from signifer_firmware.web.game import ROBOT
+from signifer_firmware.web.play import ROBOT
 from signifer_firmware.web.virtual.live import STIR_US
 
 from .table import Played, played

@@ -17,7 +17,7 @@ from signifer_firmware.game_api.registry import DEFAULT_GAME, names
 from .common import finish
 
 if TYPE_CHECKING:
-    from signifer_firmware.web.game import Choice
+    from signifer_firmware.web.play import Choice
 
 # How long the page waits for somebody to look, where there is no terminal.
 ALONE_S = 60.0
@@ -224,7 +224,8 @@ def _page(
     from signifer_firmware.game_api.needs import lacks
     from signifer_firmware.simulation.robots.game import robot
     from signifer_firmware.storage.state_folder import games_folder
-    from signifer_firmware.web.game import ROBOT, Choice, modes_at, page_of
+    from signifer_firmware.web.game import modes_at, page_of
+    from signifer_firmware.web.play import ROBOT, Choice
     from signifer_firmware.web.server.messages import SPEEDS
     from signifer_firmware.web.virtual.serve import serve
 

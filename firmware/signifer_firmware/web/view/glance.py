@@ -23,7 +23,8 @@ from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.piles import Pile
-from signifer_firmware.web.game import Chair, View, page_of
+from signifer_firmware.web.game import View, page_of
+from signifer_firmware.web.play import Chair
 
 MOST_RECORD = 400
 MOST_TONES = 12

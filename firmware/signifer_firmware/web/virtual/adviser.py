@@ -13,7 +13,7 @@ from signifer_core.search import Move, Thought
 from signifer_firmware.simulation.robots.apart import Apart, ApartError
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.thinking import State
-from signifer_firmware.web.game import Seat
+from signifer_firmware.web.play import Seat
 
 # A thought that is had at once is nothing to be told of.
 SOON_US = 300_000

@@ -11,7 +11,8 @@ from signifer_core.rules import Refusal
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts.sentences import fix_of, refusal_text
-from signifer_firmware.web.game import CannotError, View
+from signifer_firmware.web.game import View
+from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.asides import open_odds, own_pad

@@ -9,7 +9,7 @@ from signifer_core.procedure import Button, Choice, Override, Press, PressKind
 
 from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 from signifer_firmware.session.menus import BIND, MARK, Shown, needed
-from signifer_firmware.web.game import Seat
+from signifer_firmware.web.play import Seat
 
 # Why it does not agree: keys of the page's words.
 SAW_IT, BY_PAGE, IS_AHEAD = "robot.saw-it", "robot.by-page", "robot.is-ahead"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from signifer_core.layout import PAD, SIDES, Side, Zone, is_side
 
 from signifer_firmware.simulation.piles import HAND, Pile
-from signifer_firmware.web.game import WATCH, CannotError, Chair
+from signifer_firmware.web.play import WATCH, CannotError, Chair
 from signifer_firmware.web.server import messages as msg
 
 from .live import Live

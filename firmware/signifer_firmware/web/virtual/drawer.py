@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_firmware.devices.virtual import VirtualTable
-from signifer_firmware.web.game import CannotError
+from signifer_firmware.web.play import CannotError
 
 READER, SCREEN, NODE = "reader", "screen", "node"
 UNPLUG, NOISE, MISS, STUCK = "unplug", "noise", "miss", "stuck"

@@ -12,7 +12,8 @@ from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Take
 from signifer_firmware.simulation.table_run import ScriptRun
-from signifer_firmware.web.game import BOX, CannotError
+from signifer_firmware.web.game import BOX
+from signifer_firmware.web.play import CannotError
 
 if TYPE_CHECKING:
     from signifer_firmware.web.game import AnyPage

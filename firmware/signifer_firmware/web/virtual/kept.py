@@ -20,7 +20,8 @@ from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.storage.store import Entry
-from signifer_firmware.web.game import BOX, WATCH, Choice, page_of
+from signifer_firmware.web.game import BOX, page_of
+from signifer_firmware.web.play import WATCH, Choice
 from signifer_firmware.web.view.glance import Glance
 
 from .players import named

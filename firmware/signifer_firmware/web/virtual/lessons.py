@@ -19,7 +19,8 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.piles import BOTTOM, DECK, Pile, Piles
 from signifer_firmware.simulation.table_run import ScriptRun
-from signifer_firmware.web.game import Choice, View
+from signifer_firmware.web.game import View
+from signifer_firmware.web.play import Choice
 
 
 @dataclass(frozen=True)

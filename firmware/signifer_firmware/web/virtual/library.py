@@ -30,7 +30,8 @@ from signifer_firmware.recording.part import part
 from signifer_firmware.recording.share import Shared, of_link
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Entry, Store
-from signifer_firmware.web.game import CannotError, Choice, View, goes_on_at, page_of
+from signifer_firmware.web.game import View, goes_on_at, page_of
+from signifer_firmware.web.play import CannotError, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.played import Made

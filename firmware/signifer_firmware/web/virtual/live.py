@@ -23,7 +23,8 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.simulation.robots.wire import enrol
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.storage.store import StoreError
-from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
+from signifer_firmware.web.game import page_of
+from signifer_firmware.web.play import ROBOT, TWO, WATCH, Choice, Pump, Seat
 from signifer_firmware.web.view.history import History
 
 from .drawer import Drawer

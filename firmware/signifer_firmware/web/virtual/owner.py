@@ -18,7 +18,8 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.league.book import ON, Line
 from signifer_firmware.league.ledger import ANOTHER, written
 from signifer_firmware.simulation.robots.game import robot
-from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, View, goes_on_at, modes_at, page_of
+from signifer_firmware.web.game import View, goes_on_at, modes_at, page_of
+from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_firmware.simulation.robots.wire import RunBoard
 from signifer_firmware.simulation.table_run import ScriptRun
-from signifer_firmware.web.game import Pump
+from signifer_firmware.web.play import Pump
 
 # How long somebody looks at what has changed before a hand does what is next.
 LOOK_US = 900_000

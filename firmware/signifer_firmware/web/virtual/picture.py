@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from signifer_firmware.config.model import load_table
 from signifer_firmware.simulation.bundled import bundled_script
-from signifer_firmware.web.game import TWO, Choice
+from signifer_firmware.web.play import TWO, Choice
 from signifer_firmware.web.server.network import listening
 
 from .serve import Service

@@ -10,7 +10,7 @@ from signifer_core.procedure import Table
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.simulation.robots import plain
-from signifer_firmware.web.game import Choice, Play
+from signifer_firmware.web.play import Choice, Play
 
 from .paced_board import LOOK_US
 from .watched import begun

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from signifer_core.json_values import Json
 
 from signifer_firmware.league.names import Who, cleaned
-from signifer_firmware.web.game import WATCH, Choice, page_of
+from signifer_firmware.web.game import page_of
+from signifer_firmware.web.play import WATCH, Choice
 
 Names = tuple[tuple[str, str], ...]
 

@@ -14,7 +14,7 @@ from signifer_core.dice import Record
 
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.store import Entry
-from signifer_firmware.web.game import CannotError
+from signifer_firmware.web.play import CannotError
 
 from .kept import Kept, Step
 

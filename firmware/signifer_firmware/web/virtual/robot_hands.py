@@ -13,7 +13,7 @@ from signifer_firmware.game_api.game import State, is_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.simulation.piles import Pile, Piles
 from signifer_firmware.simulation.robots.gestures import Gesture
-from signifer_firmware.web.game import Seat
+from signifer_firmware.web.play import Seat
 
 from .council import THINK_US, Council
 

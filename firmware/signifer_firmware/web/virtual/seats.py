@@ -13,7 +13,7 @@ from signifer_core.json_values import Json, as_str
 
 from signifer_firmware.session.events import Phone
 from signifer_firmware.session.pairing import DECLINED, OVER, PAIRED, Pairing
-from signifer_firmware.web.game import Chair
+from signifer_firmware.web.play import Chair
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PhoneWish
 from signifer_firmware.web.server.telling import HAND, SEAT

@@ -20,7 +20,8 @@ from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.league.ledger import Ledger
-from signifer_firmware.web.game import Choice, printed
+from signifer_firmware.web.game import printed
+from signifer_firmware.web.play import Choice
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.network import (

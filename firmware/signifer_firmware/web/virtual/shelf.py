@@ -23,7 +23,7 @@ from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE, alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
-from signifer_firmware.web.game import Choice
+from signifer_firmware.web.play import Choice
 
 from .kept import Kept, read, text_of
 

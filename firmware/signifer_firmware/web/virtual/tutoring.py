@@ -27,7 +27,8 @@ from signifer_firmware.simulation.robots.thinking import Knowing
 from signifer_firmware.simulation.robots.tutor import Advice, Judged
 from signifer_firmware.simulation.robots.tutor_words import tutor_of
 from signifer_firmware.storage.store import Entry
-from signifer_firmware.web.game import WATCH, CannotError, View
+from signifer_firmware.web.game import View
+from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.view.glance import in_all
 
 from .robot_hands import is_put_right

@@ -9,7 +9,7 @@ from signifer_core.layout import Zone
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.robots.game import Deal, robot
-from signifer_firmware.web.game import CannotError, Choice, Play, Seat
+from signifer_firmware.web.play import CannotError, Choice, Play, Seat
 
 from .paced_board import LOOK_US, PacedBoard
 

@@ -27,7 +27,8 @@ from signifer_firmware.games.call_to_glory.robots.match import deal
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import DECK, HAND, Pile, Piles
 from signifer_firmware.texts.terms import step_name
-from signifer_firmware.web.game import BOX, WATCH, CannotError, Chair, Choice, PageGame, Play, View
+from signifer_firmware.web.game import BOX, PageGame, View
+from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice, Play
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
 from signifer_firmware.web.virtual.watched import Watched

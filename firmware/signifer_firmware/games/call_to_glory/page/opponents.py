@@ -32,7 +32,8 @@ from signifer_firmware.games.call_to_glory.robots.match import decider
 from signifer_firmware.games.call_to_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, HAND
 from signifer_firmware.simulation.robots.gestures import Put, Take, column, held, ok
-from signifer_firmware.web.game import BOX, Seat
+from signifer_firmware.web.game import BOX
+from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right

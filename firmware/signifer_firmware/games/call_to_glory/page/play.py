@@ -20,7 +20,8 @@ from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.game_api.game import is_of
 from signifer_firmware.games.call_to_glory.robots.gestures import Decision
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Piles
-from signifer_firmware.web.game import BOX, Choice, Play, Seat
+from signifer_firmware.web.game import BOX
+from signifer_firmware.web.play import Choice, Play, Seat
 from signifer_firmware.web.virtual.adviser import Adviser, adviser
 from signifer_firmware.web.virtual.watched import begun
 

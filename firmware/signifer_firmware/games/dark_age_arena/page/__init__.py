@@ -18,7 +18,8 @@ from signifer_firmware.games.dark_age_arena.robots.match import UNDER
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import BOTTOM, DECK, DISCARD, HAND, OUT, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.texts.terms import step_name
-from signifer_firmware.web.game import WATCH, CannotError, Choice, PageGame, Play, View
+from signifer_firmware.web.game import PageGame, View
+from signifer_firmware.web.play import WATCH, CannotError, Choice, Play
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import BOTH, PHONES
 

@@ -12,7 +12,7 @@ from signifer_core.layout import SIDES, Side, Zone
 from signifer_firmware.game_api.game import is_of
 from signifer_firmware.games.dark_age_arena.robots.gestures import Decision
 from signifer_firmware.simulation.piles import BOTTOM, DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
-from signifer_firmware.web.game import ROBOT, Choice, Play, Seat
+from signifer_firmware.web.play import ROBOT, Choice, Play, Seat
 from signifer_firmware.web.virtual.adviser import Adviser, adviser
 from signifer_firmware.web.virtual.watched import begun
 

@@ -18,7 +18,8 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
 from signifer_firmware.games.field_of_glory.texts.why import last_result
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
-from signifer_firmware.web.game import BOX, CannotError, Choice, PageGame, Play, View
+from signifer_firmware.web.game import BOX, PageGame, View
+from signifer_firmware.web.play import CannotError, Choice, Play
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
 

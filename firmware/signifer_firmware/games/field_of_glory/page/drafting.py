@@ -10,7 +10,7 @@ from signifer_core.games.field_of_glory.rules.draft import KEPT, OFFERED
 from signifer_core.games.field_of_glory.state import HAND_SIZE
 
 from signifer_firmware.simulation.piles import DECK, HAND, OUT, Piles
-from signifer_firmware.web.game import CannotError
+from signifer_firmware.web.play import CannotError
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
 from signifer_firmware.simulation.robots.gestures import Gesture, Select, ok
-from signifer_firmware.web.game import Seat
+from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import SAW_IT
 from signifer_firmware.web.virtual.robot_hands import RobotHands

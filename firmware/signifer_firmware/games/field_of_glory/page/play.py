@@ -13,7 +13,8 @@ from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, VICTORY
-from signifer_firmware.web.game import BOX, TWO, CannotError, Choice, Play, Seat
+from signifer_firmware.web.game import BOX
+from signifer_firmware.web.play import TWO, CannotError, Choice, Play, Seat
 from signifer_firmware.web.virtual.adviser import Adviser, adviser
 from signifer_firmware.web.virtual.paced_board import LOOK_US
 from signifer_firmware.web.virtual.watched import begun

@@ -18,7 +18,8 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.texts.words import ended_by
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
-from signifer_firmware.web.game import WATCH, CannotError, Chair, Choice, PageGame, Play, View
+from signifer_firmware.web.game import PageGame, View
+from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice, Play
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import BOTH, sees
 

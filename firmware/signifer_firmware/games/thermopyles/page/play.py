@@ -12,7 +12,7 @@ from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.games.thermopyles.robots.match import piles_of
 from signifer_firmware.simulation.piles import BOTTOM, DECK, DISCARD, HAND, OUT, STOCK, Piles
-from signifer_firmware.web.game import Choice, Play
+from signifer_firmware.web.play import Choice, Play
 from signifer_firmware.web.virtual.watched import begun
 
 # How many people play, by mode.
