@@ -17,6 +17,7 @@ from signifer_firmware.game_api.registry import DEFAULT_GAME, names
 from .common import finish
 
 if TYPE_CHECKING:
+    from signifer_firmware.config.model import TableConfig
     from signifer_firmware.web.play import Choice
 
 # How long the page waits for somebody to look, where there is no terminal.
@@ -220,12 +221,8 @@ def _page(
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
     from signifer_firmware.config.model import load_table
-    from signifer_firmware.game_api import registry
-    from signifer_firmware.game_api.needs import lacks
-    from signifer_firmware.simulation.robots.game import robot
     from signifer_firmware.storage.state_folder import games_folder
-    from signifer_firmware.web.game import modes_at, page_of
-    from signifer_firmware.web.play import ROBOT, Choice
+    from signifer_firmware.web.play import Choice
     from signifer_firmware.web.server.messages import SPEEDS
     from signifer_firmware.web.virtual.serve import serve
 
@@ -241,6 +238,29 @@ def _page(
     idle_s = idle_s or None
     config = load_table(table or "standard")
     sys.stderr.write("".join(f"{limit}\n" for limit in config.limits()))
+    mode, level = _against(config, game, level)
+    return serve(
+        config=config,
+        choice=Choice(mode=mode, seed=seed, game=game, level=level),
+        speed=speed,
+        port=port,
+        browser=browser,
+        idle_s=idle_s,
+        network=network,
+        games=games_folder() if keep else None,
+        goes_on=goes_on,
+    )
+
+
+def _against(config: TableConfig, game: str, level: int | None) -> tuple[str, int]:
+    """Who plays a game at a virtual table, one of its modes, and how well its robots do; ConfigError where nobody does,
+    or none that well."""
+    from signifer_firmware.game_api import registry
+    from signifer_firmware.game_api.needs import lacks
+    from signifer_firmware.simulation.robots.game import robot
+    from signifer_firmware.web.game import modes_at, page_of
+    from signifer_firmware.web.play import ROBOT
+
     modes, all_modes = modes_at(config, game), page_of(game).modes
     if not modes:
         raise ConfigError(
@@ -255,18 +275,7 @@ def _page(
         has = f"levels 1 to {against}" if against else "no robot to play against"
         raise ConfigError([f"--level {level}: {game} has {has} there; leave it out, or say another"])
     # Whoever comes for the first time begins with the easiest.
-    level = min(1, against) if level is None else level
-    return serve(
-        config=config,
-        choice=Choice(mode=mode, seed=seed, game=game, level=level),
-        speed=speed,
-        port=port,
-        browser=browser,
-        idle_s=idle_s,
-        network=network,
-        games=games_folder() if keep else None,
-        goes_on=goes_on,
-    )
+    return mode, min(1, against) if level is None else level
 
 
 def lessons(
