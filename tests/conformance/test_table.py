@@ -21,7 +21,8 @@ from signifer_firmware.simulation.robots.wire import WireBoard
 from signifer_firmware.texts.decisions import decision_text
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
 from signifer_firmware.texts.terms import STEPS, card_name
-from signifer_firmware.web.view.view import VIEWERS, view
+from signifer_firmware.web.view.view import view
+from signifer_firmware.web.view.viewers import VIEWERS
 
 from tests.firmware.web.table import played as at_the_page
 from tests.sweeps import often

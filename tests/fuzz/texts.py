@@ -25,7 +25,7 @@ from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.simulation.setup import setup_of
-from signifer_firmware.web.server import messages
+from signifer_firmware.web.server import messages, vocabulary
 
 from tests.firmware.simulation.robot_records import GAMES, play, record_of
 from tests.firmware.storage.states import ROOM
@@ -128,7 +128,7 @@ def message(data: bytes) -> None:
         json.dumps(deed.model_dump())
         for name in ("to", "place"):
             if hasattr(deed, name):
-                messages.place(getattr(deed, name))
+                vocabulary.place(getattr(deed, name))
 
 
 def setting(data: bytes) -> None:

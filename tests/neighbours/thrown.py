@@ -12,7 +12,8 @@ from typing import Any
 from signifer_firmware.config.entries import BUTTONS
 from signifer_firmware.game_api import registry
 from signifer_firmware.web.game import page_of
-from signifer_firmware.web.server.messages import MOST_BYTES, PLACES, SPEEDS
+from signifer_firmware.web.server.messages import MOST_BYTES, SPEEDS
+from signifer_firmware.web.server.vocabulary import PLACES
 
 from tests.fuzz.inputs import ODD
 

@@ -21,7 +21,8 @@ from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.files import run_script
 from signifer_firmware.simulation.report import reporter
 from signifer_firmware.texts.sentences import prompt_text
-from signifer_firmware.web.view.view import VIEWERS, view
+from signifer_firmware.web.view.view import view
+from signifer_firmware.web.view.viewers import VIEWERS
 
 from tests.firmware.web.table import on_page, played
 

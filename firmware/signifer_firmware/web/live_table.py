@@ -13,14 +13,13 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import uvicorn
 from signifer_core.errors import SigniferError
 from signifer_core.json_values import Json
-from signifer_drivers.io.screens import image_of
 
 from signifer_firmware.config.entries import PAGE_NETWORK
 from signifer_firmware.config.model import TableConfig
@@ -31,15 +30,12 @@ from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.league.book import Line
 from signifer_firmware.league.ledger import Ledger, written
 from signifer_firmware.runtime.appliance import Appliance
-from signifer_firmware.runtime.faces import Faces
-from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME
-from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.hub import Hub
-from signifer_firmware.web.server.messages import Button, Export, Gone, Hold, Look, Odds, Pad
+from signifer_firmware.web.server.messages import Export, Gone, Look, Odds, Pad
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
@@ -50,59 +46,30 @@ from signifer_firmware.web.server.network import (
     listening,
     with_loopback_6,
 )
+from signifer_firmware.web.server.page_buttons import PageButtons
 from signifer_firmware.web.server.protocols import server_of
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, Wanted
-from signifer_firmware.web.server.records import open_record
+from signifer_firmware.web.server.records import RecordKept
 from signifer_firmware.web.server.telling import HANDS_S, OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.asides import open_odds, own_pad
-from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
+from signifer_firmware.web.view.glance import Glance, NewsFeed, Privacy, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
+from signifer_firmware.web.view.now import Now, Shown
 from signifer_firmware.web.view.undone import Undone
-from signifer_firmware.web.view.view import PHONES, SPECTATOR, keys_of, past, view
+from signifer_firmware.web.view.view import past, view
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR, keys_of
 
 from .game import View, printed
 
 LOOK_US = 100_000
 # ... and where pages are the table's screens.
 HANDS_US = 20_000
-# Who has a button held for them holds it a little longer than it must be.
-HOLD_MORE_US = 100_000
 # How often it looks whether this computer has an address by now.
 ADDRESS_S = 10.0
 END_S = 3.0
 # What pages have asked for and the main loop has not answered yet; more is refused.
 MOST_ASKED = 8
-# A record that could not be had is not looked for more often: each time the whole store is read.
-AGAIN_S = 1.0
-
-Held = tuple[bytes | None, ...]
-
-
-def _finger(name: str, *, down: bool) -> KeyDeed:
-    """The table's own finger, which holds a button for somebody."""
-    return KeyDeed(Button(run="", n=0, do="button", name=name, down=down), "held")
-
-
-@dataclass(frozen=True)
-class _Now:
-    """All that is shown of a moment; nothing in it changes any more. ``run`` is the game that was on, ``game`` its
-    number (`Appliance.game_number`), ``history`` what was before its ``lines``, ``past`` how the table lay after
-    each of those; ``phones`` are the players whose phone looks on."""
-
-    run: str
-    game: int
-    moment: Moment
-    history: History
-    lines: tuple[tuple[int, News], ...]
-    past: Numbered
-    undone: frozenset[int]
-    held: tuple[tuple[str, Held], ...]
-    faces: Faces | None
-    private: frozenset[str]
-    sound: tuple[int, str]
-    spoken: tuple[Change, ...]
-    phones: frozenset[str]
 
 
 class RealPage:
@@ -127,18 +94,18 @@ class RealPage:
         self._network = listen == PAGE_NETWORK
         self._privacy = Privacy()
         self._store = store
-        self._now: _Now | None = None
+        self._buttons = PageButtons(appliance.touch, lambda: appliance.hold_us)
+        self._now: Now | None = None
         self._game = 0
         self._history = History(appliance.keeper.bundle)
         self._past: Numbered = ()
         self._undone = Undone()
         self._told_run = ""
         self._added = False
-        self._exported: tuple[object, str] = ((), "")
-        self._failed_s = -AGAIN_S
+        self._records = RecordKept(store)
         # The game that was over when somebody had its record, with all that is in it.
         self._looked = ""
-        self._pixels: dict[str, tuple[Held, str]] = {}
+        self._shown = Shown(config)
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
         self._teller = Teller(
@@ -148,9 +115,6 @@ class RealPage:
             Mistakes(lambda line: self._log.say(WARNING, f"page: {line}")).passed_over,
             waits=self._presses,
         )
-        # Whose fingers are on buttons of the page's, by name; and when those leave that hold them for somebody.
-        self._down: dict[str, set[str]] = {}
-        self._lets_go: dict[str, int] = {}
         self._look_us = HANDS_US if config.is_shown else LOOK_US
         self._server: uvicorn.Server | None = None
         self._ended = threading.Event()
@@ -171,10 +135,7 @@ class RealPage:
         """Put down how things stand, if anybody looks; the next time is not long after. Let go what was held long
         enough."""
         self._added = True
-        for name in [name for name, at_us in self._lets_go.items() if at_us <= now_us]:
-            del self._lets_go[name]
-            self._pressed(_finger(name, down=False))
-        return min(self._look(now_us), *self._lets_go.values(), NEVER)
+        return min(self._look(now_us), self._buttons.let_go(now_us))
 
     def _look(self, now_us: int) -> int:
         keeper, screens = self._appliance.keeper, self._appliance.screens
@@ -182,7 +143,7 @@ class RealPage:
         self._remember(moment)
         if not self.hub.wanted:
             return NEVER
-        self._now = _Now(
+        self._now = Now(
             run=self.run,
             game=self._game,
             moment=moment,
@@ -230,28 +191,11 @@ class RealPage:
             self._thread.join(END_S)
 
     def _pressed(self, key: KeyDeed) -> View:
-        """A finger of a page on a button that is the page's. Whatever game the page believes to see, a finger that
-        leaves has to be felt."""
-        deed = key.deed
-        if isinstance(deed, Hold):
-            return self._holds(deed.names)
-        there = self._down.setdefault(deed.name, set())
-        was_down = bool(there)
-        (there.add if deed.down else there.discard)(key.role)
-        if was_down != bool(there):
-            self._appliance.touch(deed.name, down=deed.down)
-        return {"type": "done"}
-
-    def _holds(self, names: tuple[str, ...]) -> View:
-        """Hold buttons together for as long as it takes, for who has one finger."""
-        if any(self._down.get(name) for name in names):
-            return {"type": "refused", "reason": "is-down"}
-        for name in names:
-            self._pressed(_finger(name, down=True))
         now_us = self._scheduler.clock.now_us
-        self._lets_go |= dict.fromkeys(names, now_us + self._appliance.hold_us + HOLD_MORE_US)
-        self._scheduler.wake(self, now_us)
-        return {"type": "done"}
+        answer = self._buttons.pressed(key, now_us)
+        if self._buttons.holds:
+            self._scheduler.wake(self, now_us)
+        return answer
 
     # The page's thread
 
@@ -272,7 +216,7 @@ class RealPage:
         if wish.run != self.run:
             reply({"type": "refused", "reason": "stale", "n": wish.n})
             return
-        counts = not isinstance(wish.wish, Gone)
+        counts = not isinstance(wish.message, Gone)
         if counts and not self._asked.acquire(blocking=False):
             reply({"type": "refused", "reason": "too-often", "n": wish.n})
             return
@@ -290,13 +234,13 @@ class RealPage:
         now = self._now
         if asked.run != self.run or now is None or now.run != self.run:
             return {"type": "refused", "reason": "stale"}
-        match asked.question:
+        match asked.message:
             case Look(at=at):
                 found = next((one for one in (*now.history.moments, *now.past) if one[0] >= at), None)
                 if found is None:
                     return {"type": "refused", "reason": "no-such-moment"}
                 glance = self._glance(replace(now, moment=found[1], lines=()))
-                over = self._is_over(now.moment)
+                over = now.is_over
                 then = past(glance, viewer_of(asked.role, ""), over=over)
                 return {"type": "done", "told": {"at": found[0], **then}}
             case Export():
@@ -304,7 +248,7 @@ class RealPage:
                     told = {"text": self._record(now)}
                 except SigniferError:
                     return {"type": "refused", "reason": "no-record"}
-                if self._is_over(now.moment):
+                if now.is_over:
                     self._looked = now.run
                 return {"type": "done", "told": told}
             case Odds() if asked.role == SPECTATOR and (odds := open_odds(self._glance(now))) is not None:
@@ -314,23 +258,9 @@ class RealPage:
             case _:
                 return {"type": "refused", "reason": "spectator"}
 
-    def _is_over(self, moment: Moment) -> bool:
-        """Whether the game is decided."""
-        table, rules = moment.table, moment.bundle.procedure.rules
-        return table is not None and rules.outcome(table.state) is not None
-
-    def _record(self, now: _Now) -> str:
-        """The record on disk, read again when the game has gone on, or back; SigniferError if there is none."""
+    def _record(self, now: Now) -> str:
         stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table)
-        if self._exported[0] != stands:
-            if time.monotonic() - self._failed_s < AGAIN_S:
-                raise StoreError("a moment ago it could not be read")
-            try:
-                self._exported = (stands, open_record(self._store, now.moment.bundle, now.game))
-            except SigniferError:
-                self._failed_s = time.monotonic()
-                raise
-        return self._exported[1]
+        return self._records.of(stands, now.moment.bundle, now.game)
 
     def _serve(self) -> None:
         """The thread: until it is ended, or the network will not have it."""
@@ -417,25 +347,5 @@ class RealPage:
         assert now is not None
         return view(self._glance(now), viewer_of(role, ""))
 
-    def _glance(self, now: _Now) -> Glance:
-        moment = now.moment
-        lines = (*now.history.lines, *now.lines)[-MOST_RECORD:]
-        moments = (*now.history.moments, *now.past)
-        return replace(
-            moment.glance(self._config, lines, moments, now.undone | now.history.undone),
-            pixels={place: self._packed(place, held) for place, held in now.held},
-            reads={place: now.faces.reading(place) for place, _ in now.held} if now.faces else {},
-            private=now.private,
-            sound=now.sound,
-            spoken=now.spoken,
-            phones=now.phones,
-            opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
-        )
-
-    def _packed(self, place: str, held: Held) -> str:
-        before = self._pixels.get(place)
-        if before is None or before[0] != held:
-            screen = self._config.screen(place)
-            assert screen is not None
-            before = self._pixels[place] = (held, packed(image_of(held, screen.rotate)))
-        return before[1]
+    def _glance(self, now: Now) -> Glance:
+        return self._shown.glance(now, opened=self._looked == now.run and now.goes_on)

@@ -12,7 +12,7 @@ from signifer_firmware.web.game import page_of
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import Reply, Wanted
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.live import Choice
 from signifer_firmware.web.virtual.owner import Again, Owner

@@ -16,7 +16,7 @@ from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import Reply, Wanted
 from signifer_firmware.web.server.telling import HAND, Frame
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice, Live
 from signifer_firmware.web.virtual.owner import Owner
 

@@ -15,7 +15,7 @@ from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion
-from signifer_firmware.web.view.view import BOTH, SPECTATOR
+from signifer_firmware.web.view.viewers import BOTH, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 

@@ -21,7 +21,7 @@ from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.messages import MOST_BYTES
 from signifer_firmware.web.server.network import door_of
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.owner import Owner
 from starlette.testclient import TestClient, WebSocketTestSession

@@ -26,7 +26,7 @@ from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import BOTH, PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from signifer_firmware.web.view.view import PHONES
+from signifer_firmware.web.view.viewers import PHONES
 from signifer_firmware.web.virtual.live import Choice
 
 from benchmarks.page import size

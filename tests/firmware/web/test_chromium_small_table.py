@@ -71,7 +71,7 @@ class SmallTable(Watched):
         self.run.scheduler.run(stop=self._stops)
 
     def _stops(self) -> bool:
-        is_held = bool(self.page._lets_go)
+        is_held = self.page._buttons.holds
         if self._since_us is not None and not is_held and self.run.appliance.rested_since(self._since_us):
             self._since_us = None
             self._rested.set()

@@ -22,7 +22,8 @@ from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND as AT_SCREEN
-from signifer_firmware.web.view.view import BOTH, PHONES, SPECTATOR, past
+from signifer_firmware.web.view.view import past
+from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import Choice, Live
 

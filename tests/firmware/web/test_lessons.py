@@ -16,7 +16,7 @@ from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
 from signifer_firmware.web.server.telling import HAND as HANDS
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import lesson_files
 from signifer_firmware.web.virtual.lesson_files import names, read, tutorial
 from signifer_firmware.web.virtual.lessons import give

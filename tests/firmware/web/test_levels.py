@@ -22,7 +22,7 @@ from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.virtual import adviser, kept
 from signifer_firmware.web.virtual.live import ROBOT, Choice
-from signifer_firmware.web.virtual.owner import _is_played
+from signifer_firmware.web.virtual.new_games import is_played
 
 from .evenings import GAMES
 from .table import Played, played, zone
@@ -128,7 +128,7 @@ def test_a_level_is_for_who_plays_against_robots(game: str) -> None:
     mode = next(iter(page_of(game).modes))
     for level, is_right in ((0, True), (robot(game).levels, True), (robot(game).levels + 1, False)):
         deed = msg.New(run="", n=1, do="new", mode=mode, game=game, level=level)
-        assert _is_played(deed, load_table("direct")) == is_right
+        assert is_played(deed, load_table("direct")) == is_right
 
 
 def test_a_game_that_is_kept_keeps_it() -> None:

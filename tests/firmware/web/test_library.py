@@ -15,7 +15,7 @@ from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import WATCH
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PageQuestion
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import library
 from signifer_firmware.web.virtual.kept import Kept
 from signifer_firmware.web.virtual.library import Library, Opened

@@ -17,7 +17,8 @@ from signifer_firmware.service import run
 from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import LOOK_US
 from signifer_firmware.web.server.network import listening
-from signifer_firmware.web.view.view import MASKED, SPECTATOR, view
+from signifer_firmware.web.view.view import MASKED, view
+from signifer_firmware.web.view.viewers import SPECTATOR
 
 from tests.firmware.service.programs import Program
 from tests.firmware.session.phones import Secrets

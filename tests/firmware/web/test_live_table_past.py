@@ -22,12 +22,13 @@ from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.session.events import News
 from signifer_firmware.storage.store import StoreError
-from signifer_firmware.web import live_table
-from signifer_firmware.web.live_table import AGAIN_S, RealPage
+from signifer_firmware.web.live_table import RealPage
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server import records
 from signifer_firmware.web.server.questions import PageQuestion
-from signifer_firmware.web.server.records import open_record
-from signifer_firmware.web.view.view import PHONES, SPECTATOR, view
+from signifer_firmware.web.server.records import AGAIN_S, open_record
+from signifer_firmware.web.view.view import view
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import record_for
 
 from tests.firmware.session.agreeing import agree
@@ -134,7 +135,7 @@ def test_the_record_is_the_tables_own_and_names_no_discards(tmp_path: Path) -> N
             assert card not in text
             assert card not in json.dumps(looked.look()["record"])
         # Read again only when the game has gone on.
-        assert looked.page._exported[1] is text
+        assert looked.ask(do="export")["told"]["text"] is text
         game.put(game.hand("red")[0], "5 red")
         looked.look()
         assert looked.ask(do="export")["told"]["text"].count("\n") > text.count("\n")
@@ -165,7 +166,7 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
         asked.append(path)
         raise StoreError("broken")
 
-    monkeypatch.setattr(live_table, "open_record", broken)
+    monkeypatch.setattr(records, "open_record", broken)
     monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
     with played(tmp_path, position=PLACING) as game:
         looked = Looked(game)
@@ -173,7 +174,7 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
             assert looked.ask(do="export")["reason"] == "no-record"
         assert len(asked) == 1
         now_s[0] += AGAIN_S
-        monkeypatch.setattr(live_table, "open_record", open_record)
+        monkeypatch.setattr(records, "open_record", open_record)
         assert looked.ask(do="export")["type"] == "done"
 
 
@@ -291,7 +292,7 @@ def test_a_disk_that_lacks_the_game_that_is_on_has_no_record_of_it(tmp_path: Pat
     with played(tmp_path / "table", position=PLACING) as game:
         looked = Looked(game)
         copytree(game.live.run.store.parent, tmp_path / "full")
-        looked.page._store = tmp_path / "full" / game.live.run.store.name
+        looked.page._records._store = tmp_path / "full" / game.live.run.store.name
         assert looked.ask(do="export")["type"] == "done"
         keeper = game.live.run.appliance.keeper
         keeper.begin(setup_of(game), game.live.run.now_us)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.layout import Zone
-from signifer_firmware.web.server.messages import MOST_BYTES, MessageError, parse, place
+from signifer_firmware.web.server.messages import MOST_BYTES, MessageError, parse
+from signifer_firmware.web.server.vocabulary import place
 
 HEAD: dict[str, Any] = {"run": "abc", "n": 1}
 DEEDS: list[dict[str, Any]] = [

@@ -9,7 +9,7 @@ import pytest
 from signifer_core.errors import RulesError
 from signifer_firmware.web.server.mistakes import MOST_TOLD, Mistakes
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import sayings, tutoring
 from signifer_firmware.web.virtual.live import ROBOT
 from signifer_firmware.web.virtual.owner import Again

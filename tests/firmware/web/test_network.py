@@ -28,7 +28,7 @@ from signifer_firmware.web.server.complaints import PeerLogger
 from signifer_firmware.web.server.messages import MOST_BYTES
 from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.server.places import MOST_CONNECTIONS
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.serve import Service
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol

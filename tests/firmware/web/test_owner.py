@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
 from signifer_firmware.web.virtual.owner import Again
 from signifer_firmware.web.virtual.pace import MOST_BEHIND_US, Pace

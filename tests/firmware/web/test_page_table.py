@@ -14,7 +14,8 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.service import run
 from signifer_firmware.web.live_table import HANDS_US
 from signifer_firmware.web.server.network import listening
-from signifer_firmware.web.view.view import MASKED, OWNER, PHONES, SPECTATOR, VIEWERS, keys_of
+from signifer_firmware.web.view.view import MASKED
+from signifer_firmware.web.view.viewers import OWNER, PHONES, SPECTATOR, VIEWERS, keys_of
 
 from tests.firmware.session.phones import Secrets
 from tests.firmware.web.visitors import Visitor, Watched, lit, visit
@@ -177,7 +178,7 @@ def test_a_finger_leaves_whatever_game_its_page_believes_to_see(table: Handy) ->
 
     table.meanwhile(work)
     table.until(lambda: table.run.appliance.buttons.idle)
-    assert table.page._down == {"column 5 red": set()}
+    assert table.page._buttons._down == {"column 5 red": set()}
 
 
 def test_it_looks_as_often_as_hands_need_it(table: Handy) -> None:

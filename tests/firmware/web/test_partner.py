@@ -11,7 +11,7 @@ from signifer_firmware.games.field_of_glory.page.partner import objection
 from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 from signifer_firmware.session.menus import MARK
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.council import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH

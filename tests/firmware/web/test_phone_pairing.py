@@ -17,7 +17,8 @@ from signifer_firmware.session.pairing import CODE_US, TRIES, CodeShown
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import PhoneWish
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import MASKED, PHONES, SPECTATOR
+from signifer_firmware.web.view.view import MASKED
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT
 
 from tests.firmware.session.agreeing import choose, turn

@@ -21,7 +21,7 @@ from signifer_firmware.web.server.places import (
     Gate,
     Place,
 )
-from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 
 from tests.neighbours.wire import MORE, PING, PONG, TEXT, frame
 

@@ -21,10 +21,10 @@ from signifer_firmware.storage.state_folder import NOW
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.play import ROBOT, TWO, WATCH, Choice
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.virtual import kept
+from signifer_firmware.web.virtual import kept, new_games
 from signifer_firmware.web.virtual import shelf as shelf_files
 from signifer_firmware.web.virtual.kept import Kept
-from signifer_firmware.web.virtual.owner import Owner, _choice
+from signifer_firmware.web.virtual.owner import Owner
 from signifer_firmware.web.virtual.shelf import Shelf
 
 from .evenings import GAMES, Evening, choice_of, fail
@@ -235,9 +235,10 @@ def test_in_a_game_that_is_none_nothing_goes_back(shelf: Shelf) -> None:
 
 def test_at_devices_of_their_own_in_lessons_and_watching_nobody_practises() -> None:
     deed = msg.New(run="", n=1, do="new", mode=TWO, practice=True, tutor=True)
-    assert (_choice(deed).practice, _choice(deed).tutor) == (True, True)
+    begun = new_games.choice_of(deed)
+    assert (begun.practice, begun.tutor) == (True, True)
     for other in ({"apart": True}, {"lesson": "lay", "mode": ROBOT}, {"mode": WATCH}):
-        assert not _choice(deed.model_copy(update=other)).practice, other
+        assert not new_games.choice_of(deed.model_copy(update=other)).practice, other
 
 
 def test_a_game_that_is_kept_keeps_both() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from signifer_core.games.thermopyles.deck import standard_deck
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import RESULT_US, TWO
 
 from tests.firmware.web.table import Played, played, put_in_hand

@@ -14,7 +14,8 @@ from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import MASKED, SPECTATOR
+from signifer_firmware.web.view.view import MASKED
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.owner import Again
 

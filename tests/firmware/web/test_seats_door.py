@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.owner import Owner
 from websockets.exceptions import InvalidStatus

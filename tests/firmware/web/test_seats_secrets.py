@@ -14,7 +14,7 @@ from signifer_core.layout import Side, Zone
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import SeatDeed
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.owner import Owner
 
 from tests.firmware.session.agreeing import choose

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import SIDES, Side
-from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.states import fog

@@ -9,7 +9,7 @@ from signifer_core.layout import ZONES
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, WATCH
 
 from tests.firmware.states import fog

@@ -16,7 +16,7 @@ from signifer_firmware.simulation.robots.tutor import Judged
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import ROBOT, TWO, WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import sayings, tutoring
 from signifer_firmware.web.virtual.doing import Doing
 from signifer_firmware.web.virtual.live import GRIP_US, GRIPS_US, STIR_US

@@ -8,7 +8,7 @@ import pytest
 from signifer_core.layout import SIDES
 from signifer_firmware.games.field_of_glory.page import FieldOfGloryPage
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.states import fog

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import SIDES
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.view import MASKED, SPECTATOR
+from signifer_firmware.web.view.view import MASKED
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.states import fog

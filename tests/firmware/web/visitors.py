@@ -15,7 +15,7 @@ from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.setup import setup_of
 from signifer_firmware.web.live_table import RealPage
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.session.pairing import OVER, PAIRED
-from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 
 from . import messages as msg
 from .files import Files

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from signifer_core.layout import Side
 
-from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 
 from .places import crowded
 from .telling import SEAT, Frame

@@ -3,52 +3,33 @@ it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from signifer_core.layout import Side
 
-from signifer_firmware.config.entries import BUTTONS, Language
-from signifer_firmware.game_api.registry import DEFAULT_GAME, names
-from signifer_firmware.league.names import cleaned
-from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile
-from signifer_firmware.web.game import BOX
+from signifer_firmware.config.entries import Language
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+
+from .vocabulary import (
+    ButtonName,
+    CardId,
+    DeckName,
+    GameName,
+    ModeName,
+    Owner,
+    Part,
+    PartPlace,
+    PersonName,
+    Place,
+    Player,
+    SeatNumber,
+    TokenText,
+)
 
 # No page has more to say than this; more is refused before it is read.
 MOST_BYTES = 2_000
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
-_PILES = (HAND, DECK, DISCARD, VICTORY, STOCK)
-# Whose piles there may be: of a side of the table, of people who share one, or nobody's, on the left and on the right.
-_OWNERS = (*SIDES, "1", "2", "3", "4", "left", "right")
-PLACES = {
-    **{str(zone): zone for zone in ZONES},
-    **{f"{pile} {owner}": (owner, pile) for pile in _PILES for owner in _OWNERS},
-    "box": BOX,
-}
-
-
-def _playable(game: str) -> str:
-    """The name of a game; ValueError for any other."""
-    if game not in names():
-        raise ValueError(f"no game {game!r}")
-    return game
-
-
-GameName = Annotated[str, AfterValidator(_playable)]
-ModeName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
-CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|(-[a-z]{1,16})?-[0-9]{1,3})$")]
-Part = Literal["reader", "screen", "node"]
-ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
-Player = Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")]
-# Whatever is typed there; what it says is harmless then, and no longer than it may be.
-PersonName = Annotated[str, Field(max_length=200), AfterValidator(cleaned)]
-DeckName = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
-PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
-TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
-Owner = Annotated[str, Field(pattern=f"^({'|'.join(_OWNERS)})$")]
-# The first seat is the owner's.
-SeatNumber = Annotated[int, Field(ge=2, le=4)]
 
 
 class Message(BaseModel):
@@ -361,6 +342,8 @@ _Learning = Tutor | Advise | Opened
 Seated = _Handling | _Learning | Speak | Keep
 Deed = Seated | New | TakeBack | Speed | Fault | Mend | Power | Seating
 Sent = Deed | Question | Wish | Resync
+# What messages are called, which pydantic names where it says what is wrong in one.
+_KINDS = frozenset(get_args(kind.model_fields["do"].annotation)[0] for kind in get_args(Sent))
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
 
@@ -384,34 +367,3 @@ def parse(text: str) -> Sent:
         raise MessageError(f"{where}: {first['type']}") from None
     except RecursionError:
         raise MessageError("message: too deep") from None
-
-
-_DEEDS = (
-    "move",
-    "draw",
-    "swap",
-    "bump",
-    "grip",
-    "button",
-    "hold",
-    "shuffle",
-    "as-told",
-    "helping",
-    "tutor",
-    "advise",
-    "opened",
-    "new",
-    "take-back",
-    "speed",
-    "speak",
-)
-_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export", "pad", "go-on")
-_KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "sit", "seat", "code", "token", "unpair"))
-
-
-def place(text: str) -> Zone | Pile:
-    """The zone or pile that a checked place names: "3 red", "pad blue", "hand red"."""
-    return PLACES[text]
-
-
-assert PAD == "pad", "places of pads are called so on the page, too"

@@ -4,85 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from signifer_core.json_values import Json
 
 from . import messages as msg
 
+Told = TypeVar("Told", bound=msg.Message, covariant=True)
 Reply = Callable[[dict[str, Json]], None]
 
 
 @dataclass(frozen=True)
-class PageQuestion:
+class FromPage(Generic[Told]):
+    """A message with what the server knows of who sent it."""
+
+    message: Told
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.message.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.message.run
+
+
+@dataclass(frozen=True)
+class PageQuestion(FromPage[msg.Question]):
     """A question of a page of ``role``."""
 
-    question: msg.Question
     role: str
-
-    @property
-    def n(self) -> int:
-        """The page's own number of it."""
-        return self.question.n
-
-    @property
-    def run(self) -> str:
-        """The game that the page believes to see."""
-        return self.question.run
 
 
 @dataclass(frozen=True)
-class PhoneWish:
+class PhoneWish(FromPage[msg.Wish | msg.Gone]):
     """What a phone at ``peer`` asks for, "" at this machine; or that it has gone."""
 
-    wish: msg.Wish | msg.Gone
     peer: str = ""
 
-    @property
-    def n(self) -> int:
-        """The page's own number of it."""
-        return self.wish.n
-
-    @property
-    def run(self) -> str:
-        """The game that the page believes to see."""
-        return self.wish.run
-
 
 @dataclass(frozen=True)
-class SeatDeed:
+class SeatDeed(FromPage[msg.Seated]):
     """What a page does that has a seat; ``role`` is by which the owner knows whose that is."""
 
-    deed: msg.Seated
     role: str
-
-    @property
-    def n(self) -> int:
-        """The page's own number of it."""
-        return self.deed.n
-
-    @property
-    def run(self) -> str:
-        """The game that the page believes to see."""
-        return self.deed.run
 
 
 @dataclass(frozen=True)
-class KeyDeed:
+class KeyDeed(FromPage[msg.Button | msg.Hold]):
     """A page of ``role`` presses a button that is the page's own, or holds some."""
 
-    deed: msg.Button | msg.Hold
     role: str
-
-    @property
-    def n(self) -> int:
-        """The page's own number of it."""
-        return self.deed.n
-
-    @property
-    def run(self) -> str:
-        """The game that the page believes to see."""
-        return self.deed.run
 
 
 Wanted = msg.Deed | SeatDeed | PhoneWish | PageQuestion | KeyDeed

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 from pathlib import Path
 
-from signifer_core.errors import RulesError
+from signifer_core.errors import RulesError, SigniferError
 
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.recording.archive import text_of
@@ -13,6 +14,8 @@ from signifer_firmware.recording.game_text import RESULT, RUNNING
 from signifer_firmware.storage.store import Store, StoreError
 from signifer_firmware.web.game import page_of
 
+# A record that could not be had is not looked for more often: each time the whole store is read.
+AGAIN_S = 1.0
 _STILL_ON = f'[{RESULT} "{RUNNING}"]'
 
 
@@ -30,6 +33,27 @@ def open_record(path: Path, bundle: AnyBundle, game: int, known: frozenset[str] 
     masked = [_masked(bundle, line, known) for line in lines]
     note = [] if masked == lines else ["; Discards are named when the game is over."]
     return "\n".join([*masked[:-1], *note, ""])
+
+
+class RecordKept:
+    """The record of the game that is on, as whoever looks on may have it: read again only when the game has gone on."""
+
+    def __init__(self, store: Path) -> None:
+        self._store = store
+        self._read: tuple[object, str] = ((), "")
+        self._failed_s = -AGAIN_S
+
+    def of(self, stands: object, bundle: AnyBundle, game: int) -> str:
+        """As `open_record`; ``stands`` is another one when the game has gone on, or back."""
+        if self._read[0] != stands:
+            if time.monotonic() - self._failed_s < AGAIN_S:
+                raise StoreError("a moment ago it could not be read")
+            try:
+                self._read = (stands, open_record(self._store, bundle, game))
+            except SigniferError:
+                self._failed_s = time.monotonic()
+                raise
+        return self._read[1]
 
 
 def _masked(bundle: AnyBundle, line: str, known: frozenset[str]) -> str:

@@ -13,7 +13,7 @@ from signifer_core.json_values import Json, as_int, as_list, as_object
 from signifer_core.layout import Side
 
 from signifer_firmware.web.game import View
-from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.view.viewers import SPECTATOR
 
 HAND = "hand"
 # How the roles begin of pages that have a seat: each time somebody sits down it is another role, so what was on its way

@@ -19,7 +19,7 @@ def answered(
     keeper: Keeper, now_us: int, asked: PhoneWish, tell: Phone, robots: tuple[str, ...] = ()
 ) -> dict[str, Json]:
     """Do what a phone asks for; ``tell`` is how it hears of what comes later, and by which it is known."""
-    match asked.wish:
+    match asked.message:
         case msg.Pair(player=player):
             if player in robots:
                 return _refused(ROBOTS)

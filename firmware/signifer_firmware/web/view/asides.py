@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from signifer_core.layout import PAD, SIDES, Side, Zone
+from signifer_core.layout import PAD, Zone
 
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.texts.terms import card_name
 from signifer_firmware.web.game import View
 
 from .glance import Glance, in_all
-
-# The phone of a player, which sees what a spectator does and what that player may ask their own screen for.
-PHONES: dict[Side, str] = {player: f"phone {player}" for player in SIDES}
+from .viewers import PHONES
 
 
 def mine(glance: Glance, viewer: str) -> View:

@@ -16,7 +16,9 @@ from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.asides import open_odds, own_pad
-from signifer_firmware.web.view.view import BOTH, PHONES, SPECTATOR, in_all, past, sees
+from signifer_firmware.web.view.glance import in_all
+from signifer_firmware.web.view.view import past
+from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR, sees
 
 from .live import Live
 

@@ -12,6 +12,7 @@ from signifer_core.layout import PAD, SIDES, Side, Zone, is_side
 from signifer_firmware.simulation.piles import HAND, Pile
 from signifer_firmware.web.play import WATCH, CannotError, Chair
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.vocabulary import place
 
 from .live import Live
 
@@ -209,7 +210,7 @@ class Doing:
 
     def _goal(self, card: str, to: str) -> Zone | Pile:
         """Where a card is to come; one that is nobody's does not come to robots."""
-        goal = msg.place(to)
+        goal = place(to)
         if isinstance(goal, Zone):
             self._within_reach(goal)
         elif self._chair is not None or not self.live.page.whose(card):

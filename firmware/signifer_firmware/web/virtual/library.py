@@ -39,9 +39,11 @@ from signifer_firmware.web.server.questions import PageQuestion, Reply, TableEnd
 from signifer_firmware.web.server.telling import Frame
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance
 from signifer_firmware.web.view.history import History
-from signifer_firmware.web.view.view import BOTH, SPECTATOR, past, view
+from signifer_firmware.web.view.view import past, view
+from signifer_firmware.web.view.viewers import BOTH, SPECTATOR
 
 from .kept import Kept, gone_on
+from .new_games import any_seed
 
 # What is told at once of a shelf, and how many games are kept opened.
 MOST_LISTED, MOST_OPENED = 20, 8
@@ -55,7 +57,6 @@ LINK_HEAD = b"#game="
 MOST_SAID = 240
 # How a game is told that nobody plays any more: whoever it is, they look on, and no phone is paired.
 _PAST: View = {"mode": "past", "viewer": SPECTATOR, "people": [], "robots": list(SIDES)}
-MOST_SEED = 1_000_000
 
 
 class Later(Protocol):
@@ -188,7 +189,7 @@ class Opened:
 
     def _told(self, deed: Wanted) -> View:
         try:
-            told = self._answer(deed.question) if isinstance(deed, PageQuestion) else None
+            told = self._answer(deed.message) if isinstance(deed, PageQuestion) else None
         except CannotError as error:
             return {"type": "refused", "reason": error.code}
         except SigniferError:
@@ -229,7 +230,7 @@ class Opened:
         choice = Choice(
             wanted.mode,
             languages=tuple(zip(SIDES, (wanted.red, wanted.blue), strict=True)),
-            seed=secrets.randbelow(MOST_SEED),
+            seed=any_seed(),
             game=self.bundle.name,
         )
         return gone_on(choice, entries)

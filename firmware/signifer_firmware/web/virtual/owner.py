@@ -17,23 +17,22 @@ from signifer_core.json_values import Json, as_object
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.league.book import ON, Line
 from signifer_firmware.league.ledger import ANOTHER, written
-from signifer_firmware.simulation.robots.game import robot
-from signifer_firmware.web.game import View, goes_on_at, modes_at, page_of
+from signifer_firmware.web.game import View, goes_on_at
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
-from signifer_firmware.web.view.view import SPECTATOR, view
+from signifer_firmware.web.view.view import view
+from signifer_firmware.web.view.viewers import SPECTATOR
 
 from .answers import answer
 from .doing import Doing
 from .kept import Kept
-from .lesson_files import is_taught, is_taught_at
 from .live import Live
+from .new_games import choice_of, is_played
 from .pace import Pace
-from .players import named
 from .seats import Seats
 from .shelf import Shelf, shelf_of
 
@@ -42,8 +41,6 @@ SLICE_US = 20_000
 WAIT_S = 0.008
 # How often it is kept where the cards are.
 NOTE_S = 0.5
-# Scripts take no longer number.
-MOST_SEED = 1_000_000
 
 
 class Again(BaseException):
@@ -66,33 +63,6 @@ class _Inbox:
             return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
         except queue.Empty:
             return None
-
-
-def _choice(deed: msg.New) -> Choice:
-    """What a page wants to begin."""
-    languages = (("red", deed.red), ("blue", deed.blue))
-    seed = secrets.randbelow(MOST_SEED)
-    return Choice(
-        *(deed.mode, deed.by_hand, languages, seed),
-        game=deed.game,
-        variant=deed.variant,
-        decks=deed.decks,
-        lesson=deed.lesson,
-        apart=deed.apart,
-        level=deed.level,
-        tutor=deed.tutor,
-        # A lesson says itself what is done, and robots alone take nothing back.
-        practice=deed.practice and not (deed.apart or deed.lesson or deed.mode == WATCH),
-        names=named(deed.game, deed.mode, deed.names),
-    )
-
-
-def _is_played(deed: msg.New, table: TableConfig) -> bool:
-    """Whether that game is played by those, and so, at this table."""
-    taught = not deed.lesson or (is_taught_at(table) and is_taught(deed.game, deed.lesson))
-    leveled = deed.level <= robot(deed.game).levels
-    by_those = deed.mode in modes_at(table, deed.game)
-    return taught and leveled and by_those and deed.variant in ("", *page_of(deed.game).variants)
 
 
 class Owner:
@@ -279,9 +249,9 @@ class Owner:
         while (taken := self._take(timeout_s)) is not None:
             timeout_s = 0.0
             deed, reply = taken
-            if isinstance(deed, msg.New) and deed.run == self.run and _is_played(deed, self._config):
+            if isinstance(deed, msg.New) and deed.run == self.run and is_played(deed, self._config):
                 reply({"type": "done", "n": deed.n})
-                raise Again(_choice(deed))
+                raise Again(choice_of(deed))
             try:
                 answer = self._do(deed, reply)
             except CannotError as error:
@@ -315,7 +285,7 @@ class Owner:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
-            case PageQuestion(question=question, role=role):
+            case PageQuestion(message=question, role=role):
                 return {"type": "done", "told": answer(self.live, self._viewer(role), question)}
             case PhoneWish() as wish:
                 return self._asked_by(wish, reply)
@@ -328,7 +298,7 @@ class Owner:
             case msg.Seating(seat=seat, let=let):
                 if not self._seats.seat(seat, let_in=let == "in"):
                     raise CannotError("nobody-asks")
-            case SeatDeed(deed=done, role=role):
+            case SeatDeed(message=done, role=role):
                 chair = self._seats.chair(role)
                 if chair is None:
                     raise CannotError("spectator")

@@ -6,7 +6,6 @@ comes then is chance's anew.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,13 +16,13 @@ from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.play import CannotError
 
 from .kept import Kept, Step
+from .new_games import any_seed
 
 if TYPE_CHECKING:
     from .live import Live
 
 # So far one can go back; more of a game than any robot has played.
 MOST_STEPS = 1_000
-MOST_SEED = 1_000_000
 
 
 class Practice:
@@ -63,7 +62,7 @@ class Practice:
         step = self._before_last(entries) if at is None else self._after(at)
         if step is None:
             raise CannotError("no-such-moment")
-        choice = replace(live.choice, seed=secrets.randbelow(MOST_SEED), position=())
+        choice = replace(live.choice, seed=any_seed(), position=())
         kept = [each for each in self._steps if each.entries <= step.entries]
         moments = tuple(moment for moment in live.sight.past if moment[0] <= step.count)
         before = entries[: step.entries]

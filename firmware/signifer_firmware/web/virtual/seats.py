@@ -62,7 +62,7 @@ class Seats:
 
     def answered(self, asked: PhoneWish, tell: Phone) -> Mapping[str, Json] | None:
         """What a device's wish is answered; None for what is about no seat."""
-        match asked.wish:
+        match asked.message:
             case msg.Sit(seat=seat) if 1 < seat <= len(self._chairs):
                 free = str(seat) not in self._roles
                 found = (

@@ -30,7 +30,7 @@ from signifer_firmware.texts.terms import step_name
 from signifer_firmware.web.game import BOX, PageGame, View
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice, Play
 from signifer_firmware.web.view.glance import World
-from signifer_firmware.web.view.view import sees
+from signifer_firmware.web.view.viewers import sees
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed

@@ -21,7 +21,7 @@ from signifer_firmware.texts.terms import step_name
 from signifer_firmware.web.game import PageGame, View
 from signifer_firmware.web.play import WATCH, CannotError, Choice, Play
 from signifer_firmware.web.view.glance import World
-from signifer_firmware.web.view.view import BOTH, PHONES
+from signifer_firmware.web.view.viewers import BOTH, PHONES
 
 from .cards import told
 from .drawing import drawn, known_by, lacks

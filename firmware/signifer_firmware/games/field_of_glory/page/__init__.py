@@ -21,7 +21,7 @@ from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, 
 from signifer_firmware.web.game import BOX, PageGame, View
 from signifer_firmware.web.play import CannotError, Choice, Play
 from signifer_firmware.web.view.glance import World
-from signifer_firmware.web.view.view import sees
+from signifer_firmware.web.view.viewers import sees
 
 from .cards import printed
 from .drafting import Setting

@@ -12,7 +12,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.games.field_of_glory.texts.words import line_text
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.web.game import View
-from signifer_firmware.web.view.view import in_all
+from signifer_firmware.web.view.glance import in_all
 
 
 def told(deck: Deck, result: Result) -> View:

@@ -21,7 +21,7 @@ from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, 
 from signifer_firmware.web.game import PageGame, View
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice, Play
 from signifer_firmware.web.view.glance import World
-from signifer_firmware.web.view.view import BOTH, sees
+from signifer_firmware.web.view.viewers import BOTH, sees
 
 from .cards import printed
 from .odds import combats
