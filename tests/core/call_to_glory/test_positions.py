@@ -115,6 +115,13 @@ def test_pads_have_their_order_and_what_nobody_knows_below() -> None:
     assert POSITIONS.settled(DECK, state)
 
 
+def test_an_empty_table_is_no_position_from_which_play_begins() -> None:
+    """Whoever says no more than that it begins has two players: nothing that can be said leaves the table empty."""
+    state = begin(RULES, Setup())
+    assert told(state).players == 2
+    assert not POSITIONS.settled(DECK, state)
+
+
 def test_an_unknown_card_between_known_ones_cannot_be_told() -> None:
     state = known(position(("farmer-1", "farmer-2"), step="draw"))
     assert POSITIONS.settled(DECK, RULES.view(state, "anyone")) is True

@@ -15,11 +15,12 @@ from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.combat import Confrontation
 from signifer_core.games.dark_age_arena.deck import side_of_card
+from signifer_core.games.dark_age_arena.deck.effects import parse_effect
 from signifer_core.games.dark_age_arena.odds import Fighter, Odds, odds, roll
 from signifer_core.games.dark_age_arena.odds.order import aimed, paired
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.effects import life
-from signifer_core.games.dark_age_arena.state import Draft, Spot, State
+from signifer_core.games.dark_age_arena.state import Draft, Lasting, Spot, State
 from signifer_core.layout import Side
 
 from .states import PLAIN, PLAIN_RULES, after, deck_with, dice, fight, position
@@ -290,6 +291,20 @@ def test_odds_follow_a_line_about_others_until_its_bearer_is_dead() -> None:
     )
     found = check(combat("drummer-1, militia-1", "duellist-1", rules), rules)
     assert ways(of(found, "red/militia-1").hits[1], 36) == 26
+
+
+def test_da_38_odds_of_the_last_round_give_no_life_that_ends_with_it() -> None:
+    """Who bears one wound more for a round alone has died of it once that round is over."""
+    state = combat("axeman-1", "militia-1")
+    while state.combat and state.combat.round == "first":
+        state = (
+            after(state, *dice("11")) if PLAIN_RULES.due(state) else after(state, chosen(PLAIN_RULES, state))
+        )
+    tonic = Lasting("blue", "blue/rally-1", parse_effect("mine: life +1 for round"), "round")
+    state = replace(state, lasting=(tonic,))
+    found, every = odds(PLAIN, state), Enumerated(PLAIN_RULES, state)
+    assert (found.round, found.pillage) == ("second", every.chance(lambda ending: ending[2]))
+    assert of(found, "blue/militia-1").lives == every.chance(lambda ending: "blue/militia-1" in ending[1]) < 1
 
 
 def test_odds_weigh_task_rolls_that_are_due() -> None:
