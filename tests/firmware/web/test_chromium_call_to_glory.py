@@ -297,7 +297,7 @@ def test_keys_alone_lay_a_set_and_places_say_what_they_are(browser: Browser) -> 
             page.focus(f'[data-place="deck {pile}"]')
             page.keyboard.press("Enter")
             table.until(f"view.cards['hand 2'].length === {held}")
-        table.signed("Nothing is to be drawn now")
+        table.signed("There is nothing to draw now")
         assert table.view()["owed"] == {"red": 0, "blue": 0}
         table.press("ok blue")
         table.until("view.game.step === 'play'")

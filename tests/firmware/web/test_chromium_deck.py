@@ -52,7 +52,7 @@ def test_a_tap_draws_nothing_that_is_not_asked_for(browser: Browser) -> None:
         page = table.page
         for _ in range(3):
             tap_deck(table)
-        table.signed("Nothing is to be drawn now")
+        table.signed("There is nothing to draw now")
         page.focus('[data-place="deck red"]')
         page.keyboard.press("Enter")
         assert len(table.hand("red")) == 9
