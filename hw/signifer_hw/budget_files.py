@@ -22,8 +22,7 @@ def budget_markdown(design: Design, table: str) -> str:
         "|---|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [_row(row) for row in rows if row.board in shown]
-    if len(design.nodes) > 1:
-        lines += ["", f"The other {len(design.nodes) - 1} nodes take the same."]
+    lines += design.others("take the same")
     lines += [
         "",
         "## Made of",

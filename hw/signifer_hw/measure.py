@@ -139,9 +139,5 @@ def measure_markdown(design: Design, table: str) -> str:
             f"| {part.ref} | {net} | {at} | {what.quiet} | {what.work} | {what.edges} | {what.advice} |"
             for part, net, at, what in test_points(board)
         ]
-    if len(design.nodes) > 1:
-        rows += [
-            "",
-            f"The other {len(design.nodes) - 1} nodes measure the same; their nets begin with N2 and so on.",
-        ]
+    rows += design.others("measure the same; their nets begin with N2 and so on")
     return "\n".join(rows) + "\n"

@@ -53,7 +53,7 @@ _WITH = {
     "INLET": ("plug supply 5 V 4 A for the inlet", "GST25A05-P1J", 1400),
 }
 _PLUGGED = ("READER", "SCREEN", "BUTTON")
-_HUB = Line(1, "USB 3 hub, 7 sockets, supply 5 V 4 A, no back-feed", "any", "nodes", 3500)
+_HUB_PRICE, _HUB_A, _DEARER = 3500, 4, 500  # with a supply of 4 A; each more is dearer
 _WIRE_PRICE = 25
 _WIRE_SPARE = 1.25
 
@@ -75,10 +75,16 @@ def parts_list(design: Design, wires: Iterable[Connection]) -> list[Line]:
         nodes = len(design.nodes)
         found += [Line(nodes * one.count, one.title, one.number, one.where, one.price) for one in _PER_NODE]
         if needs_hub(design.table):
-            found.append(_HUB)
+            found.append(_hub(design.wiring.supply["HUB"].most_ma / 1000))
     found += _wire(wires)
     places = ("main board", "nodes", "cards", "wire")
     return sorted(found, key=lambda line: (places.index(line.where), -line.cost, line.title))
+
+
+def _hub(ampere: float) -> Line:
+    """The hub whose supply the wiring file names."""
+    title = f"USB 3 hub, 7 sockets, supply 5 V {ampere:g} A, no back-feed"
+    return Line(1, title, "any", "nodes", _HUB_PRICE + round((ampere - _HUB_A) * _DEARER))
 
 
 def _bought(part: Part) -> Iterator[tuple[str, str, int]]:

@@ -51,23 +51,12 @@ def table_files(made: Design, name: str) -> dict[str, bytes]:
         "measure.csv": measure_csv(made),
         "measure.md": measure_markdown(made, name),
     }
-    texts |= {f"{file_name(board)}.net": netlist(board, name) for board in drawn(made)}
-    for board in drawn(made):
+    texts |= {f"{file_name(board)}.net": netlist(board, name) for board in made.shown}
+    for board in made.shown:
         own = (wire for wire in wires if wire.board == board.name)
         for number, (svg, _) in enumerate(board_sheets(board, own, name), start=1):
             texts[f"{file_name(board)}-{number}.svg"] = svg
     return {"wiring.csv": wiring_csv(wires), **{path: text.encode() for path, text in texts.items()}}
-
-
-def drawn(made: Design) -> list[Circuit]:
-    """The main board, and of nodes that are alike the first."""
-    found, shapes = [*made.mains], []
-    for node in made.nodes:
-        shape = sorted((part.kind.key, part.ref) for part in node.parts.values())
-        if shape not in shapes:
-            shapes.append(shape)
-            found.append(node)
-    return found
 
 
 def file_name(board: Circuit) -> str:

@@ -54,8 +54,26 @@ class Design:
 
     @property
     def shown(self) -> tuple[Circuit, ...]:
-        """The main board, if there is one, and one node for all of them."""
-        return (*self.mains, *self.nodes[:1])
+        """The main board, if there is one, and of nodes that are alike the first."""
+        return (*self.mains, *(alike[0] for alike in self._alike))
+
+    @property
+    def _alike(self) -> list[list[Circuit]]:
+        """The nodes, those of the same parts together."""
+        found: dict[tuple[tuple[str, str], ...], list[Circuit]] = {}
+        for node in self.nodes:
+            shape = tuple(sorted((part.kind.key, part.ref) for part in node.parts.values()))
+            found.setdefault(shape, []).append(node)
+        return list(found.values())
+
+    def others(self, say: str) -> list[str]:
+        """Lines of a page that tells of those ``shown``: what the other nodes do."""
+        many = sum(len(alike) - 1 for alike in self._alike)
+        like = [f"{len(alike) - 1} as {alike[0].name}" for alike in self._alike if len(alike) > 1]
+        if not many:
+            return []
+        which = f", {' and '.join(like)}," if len(self._alike) > 1 else ""
+        return ["", f"The other {many} nodes{which} {say}."]
 
 
 def bundled(name: str) -> Pair:

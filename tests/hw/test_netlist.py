@@ -12,7 +12,6 @@ from signifer_firmware.wiring_guide.header import chip_selects, pin_of
 from signifer_firmware.wiring_guide.parts import EXPANDER, HEADER, End
 from signifer_hw.netlist import netlist
 from signifer_hw.parts_list import parts_list
-from signifer_hw.table_files import drawn
 from signifer_hw.tables import TABLES, design
 
 pytestmark = pytest.mark.parametrize("name", TABLES)
@@ -30,7 +29,7 @@ def read(text: str) -> dict[str, set[tuple[str, str]]]:
 
 
 def test_a_netlist_read_back_is_the_circuit(name: str) -> None:
-    for board in drawn(design(name)):
+    for board in design(name).shown:
         text = netlist(board, name)
         refs = {part.name: part.ref for part in board.parts.values()}
         assert read(text) == {
@@ -75,7 +74,8 @@ def test_chip_selects_of_the_netlist_are_those_of_the_table(name: str) -> None:
 
 def test_nodes_that_are_drawn_once_are_alike(name: str) -> None:
     made = design(name)
-    assert len(drawn(made)) == len(made.mains) + (name != "direct")
+    several = {"direct": 0, "double": 2}.get(name, 1)
+    assert len(made.shown) == len(made.mains) + several
     shapes = set()
     for board in made.nodes:
         places = {part.name: part.ref for part in board.parts.values()}
@@ -84,7 +84,7 @@ def test_nodes_that_are_drawn_once_are_alike(name: str) -> None:
                 frozenset((places[end.part], end.pin) for end in members) for members in board.nets.values()
             )
         )
-    assert len(shapes) == (name != "direct")
+    assert len(shapes) == several
 
 
 def test_wires_and_circuits_agree(name: str) -> None:

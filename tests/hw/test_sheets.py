@@ -14,27 +14,26 @@ from signifer_hw.circuit import Circuit
 from signifer_hw.sheets.boards import board_sheets
 from signifer_hw.sheets.ink import Ink
 from signifer_hw.sheets.layout import WIDTH
-from signifer_hw.table_files import drawn
 from signifer_hw.tables import TABLES, design
 
 # By name: while tests are collected no circuit is made and checked, which takes a third of a second in each process.
 BOARDS = [
     *(("standard", board) for board in ("main board", "node column 1")),
     *(("starter", board) for board in ("main board", "node columns")),
-    *(("double", board) for board in ("main board", "node column 1")),
+    *(("double", board) for board in ("main board", "node column 1", "node pad red")),
     ("direct", "main board"),
     ("handy", "node columns"),
 ]
 
 
 def test_all_boards_are_looked_at() -> None:
-    assert [(name, board.name) for name in TABLES for board in drawn(design(name))] == BOARDS
+    assert [(name, board.name) for name in TABLES for board in design(name).shown] == BOARDS
 
 
 @pytest.fixture(scope="module", params=BOARDS, ids=", ".join)
 def drawing(request: pytest.FixtureRequest) -> tuple[Circuit, list[tuple[str, Ink]]]:
     name, wanted = request.param
-    (board,) = (board for board in drawn(design(name)) if board.name == wanted)
+    (board,) = (board for board in design(name).shown if board.name == wanted)
     wires = (wire for wire in connections(design(name).table) if wire.board == board.name)
     return board, board_sheets(board, wires, name)
 

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_core.layout import SIDES
 from signifer_drivers.polling.bank import neighbours
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_hw.boards import node
@@ -158,13 +159,37 @@ def test_two_antennas_read_four_cards_and_one_of_them_does_not() -> None:
     assert "no antenna lies below its tag" in said[0]
 
 
-def test_no_top_is_drawn_for_three_readers_of_a_zone() -> None:
+def test_a_pad_of_three_antennas_reads_a_payment_of_five_and_the_next_card() -> None:
+    made = top("double")
+    for side in SIDES:
+        pad = f"pad {side}"
+        assert sum(spot.zone == pad for spot in made.spots) == 6
+        for cards in range(1, 7):
+            assert min(chances(made, made.antennas_of(pad), [pad], cards)) >= AIR.least_chance
+        assert [lead.to for lead in made.leads if lead.reader.startswith(pad)] == [pad] * 3
+
+
+def test_a_pads_third_antenna_that_has_gone_is_missed() -> None:
+    made = top("double")
+    left = tuple(antenna for antenna in made.antennas if antenna.reader != "pad blue c")
+    said = [
+        fault for fault in faults(replace(made, antennas=left)) if "no antenna lies below its tag" in fault
+    ]
+    assert [fault.split(":")[0] for fault in said] == [f"card {order} of pad blue" for order in (3, 6)]
+
+
+def test_no_top_is_drawn_for_three_readers_of_a_column_nor_for_a_pad_of_three_on_the_pi() -> None:
     table = load_table("double")
     third = table.readers[0].model_copy(update={"antenna": "c"})
-    with pytest.raises(
-        ConfigError, match="no top is drawn for three readers or more of a zone, as 1 red has"
-    ):
-        plan(table.model_copy(update={"readers": (third, *table.readers)}))
+    on_spi = {"driver": "mfrc522-spi", "spi_device": "/dev/spidev0.0", "node": None, "chip_select": None}
+    *others, last = table.readers
+    wrong = (third, *others, last.model_copy(update=on_spi))
+    with pytest.raises(ConfigError) as refused:
+        plan(table.model_copy(update={"readers": wrong}))
+    assert refused.value.faults == [
+        "double: no top is drawn for 3 readers of 1 red",
+        "double: no top is drawn for 3 readers of pad blue on the Pi's SPI; give it a node",
+    ]
 
 
 def test_a_nodes_board_is_the_one_that_is_to_be_ordered() -> None:

@@ -82,7 +82,7 @@ def _screens(board: Board, table: TableConfig) -> None:
     board.ground(MUX, "GND")
     board.ground(MUX, "A0", "A1", "A2", note=f"address {MUX_ADDRESS:#04x}")
     for screen in table.oleds:
-        _screen(board, screen, screen_mm(screen.place, pads=table.has_pads, several=bool(table.shared_zones)))
+        _screen(board, screen, screen_mm(screen.place, table))
 
 
 def _screen(board: Board, screen: ScreenConfig, length: int) -> None:
@@ -109,8 +109,7 @@ def _buttons(board: Board, table: TableConfig) -> None:
     up = f"{shown_ohm(PULL_OHM['button'])} up to 3.3 V and {DEBOUNCE_NF} nF to ground, both at the header's side"
     for name, bcm in pins.items():
         part, net = f"button {name}", f"BUTTON_{name.replace(' ', '_').upper()}"
-        several = bool(table.shared_zones)
-        length = 300 if name == "shutdown" else button_mm(name, pads=table.has_pads, several=several)
+        length = 300 if name == "shutdown" else button_mm(name, table)
         board.wire(
             (HEADER, str(pin_of(bcm))),
             (part, "1"),

@@ -69,9 +69,14 @@ def places_page(plan: Plan) -> str:
             f"How likely each card is read, {number(CARDS.play)} mm off in the worst direction, with so many cards "
             "there (docs/air.md; computed, not measured):",
             "",
-            _table(("zones", "cards of each", "1", "2", "3", "4"), _worst(plan)),
+            _table(("zones", "cards of each", *map(str, range(1, _most(plan) + 1))), _worst(plan)),
         )
     )
+
+
+def _most(plan: Plan) -> int:
+    """The cards of the largest place: four at least, as pads have."""
+    return max(4, *(spot.order for spot in plan.spots))
 
 
 def _worst(plan: Plan) -> Iterable[tuple[str, ...]]:
@@ -84,7 +89,7 @@ def _worst(plan: Plan) -> Iterable[tuple[str, ...]]:
             for cards in range(1, most + 1):
                 found = chances(plan, antennas, zones, cards)[:cards]
                 shown = [percent(chance) for chance in found]
-                yield (" and ".join(zones), str(cards), *shown, *[""] * (4 - cards))
+                yield (" and ".join(zones), str(cards), *shown, *[""] * (_most(plan) - cards))
 
 
 def coils_page() -> str:
@@ -149,7 +154,7 @@ def _sources() -> Iterable[tuple[str, str, str]]:
         "cards",
         f"unit {_size(CARDS.unit)}, sleeve {_size(CARDS.sleeve)}, terrain {_size(CARDS.terrain)}, tag "
         f"{number(CARDS.tag_diameter)}, stagger {number(CARDS.tag_pitch)}, to the side {number(CARDS.aside)}, above "
-        f"two antennas {number(CARDS.apart)} and {number(CARDS.beside)}, "
+        f"two antennas {number(CARDS.apart)} and {number(CARDS.beside)}, three {number(CARDS.pad_apart)}, "
         f"play {number(CARDS.play)}",
         CARDS.source,
     )

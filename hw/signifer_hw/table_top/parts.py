@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from signifer_drivers.air.figures import figures
-from signifer_drivers.air.places import APART_MM, ASIDE_MM, BESIDE_MM, PITCH_MM
+from signifer_drivers.air.places import APART_MM, ASIDE_MM, BESIDE_MM, PITCH_MM, THIRD_APART_MM
 
 ASSUMED = "assumed; measure yours"
 TABLE = "the project's list of hardware"
@@ -50,6 +50,7 @@ class Cards:
         APART_MM  # above two antennas: the second card lies so much farther from the rail than the first
     )
     beside: float = BESIDE_MM  # and each of both, and of two more beside them, so much to one side
+    pad_apart: float = THIRD_APART_MM  # and along a pad of three antennas
     play: float = AIR.play_mm  # how far a hand misses such a place, in each direction; assumed
     source: str = f"{TABLE}; the third and fourth place, those above two antennas and the play are ours"
 

@@ -14,7 +14,7 @@ from typing import Literal
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_drivers.air.figures import Coil
-from signifer_drivers.air.places import MIDDLES, PLACES
+from signifer_drivers.air.places import MIDDLES, PLACES, READ
 from signifer_firmware.config.entries import ReaderConfig
 from signifer_firmware.config.model import TableConfig
 
@@ -49,7 +49,14 @@ PAD_X, MAIN_X, DICE_X, BOTH_X, DECKS_X = 312.0, 313.0, -262.0, 270.0, -335.0
 BUTTON_Y = 232.0
 PI = "Pi and main board"
 PILES = ("deck", "discards", "victories")
-MOST_DRAWN = 2  # readers of a zone: the lead of a third one on a pad would be 212 mm long
+MOST_DRAWN = 2  # readers of a column's zone
+OF_A_PAD = (
+    3  # antennas in a row: their modules lie across, a node beside them, and the player's screen beyond that
+)
+PAD_NODE_X, PAD_NODE_Y = 396.0, 141.0
+PAD_INWARD = (
+    5.0  # so much nearer to the middle: no terrain lies there, and hands keep away from the third antenna
+)
 
 
 @dataclass(frozen=True)
@@ -203,25 +210,24 @@ class Plan:
 
 def plan(table: TableConfig) -> Plan:
     """Lay a table out; what does not fit is for rules.faults to say. ConfigError for zones that no top is drawn for."""
-    if many := [zone for zone in _zones(table) if _readers_of(table, zone) > MOST_DRAWN]:
-        raise ConfigError(
-            [f"{table.name}: no top is drawn for three readers or more of a zone, as {many[0]} has"]
-        )
+    if faults := [fault for zone in _zones(table) for fault in _undrawn(table, zone)]:
+        raise ConfigError(faults)
     boards = _boards(table)
     antennas = tuple(_antenna(table, reader) for reader in table.readers)
     out = _out(table)
-    screens = tuple(_screen(screen.place, SCREENS[screen.chip], out) for screen in table.oleds)
-    buttons = tuple(_button(name, out) for name in table.pins)
+    players_x = PAD_NODE_X if _has_long_pads(table) else PAD_X
+    screens = tuple(_screen(screen.place, SCREENS[screen.chip], out, players_x) for screen in table.oleds)
+    buttons = tuple(_button(name, out, players_x) for name in table.pins)
     spots = tuple(spot for zone in _zones(table) for spot in _spots(zone, _readers_of(table, zone)))
     piles = _piles(antennas)
-    outline = _outline([spot.box for spot in spots], screens, buttons, piles)
+    outline = _outline([*(spot.box for spot in spots), *(box for _, box in boards)], screens, buttons, piles)
     return Plan(
         name=table.name,
         outline=outline,
         thickness=RULES.top_thickness,
         spots=spots,
         terrain=tuple(Box(column_x(column), 0, CARDS.terrain) for column in COLUMNS),
-        rails=tuple(_rail(zone) for zone in _zones(table)),
+        rails=tuple(_rail(zone, _readers_of(table, zone)) for zone in _zones(table)),
         antennas=antennas,
         screens=screens,
         buttons=buttons,
@@ -249,6 +255,20 @@ def _readers_of(table: TableConfig, zone: str) -> int:
     return sum(zone in map(str, reader.zones) for reader in table.readers)
 
 
+def _undrawn(table: TableConfig, zone: str) -> list[str]:
+    """Why no top is drawn for so many readers of a zone."""
+    many, pad = _readers_of(table, zone), zone.startswith("pad")
+    if many > (OF_A_PAD if pad else MOST_DRAWN):
+        return [f"{table.name}: no top is drawn for {many} readers of {zone}"]
+    if many == OF_A_PAD and any(r.node is None for r in table.readers if r.zone == zone):
+        return [f"{table.name}: no top is drawn for {many} readers of {zone} on the Pi's SPI; give it a node"]
+    return []
+
+
+def _has_long_pads(table: TableConfig) -> bool:
+    return any(_readers_of(table, zone) == OF_A_PAD for zone in _zones(table))
+
+
 def _out(table: TableConfig) -> float:
     """How much farther out everything beyond the cards lies, where a zone has two antennas."""
     several = any(_readers_of(table, zone) > 1 for zone in _zones(table))
@@ -257,37 +277,43 @@ def _out(table: TableConfig) -> float:
 
 def _spots(zone: str, antennas: int) -> tuple[Spot, ...]:
     """The first card at the rail, the second a stagger away; between both, one to the right, and on a pad one left.
-    Above two antennas two cards side by side for each, in the order in which they are laid."""
+    Above several antennas two cards side by side for each, in the order in which they are laid."""
     place, side = zone.split()
     towards = TOWARDS[side]
-    places = PLACES[antennas][: 4 if place == "pad" or antennas > 1 else 3]
-    first = -places[0][1]
+    places = PLACES[antennas][: {1: 4 if place == "pad" else 3}.get(antennas, READ.get(antennas))]
+    first = FIRST_TAG_Y - places[0][1] - _inward(antennas)
     return tuple(
         Spot(
             zone,
             order,
-            Box(zone_x(zone) + towards * across, towards * (FIRST_TAG_Y + first + along), CARDS.sleeve),
+            Box(zone_x(zone) + towards * across, towards * (first + along), CARDS.sleeve),
         )
         for order, (across, along) in enumerate(places, 1)
     )
 
 
-def _rail(zone: str) -> Box:
-    return Box(zone_x(zone), TOWARDS[zone.split()[1]] * (RAIL_Y + RAIL / 2), Size(CARDS.sleeve.width, RAIL))
+def _rail(zone: str, antennas: int) -> Box:
+    y = TOWARDS[zone.split()[1]] * (RAIL_Y - _inward(antennas) + RAIL / 2)
+    return Box(zone_x(zone), y, Size(CARDS.sleeve.width, RAIL))
+
+
+def _inward(antennas: int) -> float:
+    return PAD_INWARD if antennas == OF_A_PAD else 0.0
 
 
 def _antenna(table: TableConfig, entry: ReaderConfig) -> Antenna:
-    """A module below one side's cards, or two, of which the outer one lies across; for both sides a pair of wound
-    windows, with the module in between."""
+    """A module below one side's cards, or two, of which the outer one lies across, or three that do; for both sides a
+    pair of wound windows, with the module in between."""
     reader, zones = entry.name, tuple(map(str, entry.zones))
     if len(zones) == 1:
         x, towards = zone_x(zones[0]), TOWARDS[zones[0].split()[1]]
         beside = [other.name for other in table.readers if other.zone == entry.zone]
         middles, number = MIDDLES[len(beside)], beside.index(reader)
-        y = towards * (FIRST_TAG_Y - PLACES[len(beside)][0][1] + middles[number][1])
+        first = FIRST_TAG_Y - PLACES[len(beside)][0][1] - _inward(len(beside))
+        y = towards * (first + middles[number][1])
         inward = READER.board.height / 2 - READER.coil_middle
         window = Box(x, y, READER.coil)
-        if number:
+        if number or len(beside) == OF_A_PAD:
             across = Size(READER.board.height, READER.board.width)
             pins = (x + READER.board.height - READER.coil_middle, y)
             return Antenna(reader, zones, (window,), MODULE, Box(x + inward, y, across), pins, turned=True)
@@ -312,7 +338,7 @@ def _crosswise(column: str) -> tuple[Box, tuple[float, float]]:
 
 def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
     """The Pi on its board between the pads, or below the decks; the hub at that end, too; each node below the middle of
-    what it reads.
+    what it reads; a pad's beside it.
     """
     if not table.has_lines:
         found = []
@@ -324,6 +350,10 @@ def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
         found.append(("USB hub", Box(DECKS_X, 0, HUB_BOX)))
     for node in table.nodes:
         mine = [reader for reader in table.readers if reader.node == node.name]
+        if mine and mine[0].zones[0].column is None:
+            towards = TOWARDS[str(mine[0].zone).split()[1]]
+            found.append((node.name, Box(PAD_NODE_X, towards * PAD_NODE_Y, NODE_BOARD)))
+            continue
         columns = sorted({reader.zones[0].place for reader in mine})
         middle = math.fsum(column_x(column) for column in columns) / max(1, len(columns))
         size = NODE_BOARD if len(mine) <= len(NODE_PLUGS) else NODE_OF_FIVE
@@ -344,32 +374,36 @@ def _lead(table: TableConfig, antenna: Antenna, boards: tuple[tuple[str, Box], .
 
 
 def _plug(table: TableConfig, reader: ReaderConfig) -> tuple[float, float]:
-    """Where the lead of a reader ends, from the middle of the board: there, but for those of a zone of several."""
+    """Where the lead of a reader ends, from the middle of the board: there, but for those of a zone of several. A pad's
+    node lies with the plugs of the first readers towards the middle."""
     if _readers_of(table, reader.zone) == 1 or len(reader.zones) > 1:
         return (0.0, 0.0)
+    if reader.node and str(reader.zone) == "pad red":
+        x, y = NODE_PLUGS[reader.chip_select]
+        return (-x, -y)
     if reader.node:
         return NODE_PLUGS[reader.chip_select]
     return (0.0, TOWARDS[str(reader.zones[0]).split()[1]] * MAIN_PLUG_Y)
 
 
-def _screen(place: str, module: ScreenModule, out: float) -> Screen:
-    """A column's below its cards, a player's below their pad, one for both at the end, a quarter turned."""
+def _screen(place: str, module: ScreenModule, out: float, players_x: float) -> Screen:
+    """A column's below its cards, a player's below their pad or its node, one for both at the end, a quarter turned."""
     if place == "both":
         board = Box(BOTH_X, 0, Size(module.board.height, module.board.width))
         return Screen(place, module, board, "end")
     column, _, side = place.rpartition(" ")
     facing: Side = "red" if side == "red" else "blue"
-    x = column_x(column) if column else PAD_X
+    x = column_x(column) if column else players_x
     near = FIRST_CARD_Y + CARDS.sleeve.height + CARDS.tag_pitch + out + RULES.gap
     y = math.ceil(near + module.board.height / 2)
     return Screen(place, module, Box(x, TOWARDS[side] * y, module.board), facing)
 
 
-def _button(name: str, out: float) -> Push:
+def _button(name: str, out: float, players_x: float) -> Push:
     if name == "dice":
         return Push(name, DICE_X, 0, None)
     kind, *_, side = name.split()
-    x = PAD_X if kind == "ok" else column_x(name.split()[1])
+    x = players_x if kind == "ok" else column_x(name.split()[1])
     return Push(name, x, TOWARDS[side] * (BUTTON_Y + out), "red" if side == "red" else "blue")
 
 
@@ -393,7 +427,7 @@ def _hand(side: str, outline: Box) -> tuple[str, Box]:
 
 
 def _outline(
-    cards: list[Box],
+    things: list[Box],
     screens: tuple[Screen, ...],
     buttons: tuple[Push, ...],
     piles: tuple[tuple[str, Box], ...],
@@ -404,7 +438,7 @@ def _outline(
     """
     inside = around(
         (
-            *cards,
+            *things,
             *(screen.board for screen in screens),
             *(push.head for push in buttons),
             *(box for _, box in piles),

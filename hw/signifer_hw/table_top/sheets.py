@@ -90,14 +90,20 @@ def from_above(plan: Plan) -> Drawing:
 def _stagger(plan: Plan) -> str:
     """How cards are laid."""
     if len(plan.antennas_of(plan.zones[0])) > 1:
+        pad = f" On a pad {number(CARDS.pad_apart)} mm, three deep." if _is_long(plan) else ""
         return (
             f"First card against the rail, {number(CARDS.beside)} mm to the left, the second {number(CARDS.apart)} mm "
-            f"farther out and as far to the right, others (dashed) beside them."
+            f"farther out and as far to the right, others (dashed) beside them.{pad}"
         )
     return (
         f"First card against the rail, the second {number(CARDS.tag_pitch)} mm farther out, others (dashed) "
         f"half-way between, {number(CARDS.aside)} mm to the side."
     )
+
+
+def _is_long(plan: Plan) -> bool:
+    """Whether a pad has three antennas in a row."""
+    return any(len(plan.antennas_of(zone)) > 2 for zone in plan.zones)
 
 
 def _button_name(view: View, name: str, x: float, y: float) -> None:
@@ -284,7 +290,8 @@ def _dimensions_from_below(view: View) -> None:
     boards = [screen.board for screen in plan.screens if screen.board.y > 0]
     ys = {box.y for box in (*windows, *boards)} | {push.y for push in plan.buttons if push.y > 0}
     ordinates_y(drawing, ((view.y(y), y) for y in (0, *ys)), right - 4, right + 12)
-    one, two = windows[0], windows[1]
+    one = windows[0]
+    two = next(window for window in windows if window.x != one.x)
     height = view.y(one.bottom + 16)
     across(drawing, view.x(max(one.x, two.x)), view.x(min(one.x, two.x)), height, size=7)
     along(drawing, view.y(-one.y), view.y(one.y), view.x(-234), size=7)

@@ -91,7 +91,7 @@ def small_table(name: str = TABLE) -> TableConfig:
     whole = load_table(name)
     return whole.model_copy(
         update={
-            "nodes": tuple(node for node in whole.nodes if node.name == "column 3"),
+            "nodes": tuple(node for node in whole.nodes if node.name == "column 3" or "pad" in node.name),
             "readers": tuple(reader for reader in whole.readers if reader.zone[0] in "3p"),
             "screens": tuple(screen for screen in whole.screens if screen.place[0] in "34r"),
             "buttons": whole.buttons[:3],
