@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from signifer_firmware.cli.commands.backup import backup, restore
 from signifer_firmware.cli.commands.common import finish
 from signifer_firmware.cli.commands.deck import deck
 from signifer_firmware.cli.commands.doctor import doctor
@@ -71,6 +72,8 @@ app.command()(tune)
 app.command()(wiring)
 app.command()(setup)
 app.command()(update)
+app.command()(backup)
+app.command()(restore)
 app.command()(enrol)
 
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_drivers.virtual.clock import RealTimeClock
 
+from signifer_firmware.backup.restoring import settle
 from signifer_firmware.config.entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import Devices, MonotonicClock, pi_devices, virtual_devices
@@ -241,6 +242,8 @@ def run(
         )
     folder.mkdir(parents=True, exist_ok=True)
     with alone(folder / STORE):
+        if sentence := settle(folder / STORE):
+            log.say(NOTICE, sentence)
         return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)
 
 

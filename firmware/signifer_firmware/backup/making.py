@@ -1,0 +1,100 @@
+"""A backup is made: the store as it stands, by SQLite's own backup, and the table's own files."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO
+
+from signifer_firmware.config.model import BUNDLED, TableConfig
+from signifer_firmware.files.reading import read_bytes
+from signifer_firmware.storage.files import snapshot
+
+from .archive import CHUNK, OWN, STORE_PART, TABLE_PART, BackupError, Manifest, is_part, part_of, write
+
+# Where a copy of the store lies while it is packed.
+MAKING = "backup.new"
+_PAGES = 256
+# Read now: where root has somebody else do it, there is no such file any more.
+_VERSION = version("signifer")
+
+
+def own_files(config: TableConfig, table: str) -> dict[str, Path]:
+    """The files that people have written about a table: its own, and what it names beside it. A bundled one has
+    none."""
+    if table in BUNDLED:
+        return {}
+    found = {TABLE_PART: Path(table)}
+    for name in (*config.cards.corrections, *config.cards.decks):
+        # A file elsewhere is for whoever put it there.
+        if is_part(f"{OWN}{name}") and (config.folder / name).is_file():
+            found[f"{OWN}{name}"] = config.folder / name
+    return found
+
+
+def contents(files: Mapping[str, Path]) -> dict[str, bytes]:
+    """What such files hold. BackupError if one cannot be read."""
+    found = {}
+    for name, path in files.items():
+        try:
+            found[name] = read_bytes(path)
+        except OSError as error:
+            raise BackupError(f"{path}: cannot be read ({error.strerror}); nothing was made") from None
+    return found
+
+
+def make(
+    store: Path, own: Mapping[str, bytes], out: IO[bytes], *, date: str = "", runs: bool = False
+) -> Manifest:
+    """Write a backup of the store, and of the table's ``own`` files, to ``out``. A table that ``runs`` in this very
+    process goes on meanwhile. BackupError, OSError."""
+    if not store.is_file():
+        raise BackupError(f"{store}: nothing is kept there yet; play, or enrol cards, and then make a backup")
+    folder = store.parent / MAKING
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir(mode=0o700)
+        copied(store, folder / STORE_PART, runs=runs)
+        return _write(folder / STORE_PART, own, out, date)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _write(copy: Path, own: Mapping[str, bytes], out: IO[bytes], date: str) -> Manifest:
+    whole: dict[str, Callable[[], Iterable[bytes]]] = {STORE_PART: lambda: _read(copy)}
+    for name, content in own.items():
+        whole[name] = partial(iter, (content,))
+    parts = tuple(part_of(name, content()) for name, content in whole.items())
+    found = Manifest(_VERSION, date, parts)
+    write(out, found, [*whole.values()])
+    return found
+
+
+def _read(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+def _opened(store: Path, *, runs: bool) -> sqlite3.Connection:
+    return sqlite3.connect(store.absolute().as_uri() + "?mode=ro", uri=True) if runs else snapshot(store)
+
+
+def copied(store: Path, copy: Path, *, runs: bool) -> None:
+    """The store as one file, as it stood at some moment."""
+    try:
+        # Of a store that nobody has open a copy is looked at: to open it might write beside it.
+        with closing(_opened(store, runs=runs)) as db, closing(sqlite3.connect(copy)) as new:
+            db.backup(new, pages=_PAGES, sleep=0.0)
+            # One file, with no log beside it.
+            new.execute("PRAGMA journal_mode = DELETE")
+            (found,) = new.execute("PRAGMA quick_check").fetchone()
+    except (sqlite3.Error, MemoryError) as error:
+        raise BackupError(f"{store}: cannot be copied ({error}); say: signifer doctor --only store") from None
+    if found != "ok":
+        raise BackupError(f"{store}: is damaged ({found}); say: signifer doctor --only store")

@@ -1,0 +1,178 @@
+"""A backup is taken back: all of it, or nothing, also if the power goes.
+
+`stage` reads and checks the whole file, and lays it beside the store; one file, READY, is what decides: before it is
+there nothing has changed. `settle`, before anything opens the store, does what READY says, as often as it has to begin
+again. What was there before stays in the folder BEFORE, until the next restore.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from signifer_core.json_values import Json, as_object, as_str
+
+from signifer_firmware.files.reading import read_bytes
+from signifer_firmware.storage.files import COPY, JOURNAL, SHM, WAL, beside
+
+from .archive import OWN, STORE_PART, TABLE_PART, BackupError, Manifest, Part, manifest, unpacked
+from .disk import Disk
+from .soundness import check_store
+
+NEW, READY, BEFORE = "restore.new", "restore.ready", "before-restore"
+# What a table goes on writing while the restore waits for its next start.
+SPARE_BYTES = 20_000_000
+MOST_READY = 64_000
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A backup that waits for the next start; ``left`` are the table's own files that are otherwise in it, and cannot
+    be written from here."""
+
+    manifest: Manifest
+    left: tuple[Path, ...]
+
+
+def stage(stream: IO[bytes], store: Path, own: Mapping[str, Path], disk: Disk | None = None) -> Staged:
+    """Have the next `settle` put a backup in place of the ``store``, and of those of the table's ``own`` files that it
+    holds. BackupError, OSError: then nothing has changed."""
+    disk = disk or Disk()
+    folder = store.parent
+    found = manifest(stream)
+    room = disk.free(folder) - SPARE_BYTES
+    if found.bytes > room:
+        raise BackupError(
+            f"this backup takes {found.bytes // 1_000_000 + 1} MB, and {max(room, 0) // 1_000_000} MB are free in "
+            f"{folder}: make room; nothing was changed"
+        )
+    _forget(folder, disk)
+    try:
+        kept = dict(_laid(stream, found, folder / NEW, disk))
+        check_store(folder / NEW / STORE_PART)
+        places = _places(kept, store, own)
+        may, left = _writable(places, folder / NEW)
+        disk.sync(folder / NEW)
+        disk.sync(folder)
+        _clear(folder / BEFORE, disk)
+        ready: Json = {name: str(path) for name, path in may.items()}
+        disk.put(folder / READY, json.dumps(ready).encode())
+    except BaseException as error:
+        if isinstance(error, Exception):  # not where the power has gone
+            _forget(folder, disk)
+        raise
+    return Staged(found, left)
+
+
+def _laid(stream: IO[bytes], found: Manifest, new: Path, disk: Disk) -> Iterator[tuple[str, Part]]:
+    """Lay each part into the folder ``new``, under a name of ours."""
+    disk.folder(new)
+    for number, (part, pieces) in enumerate(unpacked(stream, found)):
+        name = STORE_PART if part.name == STORE_PART else f"own-{number}"
+        disk.write(new / name, pieces)
+        yield name, part
+
+
+def _places(kept: Mapping[str, Part], store: Path, own: Mapping[str, Path]) -> dict[str, Path]:
+    """Where each laid part belongs. What the table's file in the backup names goes beside it; for a bundled table,
+    which has no file, what people wrote about another one belongs nowhere."""
+    beside_it = own[TABLE_PART].parent if TABLE_PART in own else None
+    places = {STORE_PART: store}
+    for name, part in kept.items():
+        if part.name in own:
+            places[name] = own[part.name]
+        elif beside_it is not None and part.name.startswith(OWN):
+            places[name] = beside_it / part.name.removeprefix(OWN)
+    return {name: path.absolute() for name, path in places.items()}
+
+
+def _writable(places: Mapping[str, Path], new: Path) -> tuple[dict[str, Path], tuple[Path, ...]]:
+    """What may be put into its place from here, and what may not, and is otherwise there."""
+    may, left = {}, []
+    for name, path in places.items():
+        if name == STORE_PART:
+            may[name] = path
+        elif not _is_there(path, new / name):
+            if os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK)):
+                may[name] = path
+            else:
+                left.append(path)
+    return may, tuple(left)
+
+
+def _is_there(path: Path, laid: Path) -> bool:
+    with suppress(OSError):
+        return read_bytes(path) == read_bytes(laid)
+    return False
+
+
+def settle(store: Path, disk: Disk | None = None) -> str:
+    """Before anything opens the ``store``: put a backup in its place that waits for that. A sentence, "" if none did.
+    OSError where the disk does not take it: it waits on then, and all is as it was, or is settled the next time."""
+    disk = disk or Disk()
+    folder = store.parent
+    if not (folder / READY).exists():
+        if (folder / NEW).exists():
+            _clear(folder / NEW, disk)
+            return "a restore was broken off, and nothing has changed; start it again"
+        return ""
+    try:
+        places = {name: Path(as_str(path)) for name, path in _ready(folder).items()}
+    except (ValueError, TypeError, RecursionError):
+        _forget(folder, disk)
+        return "a restore that waited cannot be read, and nothing has changed; start it again"
+    new, before = folder / NEW, folder / BEFORE
+    if not before.exists():
+        disk.folder(before)
+        disk.sync(folder)
+    for name, path in places.items():
+        if name != STORE_PART and (new / name).exists():
+            _put(new / name, path, before / name, disk)
+    if (new / STORE_PART).exists():
+        _swap(new / STORE_PART, store, before, disk)
+    _clear(new, disk)
+    disk.remove(folder / READY)
+    disk.sync(folder)
+    return f"the backup was taken back; what was there before is in {before}"
+
+
+def _ready(folder: Path) -> Mapping[str, Json]:
+    return as_object(json.loads(read_bytes(folder / READY, MOST_READY)))
+
+
+def _put(laid: Path, path: Path, before: Path, disk: Disk) -> None:
+    """One of the table's own files; the one of before is kept once, however often this begins again."""
+    if path.exists() and not before.exists():
+        disk.put(before, read_bytes(path))
+    disk.put(path, read_bytes(laid))
+
+
+def _swap(laid: Path, store: Path, before: Path, disk: Disk) -> None:
+    """The store. Its logs and its second copy go with the old one: they say what the new one never held."""
+    for end in (WAL, JOURNAL, SHM, COPY, ""):
+        if beside(store, end).exists():
+            disk.rename(beside(store, end), beside(before / store.name, end))
+    disk.sync(before)
+    disk.sync(store.parent)
+    disk.rename(laid, store)
+    disk.sync(store.parent)
+
+
+def _forget(folder: Path, disk: Disk) -> None:
+    """No restore waits."""
+    disk.remove(folder / READY)
+    disk.sync(folder)
+    _clear(folder / NEW, disk)
+
+
+def _clear(folder: Path, disk: Disk) -> None:
+    if folder.is_dir():
+        for path in sorted(folder.iterdir()):
+            disk.remove(path)
+        disk.remove(folder)
+        disk.sync(folder.parent)

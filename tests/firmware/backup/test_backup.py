@@ -1,0 +1,333 @@
+"""Backups: what is in one, hostile ones, full disks, and the power cut at every step of a restore."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import random
+import sqlite3
+import tracemalloc
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_firmware.backup.archive import FORM, MOST_BYTES, BackupError, Part, manifest, unpacked
+from signifer_firmware.backup.command import back_up, take_back
+from signifer_firmware.backup.disk import Disk
+from signifer_firmware.backup.making import contents, make, own_files
+from signifer_firmware.backup.restoring import BEFORE, NEW, READY, settle, stage
+from signifer_firmware.config.model import load_table
+from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.store import Entry, Store, StoreError
+
+from tests.firmware.backup.cut import CutError, Full, Torn
+
+STORES = Path(__file__).parents[1] / "storage/stores"
+TAGS = {bytes.fromhex(f"04{number:012x}"): f"red/spear-{number}" for number in range(1, 4)}
+TABLE = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables/direct.toml"
+
+
+def kept(folder: Path, name: str) -> Path:
+    """A store with a setting, a game's beginning and tags; all of them say ``name``."""
+    path = folder / STORE
+    folder.mkdir(exist_ok=True)
+    with closing(Store(path)) as store:
+        store.bind({uid: f"{card} of {name}" for uid, card in TAGS.items()})
+        store.append([Entry(1, "setting", f"language red {name}"), Entry(2, "begin", {"game": name})])
+    return path
+
+
+def held(path: Path) -> tuple[dict[bytes, str], list[str], list[Any]]:
+    with closing(Store(path)) as store:
+        assert (store.trouble, store.notice) == ("", "")
+        return dict(store.cards()), list(store.settings()), [entry.body for entry in store.last_game()]
+
+
+def file_of(store: Path, own: dict[str, bytes] | None = None) -> bytes:
+    out = io.BytesIO()
+    make(store, own or {}, out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    return kept(tmp_path / "old", "fr")
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    return kept(tmp_path / "new", "de")
+
+
+def test_a_backup_is_taken_back_whole_and_what_was_there_stays(old: Path, new: Path) -> None:
+    whole, before = held(old), held(new)
+    staged = stage(io.BytesIO(file_of(old)), new, {})
+    assert (staged.left, [part.name for part in staged.manifest.parts]) == ((), ["store"])
+    assert held(new) == before, "nothing changes before the next start"
+    assert settle(new) == f"the backup was taken back; what was there before is in {new.parent / BEFORE}"
+    assert held(new) == whole
+    assert held(new.parent / BEFORE / STORE) == before
+    assert settle(new) == ""
+    assert not [path for path in new.parent.iterdir() if path.name in (NEW, READY)]
+
+
+def test_a_table_that_runs_is_copied_as_it_stands(tmp_path: Path) -> None:
+    """In the middle of a game, with everything of it in the log of writes yet; and the table goes on."""
+    path = kept(tmp_path / "runs", "fr")
+    with closing(Store(path)) as store:
+        store.append([Entry(3, "setting", "language red de")])
+        out = io.BytesIO()
+        make(path, {}, out, runs=True)
+        store.append([Entry(4, "setting", "language red en")])
+        assert store.trouble == ""
+    copy = tmp_path / "copy" / STORE
+    copy.parent.mkdir()
+    stage(io.BytesIO(out.getvalue()), copy, {})
+    settle(copy)
+    assert held(copy)[1] == ["language red de"]
+    assert held(path)[1] == ["language red en"]
+
+
+def test_files_of_the_table_go_with_it(tmp_path: Path, old: Path) -> None:
+    folder = tmp_path / "etc"
+    folder.mkdir()
+    table = folder / "table.toml"
+    text = TABLE.read_text(encoding="utf-8") + '\n[cards]\ncorrections = "cards.toml"\n'
+    table.write_text(text, encoding="utf-8")
+    (folder / "cards.toml").write_text('game = "field-of-glory"\n', encoding="utf-8")
+    own = own_files(load_table(str(table)), str(table))
+    assert list(own) == ["table", "own/cards.toml"]
+    made = file_of(old, contents(own))
+    # On a fresh card its table names no such file.
+    table.write_text("# another one\n", encoding="utf-8")
+    (folder / "cards.toml").unlink()
+    stage(io.BytesIO(made), old, {"table": table})
+    settle(old)
+    assert table.read_text(encoding="utf-8") == text
+    assert (folder / "cards.toml").read_text(encoding="utf-8") == 'game = "field-of-glory"\n'
+    assert (old.parent / BEFORE / "own-1").read_text(encoding="utf-8") == "# another one\n"
+    assert own_files(load_table("direct"), "direct") == {}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_power_cut_at_every_step_of_a_restore(tmp_path: Path, old: Path, seed: int) -> None:
+    """All of it is there afterwards, or nothing; and what was there before is somewhere in any case."""
+    table = b"# of the backup\n"
+    made, whole = file_of(old, {"table": table}), held(old)
+
+    def restored(name: str, disk: Disk) -> tuple[Path, Callable[[], None]]:
+        path = kept(tmp_path / name, "de")
+        own = path.parent / "table.toml"
+        own.write_bytes(b"# before\n")
+
+        def work() -> None:
+            stage(io.BytesIO(made), path, {"table": own}, disk)
+            settle(path, disk)
+
+        return path, work
+
+    spare = Torn(random.Random(seed))
+    path, work = restored("spare", spare)
+    before = held(path)
+    work()
+    assert spare.steps > 15
+    found = set()
+    for last in range(1, spare.steps + 1):
+        rng = random.Random(f"{seed} {last}")
+        path, work = restored(f"cut{last}", Torn(rng, last))
+        with pytest.raises(CutError):
+            work()
+        # ... and once more as it begins again.
+        again = Torn(rng, rng.randrange(1, 12))
+        try:
+            settle(path, again)
+        except CutError:
+            settle(path)
+        is_done = held(path) == whole
+        assert is_done or held(path) == before
+        assert (path.parent / "table.toml").read_bytes() == (table if is_done else b"# before\n")
+        if is_done:
+            assert held(path.parent / BEFORE / STORE) == before
+        assert settle(path) == ""
+        found.add(is_done)
+        stage(io.BytesIO(made), path, {})
+        settle(path)
+        assert held(path) == whole, "it may be done again"
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("last", [1, 2])
+def test_a_disk_that_is_full_is_left_as_it_was(old: Path, new: Path, last: int) -> None:
+    before = held(new)
+    with pytest.raises(OSError, match="No space left"):
+        stage(io.BytesIO(file_of(old)), new, {}, Full(last))
+    assert settle(new) == ""
+    assert held(new) == before
+
+
+def test_too_little_room_is_said_before_anything_is_touched(old: Path, new: Path) -> None:
+    class Small(Disk):
+        def free(self, folder: Path) -> int:
+            return 20_010_000
+
+        def folder(self, path: Path) -> None:
+            raise AssertionError("nothing is touched")
+
+    with pytest.raises(
+        BackupError, match=r"takes 1 MB, and 0 MB are free in .*: make room; nothing was changed"
+    ):
+        stage(io.BytesIO(file_of(old)), new, {}, Small())
+
+
+def altered(made: bytes, change: Callable[[dict[str, Any]], object], body: bytes | None = None) -> bytes:
+    head, _, rest = made.partition(b"\n")
+    said = json.loads(head)
+    change(said)
+    return json.dumps(said).encode() + b"\n" + (rest if body is None else gzip.compress(body))
+
+
+def as_store(content: bytes) -> bytes:
+    """A backup that is sound in all but what its store holds."""
+    part = {"name": "store", "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    head = {"form": FORM, "version": "1", "date": "", "parts": [part]}
+    return json.dumps(head).encode() + b"\n" + gzip.compress(content)
+
+
+def database(folder: Path, *lines: str, of: Path | None = None) -> bytes:
+    path = folder / "database"
+    path.unlink(missing_ok=True)
+    if of is not None:
+        with closing(sqlite3.connect(of)) as db, closing(sqlite3.connect(path)) as copy:
+            db.backup(copy)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        for line in lines:
+            db.execute(line)
+    return path.read_bytes()
+
+
+def test_a_hostile_file_is_refused_in_one_sentence_and_changes_nothing(
+    tmp_path: Path, old: Path, new: Path
+) -> None:
+    made, before = file_of(old), held(new)
+
+    def named(name: object) -> Callable[[dict[str, Any]], object]:
+        return lambda said: said["parts"].append({"name": name, "bytes": 0, "sha256": "0" * 64})
+
+    refused = {
+        b"": "no backup",
+        b"PK\x03\x04 a zip": "no backup",
+        b"[" * 20_000: "no backup",
+        b'{"form": "signifer-backup 2"}\n': "later version",
+        altered(made, named("../../etc/passwd")): "first line .* damaged",
+        altered(made, named("own/../x.toml")): "first line .* damaged",
+        altered(made, named("own/.bashrc")): "first line .* damaged",
+        altered(made, named("own/a/b.toml")): "first line .* damaged",
+        altered(made, named("own/run.sh")): "first line .* damaged",
+        altered(made, named("/etc/x.toml")): "first line .* damaged",
+        altered(made, named("store")): "first line .* damaged",
+        altered(made, named(["store"])): "first line .* damaged",
+        altered(made, lambda said: said.pop("parts")): "first line .* damaged",
+        altered(made, lambda said: said["parts"].clear()): "first line .* damaged",
+        altered(made, lambda said: said["parts"][0].update(bytes=-1)): "first line .* damaged",
+        altered(made, lambda said: said["parts"][0].update(bytes=True)): "first line .* damaged",
+        altered(made, lambda said: said["parts"][0].update(sha256="x")): "first line .* damaged",
+        altered(made, lambda said: said.update(version="1\x1b[2J")): "first line .* damaged",
+        altered(made, lambda said: said.update(date="today")): "first line .* damaged",
+        altered(made, lambda said: said["parts"][0].update(bytes=MOST_BYTES + 1)): "more than any table has",
+        altered(made, lambda said: said["parts"][0].update(sha256="0" * 64)): "damaged",
+        altered(made, lambda said: None, b"x" * 10): "ends too early",
+        made[: len(made) // 2]: "ends too early",
+        made[:-200] + bytes([made[-200] ^ 1]) + made[-199:]: "damaged",
+        made.partition(b"\n")[0] + b"\nno gzip": "damaged",
+        as_store(b"no database " * 100): "no store of a table",
+        as_store(database(tmp_path, "CREATE TABLE notes (text)")): "no store of a table",
+        as_store(database(tmp_path, "PRAGMA user_version = 3", of=old)): "later version",
+        as_store(
+            database(tmp_path, "CREATE TRIGGER t AFTER INSERT ON tags BEGIN DELETE FROM journal; END", of=old)
+        ): "no store of a table",
+        as_store(database(tmp_path, "CREATE VIEW v AS SELECT 1", of=old)): "no store of a table",
+        as_store(database(tmp_path, "CREATE VIRTUAL TABLE v USING fts5(x)", of=old)): "no store of a table",
+        as_store(
+            database(tmp_path, "DROP TABLE settings", "CREATE VIEW settings AS SELECT 1 AS name", of=old)
+        ): "no store of a table",
+    }
+    for data, words in refused.items():
+        with pytest.raises(BackupError, match=words) as told:
+            stage(io.BytesIO(data), new, {})
+        assert "\n" not in str(told.value)
+        assert settle(new) == ""
+    assert held(new) == before
+
+
+def test_a_bomb_takes_no_memory_and_no_more_disk_than_it_claims(new: Path) -> None:
+    """Forty megabytes of zeros in some kilobytes, which the first line says are one thousand bytes."""
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as out:
+        for _ in range(40):
+            out.write(bytes(1 << 20))
+    part = {"name": "store", "bytes": 1000, "sha256": hashlib.sha256(bytes(1000)).hexdigest()}
+    head = {"form": FORM, "version": "1", "date": "", "parts": [part]}
+    bomb = json.dumps(head).encode() + b"\n" + packed.getvalue()
+    tracemalloc.start()
+    with pytest.raises(BackupError, match="longer than it says"):
+        stage(io.BytesIO(bomb), new, {})
+    assert tracemalloc.get_traced_memory()[1] < 4_000_000
+    tracemalloc.stop()
+
+
+def test_a_store_of_version_1_is_taken_back(tmp_path: Path, new: Path) -> None:
+    older = tmp_path / "v1" / STORE
+    older.parent.mkdir()
+    for end in ("", "-wal"):
+        (older.parent / f"{STORE}{end}").write_bytes((STORES / f"v1.sqlite{end}").read_bytes())
+    before = older.read_bytes()
+    made = file_of(older)
+    assert older.read_bytes() == before, "a copy is looked at"
+    stage(io.BytesIO(made), new, {})
+    settle(new)
+    with closing(Store(new)) as store:
+        assert store.trouble == ""
+        assert store.cards()
+
+
+def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) -> None:
+    file = tmp_path / "my.backup"
+    assert back_up(file, old, {}) == f"{file}: a backup of {old}"
+    with pytest.raises(BackupError, match="is there already"):
+        back_up(file, old, {})
+    with alone(new), pytest.raises(StoreError, match="another program is at this table"):
+        take_back(file, new, {})
+    assert take_back(file, new, {}) == [
+        f"the backup was taken back; what was there before is in {new.parent / BEFORE}"
+    ]
+    assert held(new) == held(old)
+    with pytest.raises(BackupError, match="nothing is kept there yet"):
+        back_up(tmp_path / "other.backup", tmp_path / "none" / STORE, {})
+    assert not (tmp_path / "other.backup").exists()
+    with pytest.raises(BackupError, match="cannot be read"):
+        take_back(tmp_path / "other.backup", new, {})
+    # Onto a card that has no record yet.
+    fresh = tmp_path / "fresh" / STORE
+    take_back(file, fresh, {})
+    assert held(fresh) == held(old)
+
+
+def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:
+    made = file_of(old, {"table": b"# of the backup\n"})
+    place = tmp_path / "nowhere" / "table.toml"
+    assert stage(io.BytesIO(made), new, {"table": place}).left == (place,)
+    settle(new)
+    assert held(new) == held(old)
+
+
+def test_a_part_is_read_to_its_end(old: Path) -> None:
+    stream = io.BytesIO(file_of(old, {"table": b"abc"}))
+    found = manifest(stream)
+    told = {part.name: b"".join(pieces) for part, pieces in unpacked(stream, found)}
+    assert told["table"] == b"abc"
+    assert found.parts[1] == Part("table", 3, hashlib.sha256(b"abc").hexdigest())
