@@ -17,7 +17,10 @@ from signifer_firmware.texts.menus import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
     AGREEMENT_LEAVE,
+    OWN_NETWORK,
     SAFE,
+    SCAN_NETWORK,
+    SCAN_PAGE,
     START_BEGIN,
     START_MENU,
     entry_text,
@@ -25,7 +28,8 @@ from signifer_firmware.texts.menus import (
 )
 from signifer_firmware.texts.sentences import refusal_text
 
-from .panels import MenuPanel, Panel, StartPanel
+from . import qr
+from .panels import MenuPanel, Panel, ScanPanel, StartPanel
 
 PRODUCT = "Signifer"
 
@@ -42,16 +46,41 @@ def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, 
             found[place] = StartPanel(PRODUCT, (words.say(SAFE),))
         elif number:
             found[place] = StartPanel(number, (words.say(AGREEMENT_BUTTONS[int(number)]),))
-        elif shown.entry.key == NEW and not shown.given:
+        elif _is_picture(shown):
             game = value_text(shown.entry, shown.choice.value if shown.choice else None, words)
             chosen = str(shown.choice.value) if shown.choice else ""
             decks = " / ".join(dict(outlook.decks).get(chosen, ()))
-            lines = (game, decks, words.say(START_BEGIN), words.say(START_MENU), outlook.address)
+            lines = (game, decks, words.say(START_BEGIN), words.say(START_MENU), _where(outlook, words))
             found[place] = StartPanel(PRODUCT, (*filter(None, lines), *_faults(outlook, words)))
         else:
             notes = (*menu[place].notes, *_faults(outlook, words))
             found[place] = replace(menu[place], title=PRODUCT, notes=notes, leave=words.say(START_MENU))
     return found
+
+
+def _is_picture(shown: Shown) -> bool:
+    """Whether the start picture is shown, and not what else its menu has."""
+    return shown.entry.key == NEW and not shown.given
+
+
+def _where(outlook: Outlook, words: Words) -> str:
+    """Where phones find the table."""
+    if outlook.network:
+        name, code = outlook.network
+        return words.say(OWN_NETWORK, name=name, code=code)
+    return outlook.address
+
+
+def scan_panel(outlook: Outlook, words: Words) -> ScanPanel | None:
+    """What takes turns with a player's start picture until the first phone has come: a code that leads its camera to
+    the page, or into the table's own network; None where there is nothing to lead to, or no room for it."""
+    if outlook.agreement is None or not _is_picture(outlook.agreement):
+        return None
+    if outlook.network:
+        code, lines = qr.network_text(*outlook.network), (words.say(SCAN_NETWORK), *outlook.network)
+    else:
+        code, lines = qr.scannable(outlook.address) if outlook.sought else "", (words.say(SCAN_PAGE),)
+    return ScanPanel(code, lines) if qr.fits(code) else None
 
 
 def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:

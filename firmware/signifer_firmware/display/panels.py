@@ -252,7 +252,15 @@ class CodePanel:
     lines: tuple[str, ...] = ()
 
 
-Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel | TextPanel | CodePanel
+@dataclass(frozen=True)
+class ScanPanel:
+    """A ``code`` for a phone's camera (`qr.fits` says whether it has room), and what it is for."""
+
+    code: str
+    lines: tuple[str, ...] = ()
+
+
+Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel | TextPanel | CodePanel | ScanPanel
 
 
 class Panels(Mapping[str, Panel]):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import code, column, flow, menu, player, text
+from . import code, column, flow, menu, player, qr, text
 from .canvas import HEIGHT, WIDTH, Box, Canvas, Drawn
-from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, PlayerPanel, StartPanel, TextPanel
+from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, PlayerPanel, ScanPanel, StartPanel, TextPanel
 from .symbols import symbol
 
 __all__ = ["HEIGHT", "WIDTH", "Box", "Drawn", "page_texts", "pages", "render"]
@@ -24,6 +24,8 @@ def pages(panel: Panel) -> int:
         return text.page_count(panel)
     if isinstance(panel, CodePanel):
         return code.page_count(panel)
+    if isinstance(panel, ScanPanel):
+        return qr.page_count(panel)
     return max(1, len(_start_pages(panel)))
 
 
@@ -41,6 +43,8 @@ def render(panel: Panel, page: int = 0) -> Drawn:
         text.draw(canvas, panel, page)
     elif isinstance(panel, CodePanel):
         code.draw(canvas, panel, page)
+    elif isinstance(panel, ScanPanel):
+        qr.draw(canvas, panel, page)
     else:
         _start(canvas, panel, page)
     return canvas.drawn()

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    pass
+from typing import TextIO
 
 # As in syslog(3).
 ERROR, WARNING, NOTICE, INFO = 3, 4, 5, 6
@@ -33,3 +30,8 @@ class Logbook:
         line = " ".join(text.split())
         self._out.write(f"<{priority}>{line}\n" if self._prefixed else f"{line}\n")
         self._out.flush()
+
+    @property
+    def stream(self) -> TextIO:
+        """Where the lines go: for what only a terminal shows."""
+        return self._out

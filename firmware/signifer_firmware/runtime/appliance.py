@@ -202,9 +202,9 @@ class Appliance:
     def _believe_again(self, lift: Change) -> None:
         self.readers.believe(lift.reader, lift.uid, was_read=lift.cause != UNREAD)
 
-    def set_address(self, address: str) -> None:
-        """The page is to be found there."""
-        self.with_keeper(lambda keeper, now_us: keeper.found_at(address, now_us))
+    def set_address(self, address: str, *, sought: bool = True) -> None:
+        """The page is to be found there, and is ``sought`` until the first phone has come."""
+        self.with_keeper(lambda keeper, now_us: keeper.found_at(address, now_us, sought=sought))
 
     @property
     def game_number(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
-from signifer_firmware.display.agreement_panels import start_panels
+from signifer_firmware.display.agreement_panels import scan_panel, start_panels
 from signifer_firmware.display.paging import Face
 from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from signifer_firmware.display.player_menu_panels import tutored, with_player_menus
@@ -16,7 +16,7 @@ from signifer_firmware.display.render import pages
 from signifer_firmware.display.spoken import STOPS, spoken
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.session.outlook import GAME, Outlook
+from signifer_firmware.session.outlook import GAME, START, Outlook
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,15 @@ class Faces:
             *((first, 0), *refusals),
             *((first, page) for page in range(1, pages(first))),
             *((taught, page) for taught in self._taught(first) for page in range(pages(taught))),
+            *self._scanned(place),
         ]
+
+    def _scanned(self, place: str) -> list[Face]:
+        """A code for cameras beside the start picture, for two turns: a camera takes longer than eyes."""
+        if place not in SIDES or self.shown.outlook.phase != START:
+            return []
+        panel = scan_panel(self.shown.outlook, self._readers[place])
+        return [] if panel is None else [(panel, page) for page in range(pages(panel)) for _ in range(2)]
 
     def panels(self, reason: int) -> Mapping[str, Panel]:
         """All panels of what is shown, with refusal number ``reason``; each is made once, when it is looked at."""

@@ -88,10 +88,19 @@ class RecordFault:
 
 @dataclass(frozen=True, slots=True)
 class PageFound:
-    """The table's page is at ``address`` from now on."""
+    """The table's page is at ``address`` from now on. It is ``sought`` until the first phone has come."""
 
     at_us: int
     address: str
+    sought: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkOpened:
+    """The table has a wireless ``network`` of its own from now on, by name and code; () if it has none any more."""
+
+    at_us: int
+    network: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +174,9 @@ class Unpair:
 
 
 Wish: TypeAlias = PhoneAsks | CodeTyped | PhoneGone | Unpair
-Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Speaks | Practise | Named | Agreed
+Command: TypeAlias = (
+    Begin | Resume | PartFault | RecordFault | PageFound | NetworkOpened | Speaks | Practise | Named | Agreed
+)
 Incoming: TypeAlias = Seen | Pressed | Tick | Command | Wish
 
 # Out

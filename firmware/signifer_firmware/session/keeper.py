@@ -151,9 +151,13 @@ class Keeper:
         """A part of the table fails (``cause`` says why) or is back (None)."""
         self.receive(ev.PartFault(now_us, part, cause))
 
-    def found_at(self, address: str, now_us: int) -> None:
-        """The table's page is there from now on: the start picture says so."""
-        self.receive(ev.PageFound(now_us, address))
+    def found_at(self, address: str, now_us: int, *, sought: bool = True) -> None:
+        """The table's page is there from now on: the start picture says so, to cameras as long as it is ``sought``."""
+        self.receive(ev.PageFound(now_us, address, sought))
+
+    def opened(self, network: tuple[str, ...], now_us: int) -> None:
+        """The table has a network of its own from now on, by name and code, or none: the start picture says so."""
+        self.receive(ev.NetworkOpened(now_us, network))
 
     def speak(self, player: Side, language: str, now_us: int) -> None:
         """The screens of ``player`` speak that language from now on."""

@@ -16,6 +16,7 @@ from signifer_firmware.storage.store import Entry
 from ..game_api.game import AnyBundle
 from ..game_api.needs import is_playable
 from . import journal
+from .events import NetworkOpened, PageFound
 from .menus import DECK, NEW, OWN, Menu, deck_entries, setting_entry
 from .mode import Mode
 from .outlook import OFF, START, Outlook
@@ -84,16 +85,28 @@ class SwitchedOff(Mode):
 
 
 class StartPicture(Mode):
-    """No game is on: its menu says what may begin. ``address`` is that of the table's page, "" if it has none."""
+    """No game is on: its menu says what may begin. ``address`` is that of the table's page, "" if it has none; it is
+    ``sought`` until the first phone has come. ``network`` is the table's own, by name and code, if it has one."""
 
     def __init__(self, session: Session, address: str) -> None:
         super().__init__(session)
         self.address = address
+        self.sought = True
+        self.network: tuple[str, ...] = ()
         self.menu = Menu()
 
     @property
     def covers(self) -> bool:
         return self.state.table is None
+
+    def found(self, command: PageFound | NetworkOpened) -> None:
+        """Phones find the table elsewhere from now on."""
+        if isinstance(command, PageFound):
+            self.address, self.sought = command.address, command.sought
+        else:
+            self.network = command.network
+        if self.covers:
+            self.session.look(command.at_us, ())
 
     def press(self, press: Press, now_us: int) -> bool:
         if not self.covers:
@@ -110,7 +123,8 @@ class StartPicture(Mode):
         if not self.covers:
             return outlook
         shown = self.menu.shown(self.entries())
-        return replace(outlook, phase=START, address=self.address, agreement=shown, decks=self._seats())
+        outlook = replace(outlook, address=self.address, sought=self.sought, network=self.network)
+        return replace(outlook, phase=START, agreement=shown, decks=self._seats())
 
     def _seats(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         wanted = self.state.own_settings.decks

@@ -117,10 +117,8 @@ class Session:
             case ev.RecordFault(cause=cause):
                 if self.faults.disk(cause, now_us):
                     self.look_again(now_us)
-            case ev.PageFound(address=address):
-                self.start_picture.address = address
-                if self.state.table is None:
-                    self.look(now_us, ())
+            case ev.PageFound() | ev.NetworkOpened():
+                self.start_picture.found(command)
             case ev.Speaks(player=player, language=language):
                 self.lifecycle.choose((f"language {player} {language}",), now_us)
                 self.look_again(now_us)

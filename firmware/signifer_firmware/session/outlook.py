@@ -27,8 +27,9 @@ class Outlook:
     (``offers``), never which, and what `ok` would do with them (``pads``). ``agreement`` is what the menu shows while
     people overrule the table, and without a game (``phase``) what may begin; ``own`` what the menu of a player shows to
     them alone, ``codes`` what it asks them about a phone, ``odds`` the column of which both see the odds; ``settings``
-    are what players have chosen, ``address`` is where the table's page is, ``minutes`` what each player's clock shows,
-    red's first; ``decks`` are red's and blue's in games that may begin, by the game, if players bring their own."""
+    are what players have chosen, ``address`` is where the table's page is (``sought`` until a phone has come),
+    ``network`` the table's own, by name and code; ``minutes`` what each player's clock shows, red's first; ``decks``
+    are red's and blue's in games that may begin, by the game, if players bring their own."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -43,6 +44,8 @@ class Outlook:
     agreement: Shown | None = None
     phase: str = GAME
     address: str = ""
+    sought: bool = False
+    network: tuple[str, ...] = ()
     minutes: tuple[int, ...] = ()
     own: tuple[tuple[Side, OwnShown], ...] = ()
     codes: tuple[tuple[Side, CodeShown], ...] = ()

@@ -16,6 +16,10 @@ from .terms import PLAYER_NAMES, card_name, is_card, outcome_name, player_name, 
 AGREEMENT = marked("Agreement")
 START_BEGIN = marked("Both press ok: begin")
 START_MENU = marked("Column buttons: menu")
+# Beside a code for a phone's camera.
+SCAN_PAGE = marked("The page: for your phone's camera")
+SCAN_NETWORK = marked("First start: join with your phone")
+OWN_NETWORK = marked("Wi-Fi {name}, code {code}")
 SAFE = marked("It is safe to switch off.")
 AGREEMENT_LEAVE = marked("Hold both ok: done")
 # What column buttons do in the menu of agreement, by the number of the column.

@@ -23,6 +23,7 @@ from signifer_core.json_values import Json
 
 from signifer_firmware.config.entries import PAGE_NETWORK
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.display.qr import on_terminal
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.kernel.log import ERROR, INFO, WARNING, Logbook
 from signifer_firmware.kernel.realtime import PacedScheduler
@@ -108,6 +109,8 @@ class RealPage:
         self._shown = Shown(config)
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
+        # No phone has come yet.
+        self._sought = True
         self._teller = Teller(
             self.hub,
             time.monotonic,
@@ -325,9 +328,11 @@ class RealPage:
         """Tell pages what is new, and the start picture where the page is."""
         asked_s = -ADDRESS_S
         while True:
+            if self._network and self.hub.had_guest and self._sought:
+                self._found(self._address, sought=False)
             if self._network and not self._config.page.address and time.monotonic() - asked_s >= ADDRESS_S:
                 asked_s = time.monotonic()
-                self._found(address_of(self._config.page.port))
+                self._found(address_of(self._config.page.port), sought=self._sought)
             now = self._now
             if now is not None:
                 if now.run != self._told_run:
@@ -337,10 +342,13 @@ class RealPage:
             hurries = self._config.is_shown and self.hub.wanted
             await asyncio.sleep((HANDS_S if hurries else OTHERS_S) / 2)
 
-    def _found(self, address: str) -> None:
-        if address != self._address:
-            self._address = address
-            self._scheduler.call(lambda: self._appliance.set_address(address))
+    def _found(self, address: str, *, sought: bool) -> None:
+        if (address, sought) != (self._address, self._sought):
+            self._address, self._sought = address, sought
+            self._scheduler.call(lambda: self._appliance.set_address(address, sought=sought))
+            if address and sought:
+                self._log.say(INFO, f"page: phones say {address}")
+                on_terminal(address, self._log.stream)
 
     def _view(self, role: str) -> View:
         now = self._now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_firmware.display.agreement_panels import menu_panels, start_panels
+from signifer_firmware.display.agreement_panels import menu_panels, scan_panel, start_panels
 from signifer_firmware.display.panels import Panel, PlayerPanel
 from signifer_firmware.games.field_of_glory.screens.panels import labels
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
@@ -38,6 +38,14 @@ def lifecycle_states() -> dict[str, tuple[Panel, int]]:
             panels = start_panels(outlook, ["2 red", "red"], readers)
             found[f"{prefix}{name}"] = (panels["red"], 0)
             found[f"{prefix}evening-column"] = found.get(f"{prefix}evening-column", (panels["2 red"], 0))
+        home = Outlook(
+            phase=START, agreement=first.agreement, address="http://192.168.178.123:8520", sought=True
+        )
+        own = Outlook(phase=START, agreement=first.agreement, network=("Signifer", "27182818"))
+        for name, outlook in (("scan-page", home), ("scan-network", own)):
+            panel = scan_panel(outlook, words)
+            assert panel is not None
+            found[f"{prefix}{name}"] = (panel, 0)
         during = game_entries(Settings(), GAMES)
         for entry in during:
             if entry.key in ("help", "clock", "rematch") and dict(entry.figures).get("player") != "blue":

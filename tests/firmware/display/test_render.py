@@ -22,6 +22,7 @@ from signifer_firmware.display.panels import (
     Panel,
     PlayerPanel,
     RefusalPanel,
+    ScanPanel,
     Shown,
     SidePanel,
     Sketch,
@@ -220,8 +221,13 @@ code_panels = st.builds(
     st.sampled_from(["", "0000", "48168421"]),
     st.lists(texts, max_size=4).map(tuple),
 )
+scan_panels = st.builds(
+    ScanPanel,
+    st.sampled_from(["HTTP://10.0.0.7:8520", "HTTP://SIGNIFER.LOCAL:8520"]),
+    st.lists(texts, max_size=3).map(tuple),
+)
 any_panel: st.SearchStrategy[Panel] = (
-    column_panels() | player_panels | start_panels | menu_panels | text_panels | code_panels
+    column_panels() | player_panels | start_panels | menu_panels | text_panels | code_panels | scan_panels
 )
 
 # What must hold of every picture
@@ -267,7 +273,7 @@ def letters(text: str) -> str:
 def sentences(panel: Panel) -> list[str]:
     if isinstance(panel, ColumnPanel):
         return [panel.result, panel.turn, panel.notice, panel.fix, panel.fault]
-    if isinstance(panel, StartPanel | CodePanel):
+    if isinstance(panel, StartPanel | CodePanel | ScanPanel):
         return list(panel.lines)
     if isinstance(panel, MenuPanel):
         return [panel.entry, panel.value, *panel.notes]

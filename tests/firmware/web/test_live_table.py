@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 from signifer_core.errors import ConfigError
+from signifer_core.layout import SIDES
 from signifer_drivers.io.screens import image_of, pages_of
+from signifer_firmware.display.panels import ScanPanel
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.service import run
 from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import LOOK_US
-from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.server.network import door_of, listening
 from signifer_firmware.web.view.view import MASKED, view
 from signifer_firmware.web.view.viewers import SPECTATOR
 
@@ -184,6 +187,51 @@ def test_the_start_picture_says_where_the_page_is_as_soon_as_it_is_known(
     assert "192.168" not in table.run.appliance.words("red")
     known[0] = "http://192.168.0.7:8520"
     table.until(lambda: "http://192.168.0.7:8520" in table.run.appliance.words("red"))
+    assert scanned(table) == {"HTTP://192.168.0.7:8520"}
+    table.close()
+
+
+def scanned(table: Watched) -> set[str]:
+    """The codes for cameras that take turns with the start picture, on both players' screens."""
+    faces = table.run.appliance.pictures.shown
+    assert faces is not None
+    found = {panel.code for player in SIDES for panel, _ in faces.of(player) if isinstance(panel, ScanPanel)}
+    assert not any(isinstance(panel, ScanPanel) for panel, _ in faces.of("3 red")), "of players alone"
+    return found
+
+
+def test_the_code_for_cameras_goes_once_the_first_phone_has_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def everybody_is_a_guest(*given: Any, **named: Any) -> Any:
+        return replace(door_of(*given, **named), local=lambda peer: False)
+
+    monkeypatch.setattr(live_table, "address_of", lambda port: "http://192.168.0.7:8520")
+    monkeypatch.setattr(live_table, "door_of", everybody_is_a_guest)
+    table = Watched(tmp_path, listen="network")
+    table.until(lambda: table.has_told("READY=1"))
+    table.until(lambda: scanned(table) != set())
+
+    def look() -> None:
+        with visit(table.port) as socket:
+            Visitor(socket).until(bool)
+
+    table.meanwhile(look)
+    table.until(lambda: not scanned(table))
+    assert "http://192.168.0.7:8520" in table.run.appliance.words("red"), "for who comes later"
+    table.close()
+
+
+def test_the_tables_own_network_is_shown_to_eyes_and_cameras(tmp_path: Path) -> None:
+    table = Watched(tmp_path)
+    table.until(lambda: table.has_told("READY=1"))
+    appliance = table.run.appliance
+    appliance.with_keeper(lambda keeper, now_us: keeper.opened(("Signifer", "27182818"), now_us))
+    table.until(lambda: "Wi-Fi Signifer, code 27182818" in appliance.words("blue"))
+    assert scanned(table) == {"WIFI:T:WPA;S:Signifer;P:27182818;;"}
+    appliance.with_keeper(lambda keeper, now_us: keeper.opened((), now_us))
+    table.until(lambda: "Signifer, code" not in appliance.words("blue"))
+    assert scanned(table) == set()
     table.close()
 
 

@@ -36,6 +36,8 @@ class Hub:
         self._fingers: Counter[tuple[str, str]] = Counter()
         # Hears that a page has come: it waits for its first picture.
         self.came: Callable[[], None] = lambda: None
+        # Whether a page of another machine has ever come.
+        self.had_guest = False
 
     @property
     def pages(self) -> int:
@@ -55,6 +57,7 @@ class Hub:
             return False
         self._loop = asyncio.get_running_loop()
         self._peers[woken], self._leave[woken] = peer, leave
+        self.had_guest = self.had_guest or bool(peer)
         self._is(role, woken)
         return True
 

@@ -18,6 +18,7 @@ from signifer_core.errors import ConfigError
 
 from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.display.qr import on_terminal
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.league.ledger import Ledger
 from signifer_firmware.web.game import printed
@@ -152,6 +153,7 @@ class Service:
         if self._network:
             where = self._address or "this computer's address"
             self._out.write(f"Others in the network may look on, with their phones say: {where}\n")
+            on_terminal(self._address, self._out)
         self._out.flush()
         if self._browser and _has_display():
             await asyncio.to_thread(webbrowser.open, address)
