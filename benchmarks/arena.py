@@ -89,17 +89,29 @@ def drafts(contest: Contest, name: str) -> bool:
 
 def game(contest: Contest, names: Mapping[str, str], seed: int) -> Mapping[str, float]:
     """Each player's points, 1, 0.5 or 0, of one deal with the players of these names."""
-    rules = contest.rules
-    state = contest.begun(seed, frozenset(player for player, name in names.items() if drafts(contest, name)))
     # Chance is of the player, whoever sits there: two equal players play the same game twice.
     minds = {
         player: playing(contest, name, player, random.Random(f"{seed} {player}"))
         for player, name in names.items()
     }
+    drafting = frozenset(player for player, name in names.items() if drafts(contest, name))
+    return dealt(contest, minds, drafting, seed)
+
+
+def dealt(
+    contest: Contest,
+    minds: Mapping[str, Playing],
+    drafting: frozenset[str],
+    seed: int,
+    see: Callable[[Any], None] = lambda state: None,
+) -> Mapping[str, float]:
+    """The same with these minds; ``see`` is shown each state in which somebody decides."""
+    rules, state = contest.rules, contest.begun(seed, drafting)
     while rules.outcome(state) is None and state.turn <= contest.most_turns:
         if (action := contest.happens(state, seed)) is not None:
             state = rules.apply(state, action)
         else:
+            see(state)
             mover = contest.mover(state)
             for action in minds[contest.player(mover)](rules.view(state, mover)):
                 state = rules.apply(state, action)

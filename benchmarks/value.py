@@ -165,7 +165,7 @@ def learn(
     else:
         rules = FieldOfGlory(standard_deck())
         by_game = [played(rules, number) for number in seeds]
-        shipped, names = [*value.MINE, *value.THEIRS, value.MOVE], value.NAMES
+        shipped, names = [*value.SHIPPED], value.NAMES
     kept = games // 5
     judged, taught = ([each for game in part for each in game] for part in (by_game[:kept], by_game[kept:]))
     weights = learnt(taught)

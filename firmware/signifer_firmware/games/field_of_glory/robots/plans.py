@@ -42,7 +42,7 @@ from signifer_core.search import Plans
 from .gestures import Decision, decider
 from .mind import Mind
 from .paying import cheapest
-from .value import chances
+from .value import SHIPPED, Weights, chances
 
 Moves = list[tuple[Decision, float]]
 
@@ -59,10 +59,10 @@ LAID_FOR_ANOTHER = 0.25
 class FieldOfGloryPlans(Plans[State, Decision]):
     """What the search asks of the game (`signifer_core.search.Plans`)."""
 
-    def __init__(self, rules: FieldOfGlory, *, horizon: int = HORIZON) -> None:
+    def __init__(self, rules: FieldOfGlory, *, horizon: int = HORIZON, weights: Weights = SHIPPED) -> None:
         self.rules = rules
         self._deck: Deck = rules.deck
-        self._horizon = horizon
+        self._horizon, self._weights = horizon, weights
         # A turn begins again in each iteration: what was thought of it is kept.
         self._paying = lru_cache(maxsize=KEPT)(self._cheapest)
         self._placing = lru_cache(maxsize=KEPT)(self._placements)
@@ -127,7 +127,7 @@ class FieldOfGloryPlans(Plans[State, Decision]):
             return {
                 player: 0.5 if state.winner == "draw" else float(state.winner == player) for player in SIDES
             }
-        red = chances(self._deck, state)
+        red = chances(self._deck, state, self._weights)
         return {"red": red, "blue": 1.0 - red}
 
     # The turn

@@ -17,13 +17,17 @@ NAMES = ("first", "second", "third", "sure", "fought", "strength", "hand", "poin
 MINE = (-0.212, 0.031, 0.583, 0.842, 0.232, 0.111, 0.396, 0.034, 0.105)
 THEIRS = (-0.141, -0.296, -0.871, -0.300, -0.136, -0.190, -0.378, -0.025, -0.024)
 MOVE = 0.467
+# Those of both, then that of the move.
+Weights = tuple[float, ...]
+SHIPPED: Weights = (*MINE, *THEIRS, MOVE)
 
 
-def chances(deck: Deck, state: State) -> float:
+def chances(deck: Deck, state: State, weights: Weights = SHIPPED) -> float:
     """Between 0 and 1; a game that is over is no matter for this."""
-    score = MOVE
-    for weights, player in ((MINE, state.active), (THEIRS, other(state.active))):
-        score += sum(map(float.__mul__, weights, features(deck, state, player)))
+    number = len(NAMES)
+    score = weights[-1]
+    for own, player in ((weights[:number], state.active), (weights[number:-1], other(state.active))):
+        score += sum(map(float.__mul__, own, features(deck, state, player)))
     mine = 1.0 / (1.0 + exp(-score))
     return mine if state.active == "red" else 1.0 - mine
 

@@ -1,0 +1,124 @@
+"""python -m benchmarks.best_response --minutes 60: how often a player wins that was trained against the top level.
+
+It searches as long as that level, with the same moves; what it thinks of a position is its own: weights that begin as
+those that ship, and are changed by chance and kept if they win more of the same deals, or learnt anew from the games
+that were played against the level (`benchmarks.value`). What it came to then plays deals that it has never met.
+In *Field of Glory*.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
+
+import typer
+from signifer_core.layout import SIDES
+from signifer_firmware.games.field_of_glory.robots.levels import LEVELS
+from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
+from signifer_firmware.games.field_of_glory.robots.value import SHIPPED, Weights
+from signifer_firmware.simulation.robots.thinking import Level, Thinker
+
+from .arena import Standing, dealt
+from .contests import FieldOfGloryContest, Playing
+from .value import Sample, learnt, sample
+
+TOP = LEVELS[-1]
+# Pairs by which new weights are judged at first; if they win as often, twice as many more.
+FEW = 8
+# How far chance changes weights, as a share of their size, and at least.
+CHANGE, LEAST = 0.3, 0.05
+# Each so many tries one is learnt from what was played.
+TO_LEARN = 4
+
+
+class Training:
+    """Plays responders against a level that thinks as long; ``samples`` are of all that was played, each with who
+    won."""
+
+    def __init__(self, level: Level = TOP) -> None:
+        self._level = level
+        self.contest = FieldOfGloryContest()
+        self.samples: list[Sample] = []
+        self._plans = self.contest.plans()
+
+    def _playing(self, weights: Weights | None, player: str, seed: int) -> Playing:
+        """A mind with these weights; None is the level itself."""
+        plans = self._plans if weights is None else FieldOfGloryPlans(self.contest.rules, weights=weights)
+        thinker: Thinker[Any, Any] = Thinker(plans)
+        rng = random.Random(f"{seed} {player}")
+        return lambda view: thinker.decide(view, rng.getrandbits(64), self._level).move
+
+    def pair(self, weights: Weights, seed: int) -> float:
+        """The points, 0 to 2, of a responder with these weights in a deal played from both sides."""
+        points = 0.0
+        for mine in SIDES:
+            turns: dict[int, Any] = {}
+            minds: dict[str, Playing] = {
+                side: self._playing(weights if side == mine else None, side, seed) for side in SIDES
+            }
+            won = dealt(
+                self.contest,
+                minds,
+                frozenset(SIDES),
+                seed,
+                lambda state, seen=turns: seen.setdefault(state.turn, state),  # type: ignore[misc]
+            )
+            points += won[mine]
+            if 0.5 not in won.values():
+                self.samples += [
+                    (sample(self.contest.rules, each), won[each.active]) for each in turns.values()
+                ]
+        return points
+
+    def standing(self, weights: Weights, seeds: range) -> Standing:
+        return Standing(tuple(self.pair(weights, seed) for seed in seeds))
+
+
+def changed(weights: Weights, rng: random.Random) -> Weights:
+    return tuple(rng.gauss(weight, max(LEAST, CHANGE * abs(weight))) for weight in weights)
+
+
+def trained(
+    training: Training, over: Callable[[], bool], seed: int, start: Weights = SHIPPED
+) -> Iterator[tuple[Weights, Standing]]:
+    """The best weights so far, and what they won of the deals by which they were chosen; one after the other until
+    it is ``over``."""
+    rng, best, tries = random.Random(seed), start, 0
+    first = seed
+    known = training.standing(best, range(first, first + FEW))
+    while not over():
+        tries += 1
+        other = tuple(learnt(training.samples)) if tries % TO_LEARN == 0 else changed(best, rng)
+        standing = training.standing(other, range(first, first + FEW))
+        if standing.rate > known.rate:
+            # Luck of few deals: both again, with others.
+            first += FEW
+            again = range(first, first + 2 * FEW)
+            rival, standing = training.standing(best, again), training.standing(other, again)
+            if standing.rate > rival.rate:
+                best, rival = other, standing
+                yield best, standing
+            known = Standing(rival.points[:FEW])
+
+
+def respond(
+    minutes: Annotated[float, typer.Option(help="Training time.")] = 60,
+    number: Annotated[int, typer.Option("--pairs", min=1, help="Deals to judge by, from both sides.")] = 200,
+    seed: Annotated[int, typer.Option(help="The first deal; the others follow.")] = 1,
+) -> None:
+    """Train a best response to the top level, and say how often it wins deals that it has never met."""
+    training, best, deadline_s = Training(), SHIPPED, time.monotonic() + 60 * minutes
+    for found, standing in trained(training, lambda: time.monotonic() >= deadline_s, seed):
+        best = found
+        print(f"in training: {standing}", file=sys.stderr, flush=True)
+    print(f"weights: {', '.join(f'{weight:.3f}' for weight in best)}")
+    fresh = seed + 1_000_000
+    won = training.standing(best, range(fresh, fresh + number))
+    print(f"best response against level:{len(LEVELS)}: {won}")
+
+
+if __name__ == "__main__":
+    typer.run(respond)
