@@ -9,9 +9,10 @@ from statistics import median
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 from . import stock
 from .figures import Effort, Figure, processor_us

@@ -14,10 +14,11 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.node.port import Stream
 from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522 import PlainMfrc522
 from signifer_drivers.virtual.node import LATENCY_US, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 from signifer_node.node import Node as NodeProgram
 
 from .bridge import Emulator, Pipe, Readers

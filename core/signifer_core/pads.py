@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from .layout import PAD, Layout, Zone
-from .procedure import Button, Press, Table
+from .presses import Button, Press
+from .procedure import Table
 from .rules import Fix, Refusal, Verb
 
 # What a fix says that asks for cards on a pad.

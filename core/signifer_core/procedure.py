@@ -3,49 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
 from .layout import PAD, SIDES, Due, Layout, Side, Zone, is_side
+from .presses import Button, Press, PressKind
 from .rules import Figure, Figures, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
 StateCo = TypeVar("StateCo", covariant=True)
 Action = TypeVar("Action")
-
-
-class PressKind(StrEnum):
-    """How long a finger stayed on a button."""
-
-    PRESS = "press"
-    HOLD = "hold"
-
-
-class Button(StrEnum):
-    """Which button a gesture was made on: AGREE is both `ok` held, MENU is dice and one's own `ok` held."""
-
-    OK = "ok"
-    DICE = "dice"
-    COLUMN = "column"
-    AGREE = "agree"
-    MENU = "menu"
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A button gesture.
-
-    ``player`` is whose button it is (None for dice and agree), ``column`` the number of a column button, ``since_us``
-    when the finger went down, if that is known; it tells no two gestures apart.
-    """
-
-    kind: PressKind
-    button: Button
-    player: Side | None = None
-    column: int | None = None
-    since_us: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,21 +15,8 @@ from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
 from .looks import looked_at, set_back
 from .pads import cleared_first
-from .procedure import (
-    FREE,
-    Answer,
-    Button,
-    Correction,
-    Held,
-    Past,
-    Press,
-    PressKind,
-    Procedure,
-    Prompt,
-    Roll,
-    Table,
-    foreign,
-)
+from .presses import Button, Press, PressKind
+from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table, foreign
 from .rules import Refusal, Verb
 from .twins import Lying, Same, exchanged, exchanged_table
 

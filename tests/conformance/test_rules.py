@@ -7,7 +7,8 @@ import re
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Table
 from signifer_core.twins import Same
 from signifer_firmware.game_api import registry
 from signifer_firmware.simulation.piles import DECK, HAND

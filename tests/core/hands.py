@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Side, Zone, side_of, zone
-from signifer_core.procedure import Button, Correction, Press, PressKind, Prompt, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal, Verb
 

@@ -6,7 +6,8 @@ import pytest
 from signifer_core.games.field_of_glory.actions import Advance, Discard, EndFlank, Place, Restore, TakeBack
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import Layout, zone
-from signifer_core.procedure import Button, Correction, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Correction, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Verb
 

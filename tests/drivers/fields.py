@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 CONVENTIONS: tuple[CollPosOrigin, ...] = ("relative", "absolute", "aligned")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from signifer_drivers.portable.iso14443a import BROKEN, CLEAN, COLLISION, SILENT, Link
-from signifer_drivers.virtual.field import POWER_UP_US, Field
+from signifer_drivers.virtual.field import Field
+from signifer_drivers.virtual.tag import POWER_UP_US
 
 
 class FieldLink(Link):

@@ -13,9 +13,10 @@ from signifer_drivers.polling.findings import Change, Visit
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 COLUMNS = tuple(str(at) for at in ZONES if at.column is not None)
 ALL = tuple(str(at) for at in ZONES)

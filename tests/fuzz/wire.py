@@ -9,8 +9,9 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.iso14443a import SILENT, Inventory, Link
 from signifer_drivers.readers.reader import Reader
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.node import START_US
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.fields import bench
 from tests.drivers.links import FieldLink

@@ -7,7 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 from signifer_core.layout import Zone
-from signifer_core.procedure import Press, Prompt
+from signifer_core.presses import Press
+from signifer_core.procedure import Prompt
 from signifer_core.rules import Verb
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.virtual import WIRE_FAULTS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.ntag import Ntag213
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.enrolment.session import LEFT
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.setup import setup_of

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from signifer_core.procedure import Press, Prompt
+from signifer_core.presses import Press
+from signifer_core.procedure import Prompt
 from signifer_drivers.polling.findings import Finding
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import VirtualNode

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from signifer_core.layout import Zone
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.config.model import load_table
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News

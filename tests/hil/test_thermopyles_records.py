@@ -11,7 +11,7 @@ import pytest
 from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.enrolment.session import LEFT
 from signifer_firmware.recording.archive import exported, games_known, imported, listed
 from signifer_firmware.recording.game_text import parsed, positions, written

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import PAD, ZONES, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.simulation.robots.gestures import Gesture, Put
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from typing import Any
 
 from signifer_core.json_values import as_str
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
-from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
+from signifer_core.presses import Button, Press
+from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_drivers.polling.findings import UNREAD, Change, ChangeKind, Finding
 from signifer_firmware.game_api.game import AnyBundle

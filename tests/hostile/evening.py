@@ -11,7 +11,7 @@ from typing import Any
 
 from signifer_core.errors import SigniferError
 from signifer_core.layout import PAD, ZONES, Layout, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select
 

@@ -19,7 +19,7 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import PAD, SIDES, Zone, side_of
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.games.field_of_glory.robots import slips
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, applied

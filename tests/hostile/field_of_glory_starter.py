@@ -14,7 +14,7 @@ from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING
 from signifer_core.games.field_of_glory.table import padless
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, SIDES, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.piles import HAND

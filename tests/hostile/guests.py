@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from signifer_core.layout import COLUMNS, SIDES, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same
 from signifer_firmware.game_api.game import AnyBundle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
 from signifer_firmware.simulation.piles import DECK, OUT, VICTORY

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.layout import Zone
-from signifer_core.procedure import Press, PressKind, Prompt
+from signifer_core.presses import Press, PressKind
+from signifer_core.procedure import Prompt
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.virtual import VirtualTable

@@ -7,7 +7,7 @@ from typing import Any
 from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
 from signifer_core.layout import COLUMNS
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 from signifer_firmware.simulation.robots.gestures import DICE as ROLL
 from signifer_firmware.simulation.robots.gestures import Gesture

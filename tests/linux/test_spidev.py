@@ -13,9 +13,10 @@ from hypothesis import strategies as some
 from signifer_drivers.io.spi import LinuxSpiPort
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 from tests.linux import abi, probes
 from tests.linux.caller import Caller, driver_calls

@@ -12,10 +12,11 @@ from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, START_US, OwnTime, Program, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 from signifer_node import node as node_program
 
 A = bytes.fromhex("04112233445566")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from signifer_drivers.polling.bank import Bank
 from signifer_drivers.polling.findings import Change, Visit
 from signifer_drivers.polling.presence import Presence
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 
 from tests.node.benches import NodeBench
 

@@ -14,10 +14,11 @@ from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.rooms import COLUMNS, SINGLE, BankRoom
 from tests.node.benches import in_process

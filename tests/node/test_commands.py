@@ -13,7 +13,7 @@ from signifer_drivers.node.console import Line
 from signifer_drivers.node.port import Stream
 from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.cli.commands import node as node_commands
 from signifer_firmware.cli.main import app
 from signifer_firmware.config.model import load_table

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.results import NodeVisit
-from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.mfrc522 import PlainMfrc522
 from signifer_drivers.virtual.node import OwnTime
 from signifer_drivers.virtual.spi import SpiChip, Step, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 from tests.node.benches import A, B, C, NodeBench, node_bench
 

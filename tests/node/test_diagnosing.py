@@ -20,10 +20,11 @@ from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.faults import NODE_AWAY, NOISE, ReaderError
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field, Tag
+from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import START_US, OwnTime
 from signifer_drivers.virtual.spi import CHANGE_US, Fault, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.fields import bench
 from tests.node.benches import QUICK_START_US, A, B, C, NodeBench, node_bench, switched

@@ -8,7 +8,7 @@ import pytest
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522
 from signifer_drivers.readers.tuning import ChipTuner, sweep
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.fields import bench
 from tests.node.benches import NodeBench, node_bench

@@ -6,7 +6,7 @@ import pytest
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import read
+from signifer_drivers.portable.registers import read
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 

@@ -17,8 +17,8 @@ from signifer_drivers.portable import registers
 from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.faults import UNREAD_CARD, sentence
-from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.laid import couplings_db
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.rooms import DOUBLE, SINGLE, TwinRoom, latencies, percentile
 from tests.node.rooms import NodeRoom, Unreadable

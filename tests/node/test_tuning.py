@@ -6,7 +6,8 @@ import pytest
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.tuning import NodeTuner
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import Mfrc522, read
+from signifer_drivers.portable.mfrc522 import Mfrc522
+from signifer_drivers.portable.registers import read
 from signifer_drivers.readers.faults import ReaderError
 from signifer_drivers.readers.tuning import ChipTuner, Tuning, sweep
 from signifer_drivers.virtual.field import LOUD_CEILING_DB

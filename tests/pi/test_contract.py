@@ -16,7 +16,8 @@ from signifer_drivers.node.health import meet
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import UNTESTED
-from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, PATTERNS, Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, PATTERNS, Mfrc522
+from signifer_drivers.portable.registers import read, write
 from signifer_firmware.config.entries import NODE, ReaderConfig
 from signifer_firmware.config.model import load_table
 from signifer_firmware.doctor.bench import Bench, Nobody, PiBench

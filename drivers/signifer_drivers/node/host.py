@@ -278,9 +278,8 @@ class Node:
         """The number of a question. Who has just started is still a console, and must not be told to stay one."""
         while True:
             self._sequence = self._sequence % 255 + 1
-            if question.kind != nf.ASK_HELLO:
-                return self._sequence
-            if INTERRUPT not in nf.encode(question.kind, self._sequence, question.payload):
+            sent = nf.encode(question.kind, self._sequence, question.payload)
+            if question.kind != nf.ASK_HELLO or INTERRUPT not in sent:
                 return self._sequence
 
     def _write(self, data: bytes) -> None:

@@ -21,9 +21,12 @@ from signifer_drivers.portable.iso14443a_frames import (
     REQA,
     SAK_CASCADE,
     SELECT_CODES,
+    UID_BITS,
     WUPA,
     anticollision_frame,
+    collision_end,
     crc_a,
+    joined,
     levels,
     sak_of,
     select_frames,
@@ -58,7 +61,6 @@ MOST_IGNORED = 2
 ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is irregular from the beginning
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
 MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
-UID_BITS = 32
 LEVEL_BITS = 40
 
 
@@ -84,29 +86,6 @@ class Link:
     def send(self, data: bytes, last_bits: int, want: int) -> None:
         """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is. 0: there is none."""
         self.transceive(data, last_bits, 0, want or 1)
-
-
-@micropython.native
-def collision_end(coll: int, known: int) -> int:
-    """Return how many bits of a level are certain after a collision, the doubtful bit counted; 0 if none is.
-
-    ``coll`` is the chip's CollPos (1 to 32, 0 for none) in an answer that began after ``known`` bits of the level.
-    Chips and drivers disagree about where CollPos is counted from: the start of the level, of the first byte that
-    is stored, or of the answer. The smallest reading that makes sense is right in every case: if it is the true
-    one, the bit there collided and either value leads on to a tag; if not, that bit lies before the collision and
-    was heard well.
-    """
-    if coll:
-        for origin in (0, known - known % 8, known):
-            if known < origin + coll <= UID_BITS:
-                return origin + coll
-    return 0
-
-
-@micropython.native
-def joined(data: bytes, value: int, known: int) -> int:
-    """Return a level as a number: ``known`` bits of ``value``, and what was heard after them."""
-    return int.from_bytes(data, "little") >> known % 8 << known | value & ((1 << known) - 1)
 
 
 class Inventory:

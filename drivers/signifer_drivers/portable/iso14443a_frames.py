@@ -11,6 +11,7 @@ WUPA = b"\x52"
 SELECT_CODES = b"\x93\x95\x97"
 CASCADE_TAG = 0x88
 SAK_CASCADE = 0x04
+UID_BITS = 32  # of a level, without its check byte
 
 MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
 
@@ -93,3 +94,26 @@ def sak_of(data: bytes) -> int:
             return -1
         sak = _saks[data] = data[0]
     return sak
+
+
+@micropython.native
+def collision_end(coll: int, known: int) -> int:
+    """Return how many bits of a level are certain after a collision, the doubtful bit counted; 0 if none is.
+
+    ``coll`` is the chip's CollPos (1 to 32, 0 for none) in an answer that began after ``known`` bits of the level.
+    Chips and drivers disagree about where CollPos is counted from: the start of the level, of the first byte that
+    is stored, or of the answer. The smallest reading that makes sense is right in every case: if it is the true
+    one, the bit there collided and either value leads on to a tag; if not, that bit lies before the collision and
+    was heard well.
+    """
+    if coll:
+        for origin in (0, known - known % 8, known):
+            if known < origin + coll <= UID_BITS:
+                return origin + coll
+    return 0
+
+
+@micropython.native
+def joined(data: bytes, value: int, known: int) -> int:
+    """Return a level as a number: ``known`` bits of ``value``, and what was heard after them."""
+    return int.from_bytes(data, "little") >> known % 8 << known | value & ((1 << known) - 1)

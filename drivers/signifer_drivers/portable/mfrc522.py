@@ -7,6 +7,7 @@ register names are those of the datasheet (NXP MFRC522, rev 3.9).
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import native as micropython
 from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.registers import read, write
 
 MYPY = False
 if MYPY:
@@ -62,16 +63,6 @@ class ChipError(OSError):
         super().__init__(cause + ": " + detail)
         self.cause = cause
         self.detail = detail
-
-
-def write(register: int, *data: int) -> bytes:
-    """Return the frame that writes ``data`` into one register (8.1.2.2: one address, then any number of bytes)."""
-    return bytes((register << 1,)) + bytes(data)
-
-
-def read(*registers: int) -> bytes:
-    """Return the frame that reads ``registers`` (8.1.2.1); the answer to each comes one byte later."""
-    return bytes([0x80 | register << 1 for register in registers] + [0])
 
 
 @micropython.native

@@ -1,6 +1,6 @@
 """Registers, bits and commands of the MFRC522, named as in its datasheet (NXP MFRC522, rev 3.9, chapter 9).
 
-Runs under MicroPython as it is; values only, so that nothing needs an import that a column node lacks.
+Runs under MicroPython as it is. Beside the values here are only the frames that read and write registers.
 """
 
 # Page 0: command and status
@@ -128,3 +128,13 @@ VERSIONS = (0x91, 0x92, 0x12, 0x80, 0x82, 0x88, 0x89, 0xB2)
 GENUINE = VERSIONS[:2]
 
 FIFO_BYTES = 64
+
+
+def write(register: int, *data: int) -> bytes:
+    """Return the frame that writes ``data`` into one register (8.1.2.2: one address, then any number of bytes)."""
+    return bytes((register << 1,)) + bytes(data)
+
+
+def read(*registers: int) -> bytes:
+    """Return the frame that reads ``registers`` (8.1.2.1); the answer to each comes one byte later."""
+    return bytes([0x80 | register << 1 for register in registers] + [0])

@@ -4,7 +4,8 @@ its reset line reaches it. Runs under MicroPython as it is."""
 from binascii import unhexlify
 
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import MARK_ON, ChipError, Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import MARK_ON, ChipError, Mfrc522
+from signifer_drivers.portable.registers import read, write
 
 MYPY = False
 if MYPY:

@@ -11,7 +11,8 @@ from signifer_core.errors import DriverError
 
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import PRESCALER, Mfrc522, air_us, read, write
+from signifer_drivers.portable.mfrc522 import PRESCALER, Mfrc522, air_us
+from signifer_drivers.portable.registers import read, write
 
 PAGE = 4
 # A SAK without these two bits is that of a tag as cards of this table have: an NTAG or an Ultralight.

@@ -10,8 +10,9 @@ from signifer_drivers.readers.tuning import read_once
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
-from .field import Field, Tag
+from .field import Field
 from .mfrc522_memoised import Mfrc522Chip
+from .tag import Tag
 
 # Off the middle by half the antenna's side, in each direction, as rows from back to front.
 OFFSETS = (-1, 0, 1)

@@ -18,9 +18,10 @@ from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.transceiver import DRIVE_DB, GAIN_DB, NEVER, CollPosOrigin
 
-from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, Field, Tag
+from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, Field
 from .mfrc522 import PlainMfrc522
 from .rf_frames import Answer
+from .tag import Tag
 
 # What is read of these depends on the time.
 _TIMED = frozenset((r.Status1Reg, r.Status2Reg, r.TCounterValRegH, r.TCounterValRegL))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .field import Tag
+from .tag import Tag
 
 _SAK_PASS, _SAK_CLASSIC = 0x20, 0x08
 

@@ -14,9 +14,10 @@ from signifer_drivers.air.figures import figures
 from signifer_drivers.air.measured import Measured
 from signifer_drivers.air.places import MIDDLES, PLACES
 
-from .field import ENOUGH_DB, MISS_A_DB, POWER_DB, Field, Tag
+from .field import ENOUGH_DB, MISS_A_DB, POWER_DB, Field
 from .laid import HALF_MODULE_MM, Point, couplings_db
 from .ntag import Ntag213
+from .tag import Tag
 
 NTAG_MANUFACTURER = 0x04  # NXP, the first byte of every NTAG213's UID
 NEVER = 1 << 62

@@ -8,11 +8,9 @@ from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import native as micropython
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.examination import UNTESTED, examined
-from signifer_drivers.portable.mfrc522 import ChipError
 from signifer_drivers.portable.selftest import reset_test
 
 from signifer_node import FIRMWARE
-from signifer_node.course import LeaseError
 from signifer_node.light import Light
 from signifer_node.place import Place
 
@@ -360,16 +358,8 @@ class Node:
             self._say(nf.WORKING, self._sequence, b"")
 
     def _fails(self, visited: nf.Visited, error: OSError) -> None:
-        """The first thing that went wrong is what is told."""
         self._light_us = 0
-        if isinstance(error, LeaseError):
-            visited.cut = True
-            return
-        if visited.fault:
-            return
-        visited.fault = error.cause if isinstance(error, ChipError) else "bus"
-        visited.detail = error.detail if isinstance(error, ChipError) else str(error)
-        self._places[visited.reader].fault = visited.fault
+        self._places[visited.reader].fails(visited, error)
 
     @micropython.native
     def _told(self, visited: nf.Visited) -> None:

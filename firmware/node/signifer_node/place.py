@@ -3,7 +3,7 @@
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import native as micropython
 from signifer_drivers.portable import node_frames as nf
-from signifer_drivers.portable.mfrc522 import Mfrc522
+from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522
 
 from signifer_node.course import Course, LeasedPort, LeaseError
 
@@ -138,6 +138,15 @@ class Place:
         recorded, self._recorded = self._recorded, None
         if recorded is not None:
             self._course = self.port.course(recorded)
+
+    def fails(self, visited: nf.Visited, error: OSError) -> None:
+        """Tell of a visit what went wrong first; that its lease was over is no fault."""
+        if isinstance(error, LeaseError):
+            visited.cut = True
+        elif not visited.fault:
+            visited.fault = error.cause if isinstance(error, ChipError) else "bus"
+            visited.detail = error.detail if isinstance(error, ChipError) else str(error)
+            self.fault = visited.fault
 
     def give_up(self) -> None:
         """Have the field go off as well as possible; the next use sets the chip up again."""

@@ -20,7 +20,7 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.serial import UsbPort, open_node, usb_ports
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import write
+from signifer_drivers.portable.registers import write
 
 from signifer_firmware.config.entries import NODE, NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig

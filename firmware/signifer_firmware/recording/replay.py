@@ -17,7 +17,7 @@ from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES, Layout, Zone, side_of
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind
 
 from signifer_firmware.config.model import TableConfig

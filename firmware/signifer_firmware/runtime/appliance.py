@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.findings import UNREAD, Change, Finding
 from signifer_drivers.polling.presence import Presence

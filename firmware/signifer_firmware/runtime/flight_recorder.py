@@ -15,7 +15,8 @@ from threading import Lock
 from typing import TextIO
 
 from signifer_core.json_values import Json
-from signifer_core.procedure import Correction, Press, Prompt
+from signifer_core.presses import Press
+from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.findings import Change, Visit
 

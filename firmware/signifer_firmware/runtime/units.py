@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone, side_of
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.io.buttons import Buttons, Gesture
 from signifer_drivers.io.i2c import is_stuck
 from signifer_drivers.io.page_screen import TableScreen

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import SIDES, Layout, Side
-from signifer_core.procedure import POSITION, Button, Choice, Override, Press, Prompt
+from signifer_core.presses import Button, Press
+from signifer_core.procedure import POSITION, Choice, Override, Prompt
 
 from signifer_firmware.storage.store import Entry
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from signifer_core.procedure import Press, Prompt
+from signifer_core.presses import Press
+from signifer_core.procedure import Prompt
 
 from . import dice
 from .state import State

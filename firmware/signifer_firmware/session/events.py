@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 
 from signifer_core.json_values import Json
 from signifer_core.layout import Side
-from signifer_core.procedure import Choice, Correction, Override, Press, Prompt
+from signifer_core.presses import Press
+from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.findings import Change
 

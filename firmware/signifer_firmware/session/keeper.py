@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from signifer_core.dice import Record
 from signifer_core.json_values import Json
 from signifer_core.layout import Layout, Side, Zone
-from signifer_core.procedure import Press, Table
+from signifer_core.presses import Press
+from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_drivers.polling.findings import Change, Finding
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Layout, side_of
-from signifer_core.procedure import Choice, Override, Press
+from signifer_core.presses import Press
+from signifer_core.procedure import Choice, Override
 
 from signifer_firmware.storage import trouble
 from signifer_firmware.storage.store import Entry

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from signifer_core.layout import SIDES, Layout, Side, Zone
-from signifer_core.procedure import Button, Choice, Override, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Choice, Override
 from signifer_core.rules import Figure
 
 from .settings import Settings, choices

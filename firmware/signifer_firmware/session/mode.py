@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import Side
-from signifer_core.procedure import Press
+from signifer_core.presses import Press
 
 from .outlook import Outlook
 

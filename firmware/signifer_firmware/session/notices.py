@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.procedure import Press
+from signifer_core.presses import Press
 
 from signifer_firmware.kernel.wall_clock import PART as CLOCK
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Side
-from signifer_core.procedure import Button, Press, PressKind, Prompt
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Prompt
 
 from .mode import Mode
 from .outlook import Outlook, has_to_see

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from signifer_core.procedure import Button, Choice, Override, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Choice, Override
 
 from .menus import LESS, MORE, OWN, PHONE, Menu, Shown, setting_entry
 from .settings import Settings

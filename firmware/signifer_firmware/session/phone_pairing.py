@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from signifer_core.frozen import replace
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Side
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 from .events import Phone, PhoneAnswered, PhoneLost, PhoneTold
 from .menus import PHONE

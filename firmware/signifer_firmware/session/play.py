@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Side, Zone
-from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
+from signifer_core.presses import Button, Press
+from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
 from signifer_drivers.polling.findings import UNREAD, Change

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from signifer_core.frozen import replace
 from signifer_core.layout import Side
-from signifer_core.procedure import Button, Override, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Override
 
 from signifer_firmware.storage.store import Entry
 

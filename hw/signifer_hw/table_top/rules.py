@@ -9,8 +9,9 @@ from itertools import combinations
 from signifer_drivers.air.places import READ
 from signifer_drivers.air.reading import worst_chances
 
+from .boxes import Box, around
 from .parts import AIR, BUTTON, CARDS, RULES
-from .plan import TOWARDS, Antenna, Box, Plan, Spot, around
+from .plan import TOWARDS, Antenna, Plan, Spot
 
 Named = tuple[str, Box]
 _MAY_TOUCH = ({"terrain"}, {"terrain", "rail"}, {"terrain", "cards"}, {"cards", "rail"})

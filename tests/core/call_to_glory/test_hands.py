@@ -11,7 +11,7 @@ from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import PADS, State
 from signifer_core.games.call_to_glory.table.spots import side_of
 from signifer_core.layout import PAD, ZONES, Zone
-from signifer_core.procedure import PressKind
+from signifer_core.presses import PressKind
 from signifer_core.twins import Same
 
 from tests.core import hands as any_hands

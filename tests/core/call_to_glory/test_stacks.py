@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from signifer_core.layout import Zone
-from signifer_core.procedure import Button, Held, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Held, Table
 
 from .hands import Hands, playing
 from .states import cards, position

@@ -6,7 +6,8 @@ from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards
 from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import FREE, Button, Press, PressKind, Roll, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import FREE, Roll, Table
 
 from .hands import Hands, known, playing
 from .states import RULES, begun, cards, first, position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from signifer_core.layout import PAD, SIDES, ZONES, Zone
-from signifer_core.procedure import PressKind
+from signifer_core.presses import PressKind
 
 from tests.core import hands as any_hands
 

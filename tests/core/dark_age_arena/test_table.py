@@ -8,7 +8,8 @@ from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot
 from signifer_core.games.dark_age_arena.table.pads import too_many
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.layout import Layout, zone
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Table
 
 from .hands import Hands, TrainingHands, at_table, drafting, table
 from .states import RULES, deck_with, position

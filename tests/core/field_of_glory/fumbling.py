@@ -6,7 +6,8 @@ import random
 
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
-from signifer_core.procedure import PressKind, Table
+from signifer_core.presses import PressKind
+from signifer_core.procedure import Table
 
 from tests.core import hands as any_hands
 from tests.core.field_of_glory.states import ARMY_CARDS, DECK, PROCEDURE, Hands

@@ -7,7 +7,8 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import zone
-from signifer_core.procedure import Button, Press, PressKind, Prompt, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Prompt, Table
 
 from tests.core.field_of_glory.attacks import at_retreat
 from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Table
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import PROCEDURE, Hands, codes, position, told, whole

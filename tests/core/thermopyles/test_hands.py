@@ -20,7 +20,8 @@ from signifer_core.games.thermopyles.actions import (
     Support,
 )
 from signifer_core.layout import PAD, SIDES, ZONES, Zone, side_of
-from signifer_core.procedure import PressKind, Table
+from signifer_core.presses import PressKind
+from signifer_core.procedure import Table
 from signifer_core.twins import Same
 
 from tests.core import hands as any_hands

@@ -7,7 +7,8 @@ from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.actions import Bury, Charge, Engage, Players, Retreat
 from signifer_core.games.thermopyles.state import Pile, Step
 from signifer_core.layout import zone
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Table
 from signifer_core.rules import Fix, Verb
 
 from tests.core.thermopyles.states import (

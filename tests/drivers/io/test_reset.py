@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 from signifer_drivers.io.pins import name_faults
 from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import read, write
+from signifer_drivers.portable.registers import read, write
 from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field

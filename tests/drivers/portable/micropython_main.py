@@ -5,7 +5,8 @@ import sys
 sys.path.insert(0, sys.argv[1])
 
 from signifer_drivers.portable import iso14443a, mfrc522, registers
-from signifer_drivers.portable.mfrc522 import HELD, NO_CHIP, ChipError, Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import HELD, NO_CHIP, ChipError, Mfrc522
+from signifer_drivers.portable.registers import read, write
 
 
 class MiniTag:

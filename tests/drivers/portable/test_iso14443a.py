@@ -16,12 +16,13 @@ from signifer_drivers.portable.iso14443a import (
     SILENT,
     Inventory,
     Link,
-    collision_end,
     crc_a,
     inventory,
     levels,
 )
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.portable.iso14443a_frames import collision_end
+from signifer_drivers.virtual.field import Field
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.fields import random_field
 from tests.drivers.links import FieldLink

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import TIMEOUT_US, ChipError, Mfrc522, air_us, read, write
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.portable.mfrc522 import TIMEOUT_US, ChipError, Mfrc522, air_us
+from signifer_drivers.portable.registers import read, write
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.fields import bench
 

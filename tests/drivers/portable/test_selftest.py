@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import NEIGHBOUR, SLOW, UNREAD, UNTESTED, WEAK, examined
-from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522
+from signifer_drivers.portable.registers import read, write
 from signifer_drivers.portable.selftest import REFERENCES, RESET_OPEN, SELF_TEST, reset_test, self_test
 from signifer_drivers.virtual.spi import ResetLead
 

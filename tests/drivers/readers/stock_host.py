@@ -20,9 +20,10 @@ from typing import Any
 
 from signifer_drivers.virtual import spidev
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 POLL_PAUSE_US = 200_000
 

@@ -13,7 +13,8 @@ from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import ASLEEP, BROKEN, GARBLED, SILENT, Examination
 from signifer_drivers.portable.examination import examined as examine
-from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522, read
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522
+from signifer_drivers.portable.registers import read
 from signifer_drivers.readers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Diagnosis, Question, Suspicion
 from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_drivers.readers.reader import Reading

@@ -12,11 +12,12 @@ from signifer_drivers.readers.faults import ReaderError
 from signifer_drivers.readers.ntag import TagError
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.rf_frames import Answer
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 UID = bytes.fromhex("04112233445566")
 OTHER = bytes.fromhex("04112299445566")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read
+from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522
+from signifer_drivers.portable.registers import read
 from signifer_drivers.readers.tuning import FIELDS, GAINS_DB, GOOD, ChipTuner, Trial, made_sure, middle, sweep
 from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read_rates
 from signifer_drivers.virtual.field import LOUD_CEILING_DB

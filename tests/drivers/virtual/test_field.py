@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.portable.iso14443a import HLTA, crc_a, levels
-from signifer_drivers.virtual.field import ACTIVE, HALT, IDLE, POWER_UP_US, READY, Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.rf_frames import Answer, flip
+from signifer_drivers.virtual.tag import ACTIVE, HALT, IDLE, POWER_UP_US, READY, Tag
 
 A = bytes.fromhex("04112233445566")
 REQA, WUPA = (b"\x26", 7), (b"\x52", 7)

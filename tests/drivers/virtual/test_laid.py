@@ -11,10 +11,11 @@ from signifer_drivers.air.places import PLACES
 from signifer_drivers.portable.mfrc522 import Mfrc522
 from signifer_drivers.readers.tuning import read_once
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.laid import DEAF_DB, SHARES, read_db
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 from signifer_drivers.virtual.world import World
 
 THERE = Zone("3", "red")

@@ -7,7 +7,8 @@ import random
 import pytest
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.iso14443a import HLTA, crc_a, levels
-from signifer_drivers.portable.mfrc522 import Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import Mfrc522
+from signifer_drivers.portable.registers import read, write
 from signifer_drivers.virtual import mfrc522 as twin
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.reading_plans import NO_PLAN

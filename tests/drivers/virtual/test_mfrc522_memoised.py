@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.iso14443a import HLTA, REQA, WUPA, Inventory, crc_a, select_frames
-from signifer_drivers.portable.mfrc522 import Mfrc522, read, write
+from signifer_drivers.portable.mfrc522 import Mfrc522
+from signifer_drivers.portable.registers import read, write
 from signifer_drivers.readers.ntag import TagError, TagPages
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.mfrc522 import PlainMfrc522
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.other_tags import bank_card
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 
 UIDS = (bytes.fromhex("04112233445566"), bytes.fromhex("04112233445567"), bytes.fromhex("01020304"))
 STEPS = 120

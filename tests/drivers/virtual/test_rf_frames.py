@@ -14,7 +14,7 @@ from signifer_drivers.polling.patience import Patience
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.together import Together
 from signifer_drivers.readers.diagnosing import DiagnosingReader
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.rooms import ALL, COLUMNS, RESTING, TwinRoom, latencies, percentile
 from tests.sweeps import often, shared_out

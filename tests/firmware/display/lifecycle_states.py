@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.layout import SIDES
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.display.agreement_panels import menu_panels, scan_panel, start_panels
 from signifer_firmware.display.panels import Panel, PlayerPanel
 from signifer_firmware.games.field_of_glory.screens.panels import labels

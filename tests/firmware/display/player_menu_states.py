@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from signifer_core.games.field_of_glory import State
 from signifer_core.layout import SIDES
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Table
 from signifer_firmware.display.panels import Panel
 from signifer_firmware.display.player_menu_panels import with_player_menus
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY

@@ -12,7 +12,8 @@ from signifer_drivers.io import i2c
 from signifer_drivers.io.multiplexer import CHANNELS, bus_of
 from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import TX_ON, write
+from signifer_drivers.portable.mfrc522 import TX_ON
+from signifer_drivers.portable.registers import write
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_firmware.config.model import TableConfig, load_table

@@ -9,7 +9,7 @@ import pytest
 from signifer_core.layout import Zone
 from signifer_drivers.node.host import RETRY_US
 from signifer_drivers.portable import registers as r
-from signifer_drivers.portable.mfrc522 import read
+from signifer_drivers.portable.registers import read
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import LOUD_CEILING_DB
 from signifer_drivers.virtual.node import START_US, VirtualNode

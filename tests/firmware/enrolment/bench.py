@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.layout import Zone
-from signifer_drivers.virtual.field import Tag
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.build import one_virtual_reader
 from signifer_firmware.devices.virtual import VirtualTable

@@ -13,8 +13,8 @@ from signifer_core.cards import parse_catalogue
 from signifer_core.errors import ConfigError
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_drivers.virtual import other_tags
-from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.ntag import Ntag213
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.enrolment import ndef_text
 from signifer_firmware.enrolment.landing import STEADY
 from signifer_firmware.enrolment.session import DONE, LEFT

@@ -15,11 +15,12 @@ from signifer_drivers.polling.findings import Change, Finding
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader, Reading
 from signifer_drivers.virtual.clock import RealTimeClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.devices.build import MonotonicClock
 from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
 from signifer_firmware.runtime import bus_threads

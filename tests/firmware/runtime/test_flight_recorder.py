@@ -12,7 +12,7 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import as_int, as_str
 from signifer_core.layout import Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_firmware.cli.main import app
 from signifer_firmware.recording.as_script import script_of

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import pytest
 from PIL import Image, ImageDraw
 from signifer_core.layout import zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.io.buttons import Gesture
 from signifer_drivers.io.multiplexer import Multiplexer
 from signifer_drivers.io.reset import ResetLine
@@ -18,13 +18,14 @@ from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.field import Field
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.multiplexer import VirtualMultiplexer
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.reset import watch
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.display import burn_in
 from signifer_firmware.display.burn_in import (
     DARK,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import SIDES
-from signifer_core.procedure import Button, Press
+from signifer_core.presses import Button, Press
 from signifer_firmware.kernel import wall_clock
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.scripting.parser import parse_script

@@ -10,7 +10,7 @@ from pathlib import Path
 from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.json_values import as_object
 from signifer_core.layout import SIDES, Layout, Side, Zone
-from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Choice, Override, Table
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.display.agreement_panels import menu_panels
 from signifer_firmware.display.panels import MenuPanel

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Layout, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import readers_failing

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
-from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Roll
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Choice, Override, Roll
 from signifer_core.rules import Verb
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware import session as room

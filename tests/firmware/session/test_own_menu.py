@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.layout import SIDES, Side
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session.own_menu import DISCARDS, STEP, WHY, OwnMenu, own_entries
 from signifer_firmware.session.settings import HELP_LEVELS, Settings

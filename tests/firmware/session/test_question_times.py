@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.session.question_times import Shown
 

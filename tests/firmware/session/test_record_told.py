@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import SIDES, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES, Words
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.session.events import News

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.session.events import Resume
 from signifer_firmware.session.outlook import GAME, START

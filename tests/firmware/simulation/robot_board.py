@@ -11,7 +11,8 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.presses import Press
+from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 from signifer_firmware.game_api.game import AnyBundle

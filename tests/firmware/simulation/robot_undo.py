@@ -10,7 +10,7 @@ from typing import Any
 
 from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, ZONES
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_firmware.game_api.game import AnyBundle
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import ImageChops
 from signifer_core.errors import ConfigError
-from signifer_core.procedure import Press
+from signifer_core.presses import Press
 from signifer_firmware.config.model import load_table
 from signifer_firmware.service import run
 from signifer_firmware.web.live_table import HANDS_US

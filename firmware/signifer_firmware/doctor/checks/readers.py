@@ -15,7 +15,8 @@ from signifer_drivers.node.tuning import NodeTuner
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import GARBLED, NOISE, SILENT, UNREAD, UNTESTED, examined
-from signifer_drivers.portable.mfrc522 import CERTAIN_READS, Mfrc522, read
+from signifer_drivers.portable.mfrc522 import CERTAIN_READS, Mfrc522
+from signifer_drivers.portable.registers import read
 from signifer_drivers.portable.selftest import REFERENCES, reset_test
 from signifer_drivers.readers.faults import CAUSES, ReaderError
 from signifer_drivers.readers.faults import failed as failed_reader

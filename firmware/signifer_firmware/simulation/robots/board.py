@@ -6,7 +6,8 @@ from typing import Protocol
 
 from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.presses import Press
+from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.game_api.game import AnyState

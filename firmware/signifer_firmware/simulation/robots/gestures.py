@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from signifer_core.layout import Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 DICE = Press(PressKind.PRESS, Button.DICE)
 HOLD_DICE = Press(PressKind.HOLD, Button.DICE)

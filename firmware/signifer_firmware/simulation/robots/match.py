@@ -9,7 +9,8 @@ from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_n
 
 from signifer_core.decks import CardDeck
 from signifer_core.layout import PAD, Layout, Zone
-from signifer_core.procedure import Correction, Press, Table
+from signifer_core.presses import Press
+from signifer_core.procedure import Correction, Table
 from signifer_core.rules import Rules, Verb
 from signifer_core.search import Thought
 

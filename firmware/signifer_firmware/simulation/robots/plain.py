@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Self, Unpack
 
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Side, Zone, side_of
-from signifer_core.procedure import Button, Press, PressKind, Procedure, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Procedure, Table
 
 from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, State
 from signifer_firmware.simulation.piles import HAND, Pile, Piles

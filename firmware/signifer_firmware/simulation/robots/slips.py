@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypedDict, TypeVar
 
 from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Side, Zone
-from signifer_core.procedure import Press, step_of
+from signifer_core.presses import Press
+from signifer_core.procedure import step_of
 from signifer_core.rules import Verb
 
 from signifer_firmware.game_api.game import AnyState

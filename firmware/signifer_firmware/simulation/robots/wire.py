@@ -9,7 +9,8 @@ from pathlib import Path
 
 from signifer_core.dice import Record
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Press, PressKind, Prompt, Roll, Table
+from signifer_core.presses import Press, PressKind
+from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.config.model import TableConfig

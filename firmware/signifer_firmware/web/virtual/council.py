@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from signifer_core.layout import Side
-from signifer_core.procedure import Button, Choice, Override, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Choice, Override
 
 from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 from signifer_firmware.session.menus import BIND, MARK, Shown, needed

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import Zone
-from signifer_core.procedure import Correction, Press, PressKind, Table
+from signifer_core.presses import Press, PressKind
+from signifer_core.procedure import Correction, Table
 from signifer_core.rules import Verb
 
 from signifer_firmware.game_api.game import AnyState

@@ -7,7 +7,8 @@ import pytest
 from signifer_core.games.dark_age_arena.odds import odds, roll
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import Cards, Draft, State
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Table
 from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.dark_age_arena.game import GAME

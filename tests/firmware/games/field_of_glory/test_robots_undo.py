@@ -17,7 +17,8 @@ from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, SIDES, Layout, Zone
-from signifer_core.procedure import FREE, Button, Press, PressKind, Roll, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import FREE, Roll, Table
 from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.notation import in_order
-from signifer_core.procedure import FREE, Answer, Button, Press, PressKind, Prompt, Roll, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act

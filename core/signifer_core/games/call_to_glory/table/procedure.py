@@ -14,17 +14,8 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.notation import in_order
-from signifer_core.procedure import (
-    Answer,
-    Held,
-    Override,
-    Press,
-    Procedure,
-    Prompt,
-    Roll,
-    Table,
-    attempt,
-)
+from signifer_core.presses import Press
+from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.seats import not_asked
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import SIDES, Layout, Side
-from signifer_core.procedure import FREE, Answer, Button, Press, PressKind, Prompt, Roll, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act

@@ -10,18 +10,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
-from signifer_core.procedure import (
-    Answer,
-    Button,
-    Held,
-    Override,
-    Press,
-    PressKind,
-    Procedure,
-    Prompt,
-    Roll,
-    Table,
-)
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same
 

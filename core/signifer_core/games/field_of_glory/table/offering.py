@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.procedure import READY, Answer, Button, Press, Prompt, Table
+from signifer_core.presses import Button, Press
+from signifer_core.procedure import READY, Answer, Prompt, Table
 from signifer_core.rules import Figures, Fix, Verb
 
 from .. import actions as act

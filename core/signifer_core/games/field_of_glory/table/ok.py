@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Answer, Press, PressKind, Prompt, attempt
+from signifer_core.presses import Press, PressKind
+from signifer_core.procedure import Answer, Prompt, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, Zone
-from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table, attempt
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Answer, Prompt, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act

@@ -6,20 +6,8 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone, is_side
-from signifer_core.procedure import (
-    FREE,
-    Answer,
-    Button,
-    Held,
-    Override,
-    Press,
-    PressKind,
-    Procedure,
-    Prompt,
-    Roll,
-    Table,
-    attempt,
-)
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import FREE, Answer, Held, Override, Procedure, Prompt, Roll, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES, Zone
-from signifer_core.procedure import Answer, Button, Held, Press, PressKind, Prompt, Roll, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Answer, Held, Prompt, Roll, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, Side, Zone
-from signifer_core.procedure import READY, Answer, Press, PressKind, Prompt, Table
+from signifer_core.presses import Press, PressKind
+from signifer_core.procedure import READY, Answer, Prompt, Table
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support

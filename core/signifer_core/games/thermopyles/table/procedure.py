@@ -13,18 +13,8 @@ from typing import assert_never
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
-from signifer_core.procedure import (
-    Answer,
-    Button,
-    Held,
-    Override,
-    Press,
-    PressKind,
-    Procedure,
-    Prompt,
-    Roll,
-    Table,
-)
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.seats import not_among
 from signifer_core.twins import Same

@@ -15,7 +15,7 @@ from signifer_core.games.call_to_glory.state import (
     State,
 )
 from signifer_core.layout import SIDES, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 from signifer_firmware.game_api.game import is_of
 from signifer_firmware.games.call_to_glory.robots.gestures import Decision

@@ -32,7 +32,7 @@ from signifer_core.games.call_to_glory.table.spots import (
     side_of,
 )
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
-from signifer_core.procedure import Press
+from signifer_core.presses import Press
 
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, column, held, ok

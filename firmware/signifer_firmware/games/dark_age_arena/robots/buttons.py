@@ -6,7 +6,7 @@ from signifer_core.games.dark_age_arena.state import MOST, PLACES, most_bid
 from signifer_core.games.dark_age_arena.table import facing
 from signifer_core.games.dark_age_arena.table.said import number
 from signifer_core.layout import COLUMNS, SIDES, other
-from signifer_core.procedure import Press
+from signifer_core.presses import Press
 
 from signifer_firmware.simulation.robots.gestures import Gesture, column, held, held_ok, ok
 from signifer_firmware.simulation.robots.slips import Clumsy

@@ -11,7 +11,8 @@ from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
+from signifer_core.presses import Button, Press, PressKind
+from signifer_core.procedure import Choice, Override, Table
 
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
 from signifer_firmware.games.field_of_glory.robots.levels import by_hand

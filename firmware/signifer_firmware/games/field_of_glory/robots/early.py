@@ -9,7 +9,7 @@ from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, TERRAIN, State, other
 from signifer_core.games.field_of_glory.table.setup import confirms
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
 
 from signifer_firmware.simulation.piles import HAND

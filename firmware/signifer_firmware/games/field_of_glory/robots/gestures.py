@@ -8,7 +8,7 @@ from signifer_core.games.field_of_glory.rules import turn
 from signifer_core.games.field_of_glory.rules.attack import mover
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, LEAD, RAMPAGE, RETREAT, SHUFFLE, State
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Select, Take
 

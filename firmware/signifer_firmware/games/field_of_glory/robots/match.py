@@ -13,7 +13,7 @@ from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN, St
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import SIDES, Layout, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DISCARD, PILES, Pile
 from signifer_firmware.simulation.robots.board import Board, HandsError

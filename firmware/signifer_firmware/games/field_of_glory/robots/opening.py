@@ -11,7 +11,7 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
 from signifer_core.layout import COLUMNS, SIDES, Zone
-from signifer_core.procedure import Button, Press
+from signifer_core.presses import Button, Press
 
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, Take, column, held_ok, ok

@@ -23,7 +23,7 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.games.field_of_glory.table.attack import chosen_lead
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.simulation.piles import DISCARD, HAND

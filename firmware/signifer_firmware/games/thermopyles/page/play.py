@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from signifer_core.games.thermopyles import Deck, State, Thermopyles
 from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
 from signifer_core.layout import Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 
 from signifer_firmware.games.thermopyles.robots.match import piles_of
 from signifer_firmware.simulation.piles import BOTTOM, DECK, DISCARD, HAND, OUT, STOCK, Piles
