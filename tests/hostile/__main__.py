@@ -1,6 +1,7 @@
 """Play hostile evenings: ``python -m tests.hostile GAME SEED [LAST]``; a single one that fails is shrunk first.
 
-``python -m tests.hostile storms SEED [LAST] [--game GAME]``: evenings on the wire, in any weather (docs/storms.md).
+``python -m tests.hostile storms SEED [LAST] [--game GAME]``: evenings on the wire, in any weather (docs/storms.md);
+with ``--resume`` in pieces.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from . import storms
+from . import kept, storms
 from .tables import GUESTS, Report, play, script, shrunk, told
 
 
@@ -65,26 +66,69 @@ def _storms(arguments: list[str]) -> int:
     parser.add_argument("--air", action="store_true", help="cards are heard as the model of the air has it")
     parser.add_argument("--whole", action="store_true", help="do not shrink what fails")
     parser.add_argument("--script", type=Path, help="write what was done as a table script")
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        nargs="?",
+        const=kept.usual_file(),
+        metavar="FILE",
+        help=f"leave out what was played before, and keep what is played now ({kept.usual_file()})",
+    )
+    parser.add_argument("--minutes", type=float, help="begin no evening once so many are over")
     asked = parser.parse_args(arguments)
-    drawn, failed, minutes, begun_s = Counter[str](), 0, 0.0, time.process_time()
+    return _evenings(asked, kept.Evenings(asked.resume))
+
+
+def _evenings(asked: argparse.Namespace, evenings: kept.Evenings) -> int:
+    drawn, begun_s = Counter[str](), time.monotonic()
     seeds = range(asked.seed, (asked.seed if asked.last is None else asked.last) + 1)
-    for seed in seeds:
-        tables = (asked.table,) if asked.table else storms.TABLES
-        storm = storms.play(
-            asked.game or storms.game_of(seed), seed, most=asked.most, tables=tables, air=asked.air
-        )
-        drawn += storm.drawn
-        minutes += storm.minutes
-        if asked.script is not None:
-            asked.script.write_text("\n".join([storm.head, *map(str, storm.acts), ""]), encoding="utf-8")
-        if storm.fault is not None:
-            failed += 1
-            what = f"{storm.game} {seed}: {storm.fault}"
-            print(what[:300] if asked.whole else storms.shown(storm), flush=True)
-    print(f"{len(seeds)} evenings, {failed} failed; {minutes:.0f} min at the table in", end=" ")
-    print(f"{time.process_time() - begun_s:.0f} s of processor")
+    wanted = [_what(asked, seed) for seed in seeds]
+    try:
+        for seed, what in zip(seeds, wanted, strict=True):
+            if asked.minutes is not None and time.monotonic() - begun_s >= asked.minutes * 60:
+                break
+            if evenings.needs(what):
+                drawn += _evening(asked, seed, what, evenings)
+    except KeyboardInterrupt:
+        print("stopped", end=" after ")
+    played = evenings.of(wanted)
+    print(kept.told(wanted, played))
     print(", ".join(f"{kind} {number}" for kind, number in drawn.most_common()))
-    return 1 if failed else 0
+    return 1 if any(each.fault for each in played) else 0
+
+
+def _what(asked: argparse.Namespace, seed: int) -> str:
+    """Which evening it is, whoever asks for it."""
+    how = [f"{name} {value}" for name in ("most", "table") if (value := getattr(asked, name)) is not None]
+    return " ".join([asked.game or storms.game_of(seed), str(seed), *how, *(["air"] if asked.air else [])])
+
+
+def _evening(asked: argparse.Namespace, seed: int, what: str, evenings: kept.Evenings) -> Counter[str]:
+    """Play one, and tell what went wrong; what was drawn."""
+    begun_s = time.process_time()
+    tables = (asked.table,) if asked.table else storms.TABLES
+    storm = storms.play(
+        asked.game or storms.game_of(seed), seed, most=asked.most, tables=tables, air=asked.air
+    )
+    took_s = time.process_time() - begun_s
+    if asked.script is not None:
+        asked.script.write_text("\n".join([storm.head, *map(str, storm.acts), ""]), encoding="utf-8")
+    fault = "" if storm.fault is None else str(storm.fault)
+    accidents = sum(number for kind, number in storm.drawn.items() if kind not in kept.NO_ACCIDENTS)
+    evenings.keep(
+        kept.Kept(
+            what,
+            kept.code(),
+            fault[:300],
+            storm.decisions,
+            accidents,
+            round(storm.minutes, 1),
+            round(took_s, 1),
+        )
+    )
+    if storm.fault is not None:
+        print(f"{what}: {fault}"[:300] if asked.whole else storms.shown(storm), flush=True)
+    return storm.drawn
 
 
 if __name__ == "__main__":

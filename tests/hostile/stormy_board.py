@@ -26,7 +26,9 @@ from .truths import Fault, cards, truths, untrue
 from .weather import Weather, together
 
 # After the last thing was mended, readers may take so long to be back, and to have counted what they missed.
-SETTLE_US, STEP_US = 12_000_000, 2_000_000
+SETTLE_US, STEP_US = 12_000_000, 500_000
+# How often all is mended one after the other, and not at once: each takes the table seconds.
+ONE_BY_ONE = 0.2
 # After so much weather it stays fine, so that every evening comes to its end in a few minutes.
 MOST_GUSTS = 200
 # What the table says to a press of which it cannot know what it means.
@@ -263,7 +265,8 @@ class StormyBoard(WireBoard):
 
     def calm(self) -> None:
         """All is mended, and the readers have time to settle: belief and world have to agree."""
-        for mend in self.weather.mends():
+        mends = self.weather.mends()
+        for mend in mends if self._luck.random() < ONE_BY_ONE else together(mends):
             self.do(mend)
         waited_us = 0
         while (fault := untrue(self.run, truths(self.run))) is not None:
