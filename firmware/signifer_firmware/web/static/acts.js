@@ -90,17 +90,27 @@ export function follow(table, before) {
     table.send({ do: "speak", players, language: current() });
 }
 
-const OTHERS = {
-  keys: list,
-  new: async ({ table }) => {
-    const { choose } = await import("./newgame.js");
-    // Who presses twice is asked once.
-    if (!document.querySelector("dialog[open]")) choose(table);
-  },
+// What opens a dialog, which takes a moment to come.
+const DIALOGS = {
+  new: async ({ table }) => (await import("./newgame.js")).choose(table),
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
   league: async () => (await import("./league/league.js")).open(),
+  played: async page => (await played()).choose(page),
+};
+let opening = false;
+
+// Who presses twice is asked once.
+async function opens(page, name) {
+  if (opening || document.querySelector("dialog[open]")) return;
+  opening = true;
+  await DIALOGS[name](page).finally(() => {
+    opening = false;
+  });
+}
+
+const OTHERS = {
+  keys: list,
   share: page => played().then(({ share }) => share(page)),
-  played: page => played().then(({ choose }) => choose(page)),
   pick: (page, node) => {
     setup.pick(node.dataset.id);
     page.all();
@@ -122,6 +132,7 @@ const OTHERS = {
 async function act(page, node) {
   const name = node.dataset.act;
   if (DEEDS[name]) return page.table.send(DEEDS[name](page.table.view, node));
+  if (DIALOGS[name]) return opens(page, name);
   if (!LOOKS[name]) return OTHERS[name]?.(page, node);
   await LOOKS[name](page, node);
   page.all();

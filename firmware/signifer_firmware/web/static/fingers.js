@@ -44,12 +44,19 @@ export class Fingers {
     for (const one of [poised, name]) this.press(`stay ${one}`, one);
   }
 
+  // Down with the first finger of several, and up with the last.
+  down(name) {
+    return [...this.pressed.values()].includes(name);
+  }
+
   press(finger, name) {
-    const node = this.button(name);
+    if (this.table.away) return this.speak(say("away"));
+    const node = this.button(name),
+      down = this.down(name);
     this.pressed.set(finger, name);
     node?.classList.add("pushed");
     node?.classList.toggle("latched", finger.startsWith("stay "));
-    this.table.send({ do: "button", name, down: true });
+    if (!down) this.table.send({ do: "button", name, down: true });
   }
 
   poise(name) {
@@ -71,6 +78,7 @@ export class Fingers {
     const name = this.pressed.get(finger);
     if (name === undefined) return;
     this.pressed.delete(finger);
+    if (this.down(name)) return;
     this.button(name)?.classList.remove("pushed", "latched");
     this.table.send({ do: "button", name, down: false });
   }

@@ -23,6 +23,7 @@ export class Hands {
     this.hints = hints; // what would come of a card
     this.picked = null; // the element in the fingers
     this.drag = null;
+    this.spent = null; // the pointer whose card was put back before it was let go
     this.late = 0; // when a card was laid last
     this.stops = new Stops(surface, table); // where keys go
     this.fingers = new Fingers(surface, table, speak); // what is on buttons
@@ -32,6 +33,7 @@ export class Hands {
     window.addEventListener("pointerup", event => this.up(event));
     window.addEventListener("pointercancel", event => this.up(event, true));
     window.addEventListener("blur", () => this.fingers.letGo());
+    window.addEventListener("keydown", event => event.key === "Escape" && this.takeBack());
     main.addEventListener("pointerover", event => this.over(event));
     main.addEventListener("focusin", event => this.focused(event));
     main.addEventListener("keydown", event => this.key(event));
@@ -94,7 +96,8 @@ export class Hands {
     const sent = this.table.send(deed);
     const name = card && spec.card ? cards.cardName(card) : say("a-card");
     // What comes of it, the table says; that it lies there, only where the table says nothing.
-    spare(say("laid", { card: name, place: this.surface.placeName(place) }));
+    if (this.table.away) this.speak(say("away"));
+    else spare(say("laid", { card: name, place: this.surface.placeName(place) }));
     if (deed.do === "swap") this.fingers.useBoth(false);
     return sent;
   }
@@ -147,6 +150,7 @@ export class Hands {
   down(event) {
     if (event.button !== 0 && event.pointerType === "mouse") return;
     const button = event.target.closest("[data-button]");
+    this.spent = null;
     if (event.target.closest(".eye, .curtain")) return;
     if (button && !button.disabled) {
       event.preventDefault();
@@ -170,6 +174,8 @@ export class Hands {
   moved(event) {
     const drag = this.drag;
     if (!drag || drag.id !== event.pointerId) return;
+    // It was let go where the page is not told of it, as outside of the window.
+    if (event.pointerType === "mouse" && !event.buttons) return this.up(event, true);
     const dx = event.clientX - drag.x,
       dy = event.clientY - drag.y;
     if (!drag.far) {
@@ -187,6 +193,7 @@ export class Hands {
 
   up(event, cancelled = false) {
     this.fingers.release(`p${event.pointerId}`);
+    if (this.spent === event.pointerId) return;
     const drag = this.drag;
     if (!drag || drag.id !== event.pointerId) {
       if (!cancelled && event.target.closest?.("#table")) this.tapPlace(event);
@@ -201,6 +208,14 @@ export class Hands {
       this.aim(null);
       this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.fingers.both));
     } else if (!cancelled) this.tap(drag.node, event.shiftKey || this.fingers.both);
+  }
+
+  // A card that is carried lies where it lay; letting go of it does nothing any more.
+  takeBack() {
+    if (!this.drag?.far) return;
+    const { id } = this.drag;
+    this.up({ pointerId: id }, true);
+    this.spent = id;
   }
 
   // Who thinks is told to hold still, so that the table sees at once where the card is laid.

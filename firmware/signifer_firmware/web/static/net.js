@@ -80,8 +80,12 @@ export class Table extends EventTarget {
     }
   }
 
+  get away() {
+    return this.socket?.readyState !== WebSocket.OPEN;
+  }
+
   send(deed) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.resolve({ type: "away" });
+    if (this.away) return Promise.resolve({ type: "away" });
     const n = ++this.n;
     this.socket.send(JSON.stringify({ ...deed, run: this.run, n }));
     return new Promise(done => this.waiting.set(n, done));

@@ -50,7 +50,7 @@ export function enlarge(canvas) {
   node.setAttribute("aria-label", canvas.getAttribute("aria-label"));
   node.lang = canvas.lang;
   node.append(copy);
-  node.addEventListener("click", () => node.close());
+  node.addEventListener("click", event => event.detail < 2 && node.close());
   const follow = () => {
     if (!node.open) return;
     copy.getContext("2d").drawImage(canvas, 0, 0);

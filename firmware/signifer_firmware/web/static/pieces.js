@@ -31,16 +31,22 @@ export const icon = inside => html`
 export const option = (value, text, on) =>
   html`<option value="${value}"${on && html` selected`}>${text}</option>`;
 
-// A dialog, which a press beside it closes; where it has a title, with the title's id.
+// A dialog, which a press beside it closes, but not the second one of two; where it has a title, with the
+// title's id. What opened it has the focus again then, also if it was drawn anew meanwhile.
 export function dialog(kind, contents, title = "") {
-  const node = document.createElement("dialog");
+  const node = document.createElement("dialog"),
+    opener = selector(document.activeElement);
   node.className = kind;
   if (title) node.setAttribute("aria-labelledby", title);
   fill(node, contents);
   node.addEventListener("click", event => {
-    if (event.target === node) node.close("");
+    if (event.target === node && event.detail < 2) node.close("");
   });
-  node.addEventListener("close", () => node.remove());
+  node.addEventListener("close", () => {
+    node.remove();
+    if (document.activeElement === document.body)
+      document.querySelector(opener)?.focus({ preventScroll: true });
+  });
   document.body.append(node);
   return node;
 }
