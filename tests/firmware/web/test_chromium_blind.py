@@ -24,6 +24,14 @@ __all__ = ["browser"]
 MOST_STEPS, MOST_STEPS_OF_A_ROUND = 1_500, 150
 # At eight times the pace, too, no press becomes a hold because a machine is busy.
 HOLD_MS = 20_000
+# Red has five kinds and two empresses, and Blue a monk that everybody has seen.
+LAST_ROUND = (
+    *("players 2", "begin draw", "round 4", "first 1"),
+    *("setup 1 red farmer-1 farmer-2 monk-1 monk-2", "setup 2 red envoy-1 envoy-2 ninja-1 ninja-2"),
+    *("setup 3 red samurai-1 samurai-2", "setup 1 blue shogun-1 shogun-2"),
+    *("seen 1 empress-1 empress-2", "seen 2 monk-7", "count 1 hand 4", "count 2 hand 3"),
+    *(f"score {seat} {number} {points}" for seat, points in (("1", 60), ("2", 40)) for number in (1, 2, 3)),
+)
 
 
 def plays(player: FieldOfGlory | Player, wanted: tuple[str, ...]) -> None:
@@ -83,6 +91,32 @@ def test_turns_of_call_to_glory_by_keys_alone(browser: Browser) -> None:
         plays(CallToGlory(Keys(table.page)), wanted)
 
 
+def of_other_hands(player: Player) -> None:
+    """Of another hand no card is named but those that everybody has seen; its place says which these are."""
+    names = [node.name for node in player.blind.nodes()]
+    place = "\n".join(name for name in names if re.match("(Blue's hand|Hand of Blue)\\b", name))
+    known = re.search("known to all: ([^;\n]*)", place)
+    named = [name.split(",")[0] for name in names if re.search("; (Blue's hand|Hand of Blue)$", name)]
+    assert sorted(named) == sorted(known[1].split(", ") if known else [])
+
+
+def test_the_last_round_of_call_to_glory_by_keys_alone(browser: Browser) -> None:
+    """To the end of a game: with whatever Red lays now, it has six kinds, and this is the fourth round."""
+    choice = Choice(ROBOT, seed=7, position=LAST_ROUND, game="call-to-glory")
+    with (
+        served(choice, hold_ms=HOLD_MS) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
+        player = CallToGlory(Keys(table.page))
+        of_other_hands(player)
+        assert any(node.name == "Monk, value 18; Hand of Blue" for node in player.blind.nodes())
+        plays(player, (r"Red lays a set of \d: \w", f"(?m){player.ends}"))
+        assert owner.live.over
+        assert player.over.startswith("Red wins. ")
+        of_other_hands(player)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", [Blind, Keys])
 @pytest.mark.parametrize(
@@ -120,11 +154,7 @@ def test_a_whole_game_of_the_others(
         whole = "\n".join(player.blind.lines)
         for said in told:
             assert said in whole, said
-        # Of another hand no card is named but those that everybody has seen.
-        names = [node.name for node in player.blind.nodes()]
-        known = [card for name in names for card in re.findall("known to all: ([^;]*)", name)]
-        named = [name.split(",")[0] for name in names if re.search("; (Blue's hand|Hand of Blue)", name)]
-        assert sorted(named) == sorted(", ".join(known).split(", ") if known else [])
+        of_other_hands(player)
 
 
 @pytest.mark.soak

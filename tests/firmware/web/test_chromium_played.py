@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
+from tests.firmware.league.shelves import add, played
+
 from . import windows
 from .browser import OUTPUT, PLACING, Table, browser, page_of, served
 
@@ -67,6 +69,28 @@ def test_a_new_game_says_what_becomes_of_the_one_under_way_and_it_goes_on(table:
     page.wait_for_function("() => !location.search && window.signifer?.table.view")
     table.until(f"view.cards['3 red'].includes('{card}')")
     table.until("view.table.mode === 'robot'")
+
+
+def test_of_many_games_each_says_who_has_won_and_the_dialog_can_be_left(table: Table) -> None:
+    """On a low screen, too, where not all of them have room."""
+    page = table.page
+    assert table.owner.shelf is not None
+    kinds = ("field-of-glory", "call-to-glory", "dark-age-arena", "thermopyles")
+    add(table.owner.shelf.store, *(played(kinds[number % 4]) for number in range(12)))
+    table.resize(800, 480)
+    shelf(table)
+    page.wait_for_selector(".shelf li:nth-child(12)")
+    told = page.inner_text(".shelf ol")
+    for said in ("Blue won, ", "Player 2 won, ", "Red won, ", "The Spartans won, "):
+        assert said in told
+    assert page.evaluate("document.querySelector('dialog.shelf').scrollHeight") > 480
+    for part in (".shelf .ends button", ".shelf .file"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 480
+    page.click(".shelf .ends button")
+    page.wait_for_selector("dialog", state="detached")
+    table.resize(1440, 900)
 
 
 @pytest.mark.parametrize("game", ["field-of-glory", "call-to-glory"])

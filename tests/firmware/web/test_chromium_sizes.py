@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from signifer_firmware.web.virtual.live import ROBOT, Choice
+from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 
@@ -95,3 +95,68 @@ def on_a_large_screen(table: Table) -> None:
     width = "node => node.getBoundingClientRect().width"
     assert page.locator("dialog.choose").evaluate(width) > page.locator("#panel").evaluate(width)
     page.keyboard.press("Escape")
+
+
+def boxes(table: Table, selector: str) -> list[dict[str, float]]:
+    """Where all of these are that are shown."""
+    found: list[dict[str, float]] = table.page.eval_on_selector_all(
+        selector, "all => all.map(one => one.getBoundingClientRect().toJSON()).filter(box => box.width)"
+    )
+    assert found, selector
+    return found
+
+
+@pytest.mark.slow
+def test_the_bar_has_two_rows_on_a_low_screen_in_each_language(browser: Browser) -> None:
+    """And what is next stands below it, not against it. At a table with a screen for one of both, the other one's ok
+    is where it is at any table."""
+    with (
+        served(Choice(TWO, seed=4, position=PLACING), "starter") as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        page = table.page
+        for language in ("en", "fr", "de"):
+            page.select_option("select[data-act=language]", language)
+            page.wait_for_selector(f"html[lang={language}]")
+            for width, height in ((800, 480), (1024, 600)):
+                table.resize(width, height)
+                bar = boxes(table, "#head button, #head select")
+                assert len({round(box["top"] / 20) for box in bar}) == 2, (language, width)
+                cut = "[...document.querySelectorAll('#head button')].some(one => one.scrollWidth > one.clientWidth)"
+                assert not page.evaluate(cut), (language, width)
+                (heading,) = boxes(table, "#now h2")
+                assert heading["top"] >= max(box["bottom"] for box in bar) + 4, (language, width)
+                red, blue = (boxes(table, f'[data-button="ok {side}"]')[0] for side in ("red", "blue"))
+                assert abs(red["right"] - blue["right"]) < 8
+
+
+@pytest.mark.slow
+def test_on_small_screens_nothing_lies_over_what_belongs_to_another(browser: Browser) -> None:
+    """Supports beside the pad, the eye beside a player's points, the names of places in their boxes."""
+    with (
+        served(Choice("solo", seed=7, game="thermopyles")) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        for width in (360, 390):
+            table.resize(width, 844)
+            (stock,), (pad,) = (boxes(table, f'[data-place="{place} red"]') for place in ("stock", "pad"))
+            assert stock["right"] <= pad["left"], width
+    with (
+        served(Choice("four", seed=4, game="call-to-glory")) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.resize(390, 844)
+        eyes, points = boxes(table, ".rail.blue .eye"), boxes(table, ".rail.blue .cg-tag")
+        assert len(eyes) == len(points) == 2
+        for eye, tag in zip(eyes, points, strict=True):
+            assert tag["left"] >= eye["right"]
+    with (
+        served(Choice("two", seed=4, game="dark-age-arena")) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.resize(800, 480)
+        names, around = boxes(table, ".da-place b"), boxes(table, ".da-place:has(b)")
+        assert len(names) == len(around) == 8
+        for name, box in zip(names, around, strict=True):
+            assert box["top"] <= name["top"]
+            assert name["bottom"] <= box["bottom"]

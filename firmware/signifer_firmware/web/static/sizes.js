@@ -6,8 +6,12 @@ const LOW = 0.8; // pixels a mm, below which everything is as small as fingers a
 const LEAST = 40; // pixels of a screen's width
 const BUTTON = 17; // pixels of a button's height
 
-// A phone held upright, and a tablet: there the panel lies below the table, in so many pixels at least.
-const UPRIGHT = "(max-width: 700px) and (max-aspect-ratio: 1.05), (max-width: 700px) and (min-height: 520px)";
+// A phone held upright, or what strong zoom leaves of a larger screen; and a tablet: there the panel lies below
+// the table, in so many pixels at least.
+const UPRIGHT =
+  "(max-width: 560px), (max-width: 700px) and (max-aspect-ratio: 1.05), " +
+  "(max-width: 700px) and (min-height: 520px)";
+const SCROLLED = 640; // pixels of height that a table held upright has, though not all of it is seen at once
 
 const STACKED = "(min-width: 701px) and (max-aspect-ratio: 1.05)",
   BELOW = 300;
@@ -28,7 +32,7 @@ export function sized(main) {
   for (let round = 0; round < 4; round++) {
     const all = high + 2 * (strip - STRIP);
     mm = tall
-      ? Math.min(room / wide, (window.innerHeight / high) * 1.3)
+      ? Math.min(room / wide, (Math.max(window.innerHeight, SCROLLED) / high) * 1.3)
       : Math.min(room / wide, height / all);
     strip = Math.max(STRIP, (Math.max(94 * mm, LEAST) / 2 + BUTTON + 5 * mm + 3) / mm);
   }

@@ -3,7 +3,7 @@ import { called } from "../games.js";
 import { fill, html } from "../html.js";
 import { toast } from "../notices.js";
 import { dialog, icon, option, put } from "../pieces.js";
-import { current, say, speakOf } from "../words.js";
+import { current, said, say, speakOf } from "../words.js";
 
 const STEP_MS = 1500;
 const PLAY = html`<path d="M7 4l13 8-13 8z"/>`;
@@ -76,10 +76,21 @@ async function more(node, before) {
 }
 
 // How a game ended, and how long it is.
-function ended({ outcome, fault, lines }) {
+function ended({ game, outcome, fault, lines }) {
   if (fault) return say("played.unread");
-  const key = outcome ? (outcome === "draw" ? "draw" : "won") : "broken";
-  return `${say(`played.${key}`, { player: say(outcome ?? "") })}, ${say("played.lines", { lines })}`;
+  const how = outcome ? won(game, outcome) : say("played.broken");
+  return `${how}, ${say("played.lines", { lines })}`;
+}
+
+// A side has won, or what a game calls it; where there are seats, one or several.
+function won(game, outcome) {
+  const own = said(`played.won.${game}.${outcome}`);
+  if (own || outcome === "draw") return own || say("played.draw");
+  if (!/^\d/.test(outcome)) return say("played.won", { player: say(outcome) });
+  const [first, ...others] = outcome.split(" ").map(seat => say("played.seat", { seat }));
+  return others.length
+    ? say("played.shared", { players: [first, ...others].join(", ") })
+    : say("played.won", { player: first });
 }
 
 const where = id => `?past=${id}`;
