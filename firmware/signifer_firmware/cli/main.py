@@ -16,6 +16,7 @@ from signifer_firmware.cli.commands.common import finish
 from signifer_firmware.cli.commands.deck import deck
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.cli.commands.enrol import enrol
+from signifer_firmware.cli.commands.first_start import first_start
 from signifer_firmware.cli.commands.games import analyse, dice, league, record, replay, report
 from signifer_firmware.cli.commands.node import node_app
 from signifer_firmware.cli.commands.play import ScriptCommand, lessons, pictures, play, script
@@ -74,6 +75,7 @@ app.command()(setup)
 app.command()(update)
 app.command()(backup)
 app.command()(restore)
+app.command()(first_start)
 app.command()(enrol)
 
 

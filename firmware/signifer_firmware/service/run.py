@@ -39,9 +39,11 @@ from signifer_firmware.runtime.voice import Voice
 from signifer_firmware.session.events import News
 from signifer_firmware.storage.as_owner import other_owner
 from signifer_firmware.storage.state_folder import STORE, alone, state_folder
+from signifer_firmware.system.own_network import TOLD
 from signifer_firmware.texts.spoken import Level
 
 from .chronicle import Chronicle
+from .own_network import OwnNetworkUnit
 from .sd_notify import Notifier
 from .watchdog import Watchdog
 
@@ -156,6 +158,7 @@ class TableRun:
         level = Level(config.speech.level)
         if level is not Level.OFF:
             self.voice = Voice(self.appliance.speech, level, lambda: self.appliance.keeper.settings, log)
+        self.own_network = OwnNetworkUnit(TOLD, self.appliance)
         self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
 
     def _heard(self, news: News) -> None:
@@ -181,6 +184,7 @@ class TableRun:
         self.chronicle.look()
         self.scheduler.add(self.watchdog)
         self.scheduler.add(self.day_clock)
+        self.scheduler.add(self.own_network)
         self.threads.start()
         if self.page is not None:
             self.scheduler.add(self.page)

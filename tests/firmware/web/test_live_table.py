@@ -17,6 +17,7 @@ from signifer_drivers.io.screens import image_of, pages_of
 from signifer_firmware.display.panels import ScanPanel
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.service import run
+from signifer_firmware.system.own_network import OwnNetwork, tell
 from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import LOOK_US
 from signifer_firmware.web.server.network import door_of, listening
@@ -222,15 +223,23 @@ def test_the_code_for_cameras_goes_once_the_first_phone_has_come(
     table.close()
 
 
-def test_the_tables_own_network_is_shown_to_eyes_and_cameras(tmp_path: Path) -> None:
+def test_the_tables_own_network_is_shown_to_eyes_and_cameras(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the first start tells it, by its file; and in the language that a phone has chosen there."""
+    told = tmp_path / "told.json"
+    monkeypatch.setattr(run, "TOLD", told)
     table = Watched(tmp_path)
     table.until(lambda: table.has_told("READY=1"))
     appliance = table.run.appliance
-    appliance.with_keeper(lambda keeper, now_us: keeper.opened(("Signifer", "27182818"), now_us))
+    tell(told, OwnNetwork(("Signifer", "27182818")))
     table.until(lambda: "Wi-Fi Signifer, code 27182818" in appliance.words("blue"))
     assert scanned(table) == {"WIFI:T:WPA;S:Signifer;P:27182818;;"}
-    appliance.with_keeper(lambda keeper, now_us: keeper.opened((), now_us))
-    table.until(lambda: "Signifer, code" not in appliance.words("blue"))
+    tell(told, OwnNetwork(("Signifer", "27182818"), "de"))
+    table.until(lambda: "WLAN Signifer, Code 27182818" in appliance.words("blue"))
+    assert set(appliance.keeper.settings.language.values()) == {"de"}
+    tell(told, OwnNetwork((), "de"))
+    table.until(lambda: "Signifer, Code" not in appliance.words("blue"))
     assert scanned(table) == set()
     table.close()
 

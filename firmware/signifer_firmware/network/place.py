@@ -1,0 +1,35 @@
+"""One phone at a time: whoever came first has the page, as long as it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+# A phone whose page is open asks every other second; one that was put away has gone.
+STAYS_S = 45.0
+
+
+class Place:
+    """The one phone's, known by its address in the table's own network; ``monotonic`` tells seconds. While the table
+    tries a network the phone cannot be there, and keeps its place (``keep``)."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._peer, self._until_s = "", 0.0
+
+    def take(self, peer: str) -> bool:
+        """A phone is there; whether the page is its own."""
+        now_s = self._monotonic()
+        if self._peer not in ("", peer) and now_s < self._until_s:
+            return False
+        self._peer, self._until_s = peer, now_s + STAYS_S
+        return True
+
+    def keep(self) -> None:
+        """Whoever has it has it for as long again."""
+        if self._peer:
+            self._until_s = self._monotonic() + STAYS_S
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a phone is there."""
+        return bool(self._peer) and self._monotonic() < self._until_s

@@ -1,0 +1,162 @@
+// The page of the first start. It asks the table every other second how things stand; while the table tries a network,
+// nobody answers, and the last that was said stays.
+
+const LOOK_MS = 2000;
+const HIDDEN_KINDS = ["8021x", "wep"];
+const at = id => document.getElementById(id);
+let words = {};
+let told = null;
+let language = "";
+let asks = false;
+
+const say = (key, figures = {}) =>
+  (words[key] ?? "").replace(/\{(\w+)\}/g, (whole, name) => figures[name] ?? whole);
+
+async function ask(path, body) {
+  const sent = body && {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(path, { cache: "no-store", ...sent });
+  return answer.json();
+}
+
+async function speak(chosen) {
+  words = await ask(`/${chosen}.json`);
+  language = chosen;
+  document.documentElement.lang = chosen;
+  for (const element of document.querySelectorAll("[data-say]")) {
+    element.textContent = say(element.dataset.say);
+  }
+}
+
+function sentence() {
+  if (told.stage === "taken") {
+    return say("taken");
+  }
+  if (told.stage === "tries") {
+    return `${say("tries", { name: told.tries })} ${say("later", told)}`;
+  }
+  if (told.stage === "home") {
+    return say("home", told);
+  }
+  if (told.failed) {
+    return `${say(`failed-${told.failed.reason}`, told.failed)} ${say("nothing-lost")}`;
+  }
+  return told.stage === "seeks" ? say("seeks") : "";
+}
+
+function tell(text) {
+  const status = at("status");
+  status.hidden = !text;
+  if (status.textContent !== text) {
+    status.textContent = text;
+  }
+}
+
+function network(found) {
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  const text = document.createElement("span");
+  label.className = "network";
+  Object.assign(input, { type: "radio", name: "network", value: found.name });
+  input.disabled = HIDDEN_KINDS.includes(found.kind);
+  text.textContent = input.disabled ? `${found.name} (${say("cannot")})` : found.name;
+  label.append(input, text);
+  return label;
+}
+
+const chosen = () => document.querySelector("input[name=network]:checked")?.value;
+
+function list() {
+  const before = chosen();
+  at("networks").replaceChildren(...told.networks.map(network));
+  for (const input of document.querySelectorAll("input[name=network]")) {
+    input.checked = input.value === (told.failed?.name ?? before);
+  }
+  choose();
+}
+
+function choose() {
+  const name = chosen();
+  const found = told.networks.find(one => one.name === name);
+  at("named").hidden = name !== "";
+  at("secret").hidden = found?.kind === "open";
+  at("loses").textContent = say("loses", { own: told.own });
+}
+
+function show(state) {
+  if (JSON.stringify(state) === JSON.stringify(told)) {
+    return;
+  }
+  const before = told;
+  told = state;
+  // Whoever has lost the network meanwhile has read the rest of it.
+  const form = state.stage === "own" && language && !asks;
+  at("languages").hidden = !(asks || (state.stage === "own" && !language));
+  at("ask").hidden = !form;
+  at("beside").hidden = !form;
+  if (form) {
+    at("game").href = state.game;
+    if (JSON.stringify(before?.networks) !== JSON.stringify(state.networks) || before?.stage !== "own") {
+      list();
+    }
+  }
+  tell(language || state.stage === "taken" ? sentence() : "");
+}
+
+async function look() {
+  try {
+    const state = await ask("/state");
+    const wanted =
+      state.language || language || (state.stage === "own" ? "" : navigator.language.slice(0, 2));
+    if (wanted && wanted !== language && !asks) {
+      await speak(["en", "fr", "de"].includes(wanted) ? wanted : "en");
+      told = null;
+    }
+    show(state);
+  } catch {
+    // The table is trying a network, or the phone has left its own.
+  }
+}
+
+async function begin() {
+  for (const button of document.querySelectorAll("[data-language]")) {
+    button.addEventListener("click", async () => {
+      asks = false;
+      await speak(button.dataset.language);
+      told = null;
+      show(await ask("/language", { language }));
+      document.querySelector("#ask input:not(:disabled)")?.focus();
+    });
+  }
+  at("again").addEventListener("click", () => {
+    asks = true;
+    const state = told;
+    told = null;
+    show(state);
+  });
+  at("ask").addEventListener("change", choose);
+  at("shown").addEventListener("change", () => {
+    at("password").type = at("shown").checked ? "text" : "password";
+  });
+  at("ask").addEventListener("submit", join);
+  await look();
+  setInterval(look, LOOK_MS);
+}
+
+async function join(event) {
+  event.preventDefault();
+  const name = chosen() || at("name").value.trim();
+  const password = at("secret").hidden ? "" : at("password").value;
+  const answer = await ask("/join", { name, password });
+  if (answer.refused) {
+    tell(say(`refused-${answer.refused}`));
+    at(answer.refused === "password-length" ? "password" : "status").focus();
+    return;
+  }
+  show({ ...answer, stage: "tries", tries: name });
+}
+
+begin();
