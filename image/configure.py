@@ -13,7 +13,8 @@ from .program import HOME
 from .recipe import HERE, Recipe, run
 
 STARTS = (
-    "signifer.service", "signifer-settle.service", "signifer-update.service", "signifer-grow.service",
+    "signifer.service", "signifer-network.service", "signifer-settle.service", "signifer-update.service",
+    "signifer-grow.service",
     "systemd-networkd.service", "systemd-resolved.service", "systemd-timesyncd.service", "iwd.service",
 )  # fmt: skip
 # What would only say that it has nothing to do, or write where nothing stays.

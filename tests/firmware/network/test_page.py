@@ -19,10 +19,11 @@ from signifer_firmware.network import names, serve
 from signifer_firmware.network.first_start import OWN as OPEN
 from signifer_firmware.network.iwd import Reason
 from signifer_firmware.network.place import STAYS_S, Place
+from signifer_firmware.system.own_network import OwnNetwork
 
 from tests.conftest import MissingTool
 from tests.firmware.network.iwd_twin import Air, Ether, Iwd, private_bus
-from tests.firmware.network.tables import OWN, Table, first_start
+from tests.firmware.network.tables import CODE, OWN, Table, first_start
 
 Play = Callable[[Table], Awaitable[None]]
 SECOND = "127.0.0.2"
@@ -147,7 +148,7 @@ def test_a_second_phone_is_told_that_there_is_a_first_one(run: Callable[[Play], 
         assert await table.join("At home", "correct horse", SECOND) == {"refused": "taken"}
         status, _, _ = await table.http("POST", "/language", {"language": "fr"}, SECOND)
         assert status == 409
-        assert table.screens.language == ""
+        assert table.screens == OwnNetwork(("Signifer", CODE))
         assert (await table.state())["stage"] == OPEN, "the first has lost nothing by it"
 
     run(play)
@@ -165,9 +166,9 @@ def test_a_phone_that_has_gone_leaves_its_place() -> None:
     place.keep()
     now[0] += STAYS_S - 1
     assert not place.take("b")
-    assert place.is_taken
+    taken = [place.is_taken]
     now[0] += 1
-    assert not place.is_taken
+    assert [*taken, place.is_taken] == [True, False]
     assert place.take("b")
     assert not place.take("a")
 
@@ -176,9 +177,9 @@ def test_the_language_is_told_to_the_table(run: Callable[[Play], None]) -> None:
     async def play(table: Table) -> None:
         for said, held in (("de", "de"), ("tlh", "de"), (None, "de"), ("fr", "fr")):
             await table.http("POST", "/language", {"language": said})
-            assert table.screens.language == held
+            told = table.screens
+            assert told == OwnNetwork(("Signifer", CODE), held), "beside the network that the screens show"
         assert (await table.state())["language"] == "fr"
-        assert table.screens.network, "beside the network that the screens show"
 
     run(play)
 

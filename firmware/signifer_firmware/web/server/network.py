@@ -130,7 +130,9 @@ def door_of(port: int, *, network: bool = False, address: str = "") -> Door:
     names = set(_OWN_NAMES)
     if network:
         name = socket.gethostname().lower()
-        names |= {name, f"{name.partition('.')[0]}.local"}
+        plain = name.partition(".")[0]
+        # By mDNS (RFC 6762, 9) the second of that name in a network is called name2.local.
+        names |= {name, f"{plain}.local", *(f"{plain}{number}.local" for number in range(2, 10))}
     told = urlsplit(address.lower())
     origins = frozenset({f"{told.scheme}://{told.netloc}"} if told.netloc else ())
     return Door(frozenset(names), port, network, origins)

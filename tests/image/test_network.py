@@ -1,0 +1,90 @@
+"""What the card image says of its network is what the program expects there."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import socket
+import subprocess
+from ipaddress import ip_interface
+from pathlib import Path
+
+import pytest
+from signifer_firmware.config.model import load_table
+from signifer_firmware.network import serve
+from signifer_firmware.system import own_network
+from signifer_firmware.web.server.network import door_of
+
+from image import configure
+from image.recipe import HERE, recipe
+from tests.conftest import MissingTool
+
+ETC = HERE / "root/etc"
+UNIT = ETC / "systemd/system/signifer-network.service"
+
+
+def said(path: Path) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string(path.read_text(encoding="utf-8"))
+    return parser
+
+
+def test_the_tables_own_network_has_the_address_that_the_page_has() -> None:
+    files = sorted((ETC / "systemd/network").glob("*.network"))
+    own = said(files[0])
+    assert files[0].name == "70-own.network", "the first that fits is taken"
+    assert own["Match"]["WLANInterfaceType"] == "ap"
+    assert str(ip_interface(own["Network"]["Address"]).ip) == serve.OWN_ADDRESS
+    assert own["DHCPServer"]["DNS"] == serve.OWN_ADDRESS
+    assert own["Network"]["DHCPServer"] == "yes"
+
+
+def test_the_service_tells_the_table_where_the_table_looks() -> None:
+    service = said(UNIT)["Service"]
+    assert Path("/run") / service["RuntimeDirectory"] == own_network.FOLDER
+    user = service["User"]
+    members = (ETC / "sysusers.d/signifer.conf").read_text(encoding="utf-8").splitlines()
+    assert f"m {user} netdev" in members, "iwd takes orders of that group"
+    assert UNIT.name in configure.STARTS
+    assert "iwd" in recipe()["debian"]["packages"]
+
+
+def test_the_pages_port_is_told_by_mdns_under_a_name_that_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = said(ETC / "systemd/dnssd/signifer.dnssd")["Service"]
+    port = load_table(recipe()["table"]).page.port
+    assert (service["Type"], int(service["Port"])) == ("_http._tcp", port)
+    assert said(ETC / "systemd/resolved.conf.d/signifer.conf")["Resolve"]["MulticastDNS"] == "yes"
+    name = (ETC / "hostname").read_text(encoding="ascii").strip()
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+    door = door_of(port, network=True)
+    for host, opens in (
+        ("signifer.local", True),
+        ("signifer2.local", True),
+        ("signifer.local.evil.example", False),
+        ("signiferx.local", False),
+        ("signifer.example", False),
+    ):
+        headers = {"host": f"{host}:{port}", "origin": f"http://{host}:{port}"}
+        assert door.opens(headers) == opens, host
+
+
+def test_systemd_has_nothing_against_the_service(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        MissingTool("systemd-analyze")
+    text = re.sub(r"^ExecStart=.*", "ExecStart=/bin/true", UNIT.read_text(encoding="utf-8"), flags=re.M)
+    unit = tmp_path / UNIT.name
+    unit.write_text(text.replace("RequiresMountsFor=/etc/signifer\n", ""), encoding="utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=20", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+    )
+    wrong = [line for line in checked.stderr.splitlines() if UNIT.name in line and "iwd" not in line]
+    assert wrong == [], checked.stderr
