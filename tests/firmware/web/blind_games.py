@@ -254,8 +254,9 @@ class DarkAgeArena(Player):
     def once(self, said: str, what: str) -> bool:
         """Whether this was not tried yet in this step of this turn."""
         step = re.match(r"[\w ]+, Turn \d+", said)
-        if step is None or step[0] != self.turn:
-            self.turn, self.tried = step[0] if step else "", set()
+        # Who hears something else last is in the same step still.
+        if step is not None and step[0] != self.turn:
+            self.turn, self.tried = step[0], set()
         if what in self.tried:
             return False
         self.tried.add(what)

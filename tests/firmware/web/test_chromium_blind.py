@@ -24,6 +24,16 @@ __all__ = ["browser"]
 MOST_STEPS, MOST_STEPS_OF_A_ROUND = 1_500, 150
 # At eight times the pace, too, no press becomes a hold because a machine is busy.
 HOLD_MS = 20_000
+# Eleven lie in the cemetery, and the weakest Persian comes first.
+LAST_PERSIAN = (
+    *("players 1", "marker 3", "count cemetery 11", "count 1 hand 4", "begin act"),
+    *("setup 1 blue persian-1", "setup 2 blue persian-28"),
+)
+# Red has nine points, and supply in the hand.
+LAST_POINT = (
+    *("turn 4", "begin prepare", "count red points 9", "known red hand red/granary-1"),
+    *("setup 1 red red/knight-1", "setup 2 blue blue/duellist-1"),
+)
 # Red has five kinds and two empresses, and Blue a monk that everybody has seen.
 LAST_ROUND = (
     *("players 2", "begin draw", "round 4", "first 1"),
@@ -100,20 +110,37 @@ def of_other_hands(player: Player) -> None:
     assert sorted(named) == sorted(known[1].split(", ") if known else [])
 
 
-def test_the_last_round_of_call_to_glory_by_keys_alone(browser: Browser) -> None:
-    """To the end of a game: with whatever Red lays now, it has six kinds, and this is the fourth round."""
-    choice = Choice(ROBOT, seed=7, position=LAST_ROUND, game="call-to-glory")
+@pytest.mark.parametrize(
+    ("choice", "made", "told"),
+    [
+        (Choice("solo", seed=4, position=LAST_PERSIAN, game="thermopyles"), Thermopyles, "charges"),
+        (
+            Choice(ROBOT, seed=7, position=LAST_ROUND, game="call-to-glory"),
+            CallToGlory,
+            r"Red lays a set of \d: \w",
+        ),
+        (
+            Choice(ROBOT, seed=4, position=LAST_POINT, game="dark-age-arena"),
+            DarkAgeArena,
+            "Supply in column 1: ",
+        ),
+    ],
+    ids=lambda value: value.game if isinstance(value, Choice) else None,
+)
+def test_the_end_of_a_game_by_keys_alone(
+    browser: Browser, choice: Choice, made: type[Player], told: str
+) -> None:
+    """Whatever Red does now that it can do, the game is over."""
     with (
         served(choice, hold_ms=HOLD_MS) as (address, owner),
         page_of(browser, address, owner) as table,
     ):
         table.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
-        player = CallToGlory(Keys(table.page))
+        player = made(Keys(table.page))
         of_other_hands(player)
-        assert any(node.name == "Monk, value 18; Hand of Blue" for node in player.blind.nodes())
-        plays(player, (r"Red lays a set of \d: \w", f"(?m){player.ends}"))
+        plays(player, (told, f"(?m){player.ends}"))
         assert owner.live.over
-        assert player.over.startswith("Red wins. ")
+        assert player.over.startswith(made.wins[table.view()["game"]["winner"]])
         of_other_hands(player)
 
 

@@ -154,9 +154,13 @@ def test_on_small_screens_nothing_lies_over_what_belongs_to_another(browser: Bro
         served(Choice("two", seed=4, game="dark-age-arena")) as (address, owner),
         page_of(browser, address, owner) as table,
     ):
-        table.resize(800, 480)
-        names, around = boxes(table, ".da-place b"), boxes(table, ".da-place:has(b)")
-        assert len(names) == len(around) == 8
-        for name, box in zip(names, around, strict=True):
-            assert box["top"] <= name["top"]
-            assert name["bottom"] <= box["bottom"]
+        for language, width, height in (("en", 800, 480), ("de", 1024, 600), ("fr", 1440, 900)):
+            table.page.select_option("select[data-act=language]", language)
+            table.page.wait_for_selector(f"html[lang={language}]")
+            table.resize(width, height)
+            names, around = boxes(table, ".da-place b"), boxes(table, ".da-place:has(b)")
+            assert len(names) == len(around) == 8
+            for name, box in zip(names, around, strict=True):
+                assert box["top"] <= name["top"], (language, width)
+                assert name["bottom"] <= box["bottom"], (language, width)
+            table.picture(f"places-{language}")
