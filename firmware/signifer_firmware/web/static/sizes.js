@@ -6,8 +6,8 @@ const LOW = 0.8; // pixels a mm, below which everything is as small as fingers a
 const LEAST = 40; // pixels of a screen's width
 const BUTTON = 17; // pixels of a button's height
 
-// A phone held upright, or what strong zoom leaves of a larger screen; and a tablet: there the panel lies below
-// the table, in so many pixels at least.
+// A phone held upright, or what strong zoom leaves of a larger screen; and a tablet: there the panel lies
+// below the table, in so many pixels at least.
 const UPRIGHT =
   "(max-width: 560px), (max-width: 700px) and (max-aspect-ratio: 1.05), " +
   "(max-width: 700px) and (min-height: 520px)";
