@@ -21,9 +21,11 @@ from signifer_drivers.virtual.tag import Tag
 COLUMNS = tuple(str(at) for at in ZONES if at.column is not None)
 ALL = tuple(str(at) for at in ZONES)
 RESTING = 20
-# The zone of each antenna: one each, or two.
+# The zone of each antenna: one a zone, or two.
 SINGLE = {str(at): at for at in ZONES}
 DOUBLE = {f"{at} {letter}": at for at in ZONES for letter in "ab"}
+# Two a side of a column, and three a pad.
+LONG_PADS = DOUBLE | {f"{at} c": at for at in ZONES if at.column is None}
 
 
 class BankRoom:

@@ -20,11 +20,16 @@ from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.tag import Tag
 
-from tests.drivers.rooms import COLUMNS, SINGLE, BankRoom
+from tests.drivers.rooms import COLUMNS, LONG_PADS, SINGLE, BankRoom
 from tests.node.benches import in_process
 
 # One node a column, with both sides; what is on none is on the host's own bus.
 STANDARD = {column: tuple(name for name in COLUMNS if name[0] == column) for column in "12345"}
+# One for each pad of three antennas, too.
+WITH_PADS = {
+    board: tuple(name for name in LONG_PADS if name.startswith(board))
+    for board in (*"12345", "pad red", "pad blue")
+}
 
 
 class NodeRoom(BankRoom):
@@ -59,7 +64,7 @@ class NodeRoom(BankRoom):
         self.nodes: dict[str, Node] = {}
         self.board_of = {name: board for board, names in boards.items() for name in names}
         antennas: dict[str, tuple[Node, int]] = {}
-        turns = Turns()
+        turns = Turns.of([str(at) for at in zones.values()])
         for number, (board, names) in enumerate(boards.items()):
             self._plug(node_bus(VirtualClock()), names)
             twin = self.twins[board] = self._twin(number, names, program)

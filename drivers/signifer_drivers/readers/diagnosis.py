@@ -7,7 +7,7 @@ card (some 30 ms), and not at all while everything is read at the first try.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -74,7 +74,9 @@ class Suspicion:
         self._garbled.append(garbled and not read)
         slept = [uid for uid in read if any(misses.get(uid, (0, 0)))]
         self._asleep = self._asleep + 1 if read and len(slept) == len(read) else 0
-        unread = [uid for uid in own if uid not in uids and uid not in self._cleared]
+        # Who answers in the same visit proves that the chip hears: a tag that it never read is not there then.
+        heeded = own if garbled or not read else [uid for uid in own if uid not in self._lent]
+        unread = [uid for uid in heeded if uid not in uids and uid not in self._cleared]
         broken = [uid for uid in unread if garbled or misses.get(uid, (0, 0))[1]]
         if unread and not broken:
             return SILENT, unread
@@ -99,6 +101,12 @@ class Turns:
 
     def __init__(self, most: int = EXAMINED) -> None:
         self._at_us: deque[int] = deque(maxlen=most)
+
+    @classmethod
+    def of(cls, zones: Collection[str]) -> Turns:
+        """Those of a table, by the zone of each reader: all readers of a zone are examined when a card is lifted that
+        lay there alone."""
+        return cls(EXAMINED - 1 + max(Counter(zones).values(), default=1))
 
     def take(self, now_us: int) -> bool:
         """Whether there is a turn left at this time; then it is taken."""

@@ -106,7 +106,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     )
     table.fingers.hold_us = lambda: buttons.hold_us
     table.fingers.touch = lambda name, down: buttons.touch(name, down=down)
-    turns = Turns()
+    turns = Turns.of([reader.zone for reader in config.readers])
     nodes = {
         name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock, turns)
         for name, twin in table.nodes.items()
@@ -348,7 +348,7 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
     reset, multiplexer = board.reader_reset(), board.multiplexer()
     board.look()
     board.check()
-    turns = Turns()
+    turns = Turns.of([reader.zone for reader in config.readers])
     nodes = _pi_nodes(config, clock, turns)
     return Devices(
         readers={

@@ -15,7 +15,15 @@ from signifer_drivers.portable.examination import ASLEEP, BROKEN, GARBLED, SILEN
 from signifer_drivers.portable.examination import examined as examine
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522
 from signifer_drivers.portable.registers import read
-from signifer_drivers.readers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Diagnosis, Question, Suspicion
+from signifer_drivers.readers.diagnosis import (
+    ASLEEP_VISITS,
+    EXAMINED_US,
+    GARBLED_VISITS,
+    Diagnosis,
+    Question,
+    Suspicion,
+    Turns,
+)
 from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.field import LOUD_CEILING_DB, Field
@@ -172,6 +180,29 @@ def test_only_known_tags_are_asked_about(visits: list[tuple[bool, bool, int, int
 
 
 # What an examination is asked, and what becomes of its answer.
+
+
+@pytest.mark.parametrize(
+    ("read", "garbled", "odd"), [((A,), False, ""), ((), False, SILENT), ((A,), True, BROKEN)]
+)
+def test_who_reads_another_tag_is_not_examined_for_one_that_it_never_read(
+    read: tuple[bytes, ...], garbled: bool, odd: str
+) -> None:
+    """Another reader of the zone has lost B: it may have been pushed here."""
+    suspicion = Suspicion()
+    for _ in range(3):
+        assert suspicion.look((A,), (A,), False, {A: (0, 0)}) == ("", [])
+    misses = {A: (0, 0) if read else (6, 0), B: (6, 0)}
+    found, uids = suspicion.look((A, B), read, garbled, misses)
+    assert found == odd
+    assert (B in uids) == bool(odd)
+
+
+def test_each_reader_of_the_largest_zone_has_a_turn_and_another_one() -> None:
+    for zones, most in ((["1", "2"], 2), (["1", "pad", "pad", "pad"], 4), ([], 2)):
+        turns = Turns.of(zones)
+        assert [turns.take(at_us) for at_us in range(most + 1)] == [True] * most + [False]
+        assert turns.take(EXAMINED_US)
 
 
 def silent(*uids: bytes) -> Reading:
