@@ -84,7 +84,7 @@ def test_a_second_device_sits_down(pair: Pair) -> None:
     blue.page.fill("#seats input", red.page.locator("#seats .asking strong").inner_text())
     blue.page.keyboard.press("Enter")
     red.page.locator("[data-seats=in]").wait_for()
-    blue.page.locator("#seats p", has_text="lässt der Gastgeber").wait_for()
+    blue.page.locator("#seats p", has_text="muss der Gastgeber").wait_for()
     red.page.click("[data-seats=in]")
     blue.page.locator("#seats summary", has_text="Du sitzt hier als Blau").wait_for()
     blue.until("view.table.languages.blue === 'de' && view.table.languages.red === 'en'")
