@@ -11,13 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
+from signifer_drivers.air.places import TAG_SPOTS
 from signifer_firmware.config.model import load_table
+from signifer_hw.table_top import drawing as drawn
 from signifer_hw.table_top import files
 from signifer_hw.table_top.chances import picture
 from signifer_hw.table_top.dims import _spread
 from signifer_hw.table_top.drawing import Drawing, Pen, number, overlapping, svg, text_width_mm
 from signifer_hw.table_top.files import TABLES, table_top_files
 from signifer_hw.table_top.jigs import jigs
+from signifer_hw.table_top.parts import CARDS
 from signifer_hw.table_top.pdf import POINTS_PER_MM, Page, Window, pdf
 from signifer_hw.table_top.plan import plan
 from signifer_hw.table_top.sheets import from_above, from_below
@@ -88,6 +91,28 @@ def test_every_screen_button_and_reader_is_named_in_the_drawings() -> None:
         below = {text.text.split(":")[0] for text in from_below(plan(table)).texts}
         assert {reader.name for reader in table.readers} <= below
         assert {node.name for node in table.nodes} <= below
+
+
+@pytest.mark.parametrize(("jig", "spots"), [("jig-tag", 1), ("jig-spots", 2), ("jig-spots", 4)])
+def test_a_jigs_hole_is_where_the_model_has_tags(jig: str, spots: int) -> None:
+    """From the middle of a card laid against the fence; turned round by half a turn it has its tag in another spot."""
+    drawing = jigs()[jig]
+    holes = [
+        item for item in drawing.items if isinstance(item, drawn.Circle) and item.pen and not item.pen.dash_mm
+    ]
+    others = [
+        item for item in drawing.items if isinstance(item, drawn.Circle) and item.pen and item.pen.dash_mm
+    ]
+    fences = [
+        item.points[0] for item in drawing.items if isinstance(item, drawn.Path) and item.fill and item.pen
+    ]
+    at = int(spots == 4)
+    (left, top), made = fences[at], [holes[at], *(others if spots == 4 else [])]
+    width, height = CARDS.unit
+    found = {(hole.x - left - width / 2, hole.y - top - height / 2) for hole in made}
+    found |= {(-x, -y) for x, y in found}
+    assert {(round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in found} == {*TAG_SPOTS[spots]}
+    assert all(hole.radius * 2 == CARDS.tag_diameter + 0.5 for hole in made)
 
 
 def test_svg_is_in_millimetres() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+from signifer_drivers.air.places import TAG_SPOTS
+
 from .coils import ALONE, MODULE, PAIR, PROBE, Coil, seen_by_tag
 from .dims import across, along
 from .drawing import Drawing, Pen, number
-from .parts import ASSUMED, CARDS, LOOP, READER, SCREENS, ScreenModule
+from .parts import ASSUMED, CARDS, LOOP, READER, SCREENS, ScreenModule, Size
 from .sheets import COIL, CUT, HIDDEN, THIN
 from .tiles import A4_PORTRAIT, rule
 
@@ -27,6 +29,7 @@ def jigs() -> dict[str, Drawing]:
         "jig-coil": coil(),
         "jig-probe": probe(),
         "jig-screens": screens(),
+        "jig-spots": spots(),
     }
 
 
@@ -55,11 +58,7 @@ def tag() -> Drawing:
         ),
     )
     x, y = LEFT + 30, TOP + 15
-    width, height = card.width + PLAY, card.height + PLAY
-    drawing.rect(x, y, width, height, CUT)
-    outer = ((x - FENCE, y + height), (x - FENCE, y - FENCE), (x + width, y - FENCE))
-    drawing.shape((x, y), (x, y + height), *outer, (x + width, y), pen=CUT, fill="#e5d9c0")
-    drawing.text(x + 4, y - 4.5, "fence", 4)
+    width, height = _fence(drawing, x, y)
     middle_x, middle_y = x + card.width / 2, y + card.height / 2
     drawing.circle(middle_x, middle_y, TAG_HOLE, CUT)
     drawing.cross(middle_x, middle_y, 8, CENTRE)
@@ -69,6 +68,53 @@ def tag() -> Drawing:
     along(drawing, y, middle_y, x + width + 12, from_x=x + width, size=4)
     along(drawing, y, y + card.height, x + width + 22, from_x=x + width, size=4)
     drawing.text(middle_x + 1, middle_y + 19, f"{number(TAG_HOLE)} mm wide", 3.5, "middle")
+    return drawing
+
+
+def _fence(drawing: Drawing, x: float, y: float) -> Size:
+    """The outline of a card with its fence along two edges; how large the card's room is."""
+    width, height = room = Size(CARDS.unit.width + PLAY, CARDS.unit.height + PLAY)
+    drawing.rect(x, y, width, height, CUT)
+    outer = ((x - FENCE, y + height), (x - FENCE, y - FENCE), (x + width, y - FENCE))
+    drawing.shape((x, y), (x, y + height), *outer, (x + width, y), pen=CUT, fill="#e5d9c0")
+    drawing.text(x + 4, y - 4.5, "fence", 4)
+    return room
+
+
+def spots() -> Drawing:
+    """Jig 1 for printed coils: one hole beside the middle. A card turned round has its tag in the other spot."""
+    drawing = _sheet(
+        "Jig 7: tags beside the middle of a card",
+        (
+            "Only where every reader has a printed coil of 56 x 86 mm (hw/boards): above a module's own coil",
+            "such tags are not read, and jig 1 is right. So a deck bulges by half, or a quarter, of its tags.",
+            "Make one of both as jig 1. Shuffle the deck first, so that no spot tells which card it is.",
+            "Left, two spots: every second card goes in turned round by half a turn.",
+            "Right, four spots: the same; for the second half of the deck take another copy of this sheet,",
+            "and cut out the dashed hole.",
+            "Spots change places where a card is turned round or over: the table need not know which it is.",
+        ),
+    )
+    for x, (aside, along_it), other in (
+        (LEFT + 14, TAG_SPOTS[2][0], False),
+        (LEFT + 108, TAG_SPOTS[4][0], True),
+    ):
+        y = TOP + 15
+        _fence(drawing, x, y)
+        middle_x, middle_y = x + CARDS.unit.width / 2, y + CARDS.unit.height / 2
+        drawing.cross(middle_x, middle_y, 8, CENTRE)
+        hole_x, hole_y = middle_x + aside, middle_y - along_it
+        if other:
+            drawing.circle(middle_x - aside, hole_y, TAG_HOLE, HIDDEN)
+        drawing.circle(hole_x, hole_y, TAG_HOLE, CUT)
+        drawing.cross(hole_x, hole_y, 5, CENTRE)
+        low = y + CARDS.unit.height + PLAY
+        drawing.text(middle_x, y + 9, f"{number(TAG_HOLE)} mm wide", 3.5, "middle")
+        across(drawing, x, middle_x, low + 10, from_y=low, size=4, text=number(CARDS.unit.width / 2))
+        across(drawing, middle_x, hole_x, low + 20, from_y=middle_y, size=4, text=number(aside))
+        if along_it:
+            side = x + CARDS.unit.width + PLAY + 6
+            along(drawing, hole_y, middle_y, side, from_x=hole_x, size=4, text=number(along_it))
     return drawing
 
 
