@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
-from signifer_firmware.config.model import TableConfig, parse_table
+from signifer_firmware.config.model import TableConfig, bundled_file, parse_table
 from signifer_firmware.wiring_guide.parts import MAIN_BOARD
 
 from .build import circuits
@@ -78,9 +77,8 @@ class Design:
 
 def bundled(name: str) -> Pair:
     """One of TABLES; the files lie in the program and in hw/wiring."""
-    data = resources.files("signifer_firmware.config").joinpath("tables", f"{name}.toml").read_bytes()
     file = _WIRING / f"{name}.toml"
-    return Pair(Source(f"{name}.toml", data), Source(f"wiring/{name}.toml", file.read_bytes()))
+    return Pair(Source(f"{name}.toml", bundled_file(name)), Source(f"wiring/{name}.toml", file.read_bytes()))
 
 
 def read_design(pair: Pair, name: str) -> Design:

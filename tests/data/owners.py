@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import io
 import tarfile
-from importlib import resources
 from pathlib import Path
 
 from signifer_core.errors import SigniferError
-from signifer_firmware.config.model import BUNDLED
+from signifer_firmware.config.model import BUNDLED, bundled_file
 from signifer_firmware.game_api.registry import games
 from signifer_firmware.recording.archive import exported
 from signifer_firmware.simulation.bundled import bundled_script
@@ -46,8 +45,7 @@ def unpacked(archive: Path, folder: Path) -> Path:
 
 def _written() -> dict[str, bytes]:
     """Files that people write, or change."""
-    tables = resources.files("signifer_firmware.config").joinpath("tables")
-    kept = {f"tables/{name}.toml": tables.joinpath(f"{name}.toml").read_bytes() for name in BUNDLED}
+    kept = {f"tables/{name}.toml": bundled_file(name) for name in BUNDLED}
     decks = []
     for game in games():
         if (files := game.decks) is not None:

@@ -19,7 +19,7 @@ from signifer_hw.tables import design
 
 from tests.conftest import MissingTool
 
-WITH_SPI = ("standard", "direct", "stock")
+WITH_SPI = ("standard", "single", "direct", "stock")
 
 
 @pytest.fixture(scope="module")

@@ -190,7 +190,9 @@ def test_every_net_is_in_one_group(main: Circuit) -> None:
 @pytest.mark.parametrize("name", BUNDLED)
 def test_every_line_has_a_test_point_and_something_to_measure(name: str) -> None:
     """Of the stock table, too, which nobody draws."""
-    wiring = parse_wiring(bundled("direct" if name == "stock" else name).wiring.data, file="w")
+    wiring = parse_wiring(
+        bundled({"stock": "direct", "single": "standard"}.get(name, name)).wiring.data, file="w"
+    )
     for board in circuits(load_table(name), wiring):
         points = points_of(board)
         assert {net for _, net, _, _ in points} == {net for net in board.nets if not net.endswith("_LEAD")}

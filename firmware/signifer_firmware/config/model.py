@@ -34,7 +34,9 @@ from .entries import (
 )
 from .key_lines import Lines, read_toml
 
-BUNDLED = ("standard", "starter", "double", "direct", "stock", "handy")
+BUNDLED = ("standard", "single", "starter", "double", "direct", "stock", "handy")
+# Another name of the same file: one reader a zone, whatever table is the standard one (docs/decisions.md).
+_SAME_FILE = {"single": "standard"}
 _MOST_ON_SPI = 4
 
 
@@ -173,9 +175,13 @@ def _quoted(name: str) -> str:
 @cache
 def _bundled(name: str) -> TableConfig:
     """A table of the program's own: nobody changes its file meanwhile, and nothing can be changed in what it says."""
-    file = f"{name}.toml"
-    data = resources.files("signifer_firmware.config").joinpath("tables", file).read_bytes()
-    return parse_table(data, file=file, name=name)
+    return parse_table(bundled_file(name), file=f"{name}.toml", name=name)
+
+
+def bundled_file(name: str) -> bytes:
+    """The file of one of BUNDLED."""
+    file = f"{_SAME_FILE.get(name, name)}.toml"
+    return resources.files("signifer_firmware.config").joinpath("tables", file).read_bytes()
 
 
 def parse_table(data: bytes, *, file: str, name: str) -> TableConfig:

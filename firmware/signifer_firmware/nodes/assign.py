@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
@@ -17,7 +16,7 @@ from signifer_drivers.node.host import Node
 
 from signifer_firmware.config.entries import NODE, NodeConfig
 from signifer_firmware.config.key_lines import Lines
-from signifer_firmware.config.model import BUNDLED, TableConfig, load_table, parse_table
+from signifer_firmware.config.model import BUNDLED, TableConfig, bundled_file, load_table, parse_table
 from signifer_firmware.files.reading import read_text
 from signifer_firmware.files.writing import write as write_file
 
@@ -202,11 +201,7 @@ def check_file(name: str) -> None:
 def text_of(name: str) -> str:
     """The text of a table's file, or of a bundled one."""
     if name in BUNDLED:
-        return (
-            resources.files("signifer_firmware.config")
-            .joinpath("tables", f"{name}.toml")
-            .read_text(encoding="utf-8")
-        )
+        return bundled_file(name).decode()
     return read_text(Path(name))
 
 

@@ -20,7 +20,7 @@ from signifer_firmware.session import dice, journal
 from .replay import Rerun, zone_of
 
 ACTIVE = "expect active"
-BUNDLED = ("standard", "starter", "double", "stock")
+BUNDLED = ("standard", "single", "starter", "double", "stock")
 
 
 @dataclass(frozen=True)

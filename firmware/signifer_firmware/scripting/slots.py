@@ -320,7 +320,7 @@ def several(slot: Callable[[Words], Value]) -> Callable[[Words], tuple[Value, ..
 SLOTS = {
     "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(names()))),
     "FILE": Slot(
-        "standard, starter, double, direct, stock, handy or the name of a table.toml",
+        "standard, single, starter, double, direct, stock, handy or the name of a table.toml",
         lambda words: words.take("a table"),
     ),
     "N": Slot(

@@ -107,6 +107,17 @@ def test_a_zone_may_have_several_readers() -> None:
         assert [r.name for r in found.readers if r.zone == "3 red"] == [f"3 red {each}" for each in antennas]
 
 
+def test_single_is_the_table_with_one_reader_a_zone_by_its_own_name() -> None:
+    single = load_table("single")
+    assert single.shared_zones == {}
+    assert single.model_copy(update={"name": "standard"}) == load_table("standard")
+    with pytest.raises(ConfigError) as refused:
+        load_table("singel")
+    assert refused.value.faults == [
+        'singel: cannot be read (No such file or directory); did you mean "single"?'
+    ]
+
+
 @pytest.mark.parametrize("antennas", [(None, None), ("a", None), (None, "b")])
 def test_a_zone_that_is_named_twice_without_letters_may_be_a_mistake(
     antennas: tuple[str | None, ...],

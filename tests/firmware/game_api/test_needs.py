@@ -22,6 +22,7 @@ ALL = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
 # With a node for pads the small table plays what tells sides by its cards.
 PLAYED = {
     "standard": ALL,
+    "single": ALL,
     "double": ALL,
     "direct": ALL,
     "starter": ALL[:1],

@@ -122,7 +122,7 @@ def test_chip_selects_take_free_pins_or_the_expander_never_both(name: str) -> No
     assert (selects[0], selects[1]) == (8, 7)
     without_columns = table.model_copy(update={"buttons": table.buttons[:3]})
     free = chip_selects(without_columns)
-    if name == "standard":
+    if name in ("standard", "single"):
         assert selects == free == {0: 8, 1: 7}
         return
     assert {selects[number] for number in selects if number > 1} == {None}
