@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from signifer_firmware.wiring_guide.connections import needs_hub
 from signifer_firmware.wiring_guide.parts import CABLES, Connection
 
+from .budget import budget
 from .circuit import Part, PartKind
 from .library import PRICED
 from .tables import Design
@@ -30,6 +31,37 @@ class Line:
         return self.count * self.price
 
 
+@dataclass(frozen=True)
+class Pi:
+    """A board that the table may have, its maker's supply, and what it needs besides; prices in cents, assumed.
+
+    ``own_ma`` is what it takes under full load (assumed), beside what hangs on its header.
+    """
+
+    title: str
+    price: int
+    supply: str
+    supply_ma: int
+    supply_price: int
+    own_ma: int
+    besides: tuple[tuple[str, int], ...] = ()
+
+
+# Supplies as raspberrypi.com recommends them. The lists above reckon with the Pi 4, the wiring files too.
+PIS = (
+    Pi("Raspberry Pi 3 Model B+", 4000, "micro-USB, 5.1 V 2.5 A", 2500, 900, 1000),
+    Pi("Raspberry Pi 4 Model B 2 GB", 4500, "USB-C, 5.1 V 3 A", 3000, 900, 1300),
+    Pi("Raspberry Pi 5 2 GB", 5500, "USB-C, 5.1 V 5 A", 5000, 1300, 2400, (("cooler", 500),)),
+    Pi(
+        "Raspberry Pi Zero 2 W",
+        1700,
+        "micro-USB, 5.1 V 2.5 A",
+        2500,
+        900,
+        700,
+        (("pin strip 2x20", 100), ("adapter from micro-USB to a USB-A socket", 300)),
+    ),
+)
 # What no circuit shows: the Pi and what it needs; one tag a card of the box and some to spare, sleeves in two sizes.
 _PI = (
     Line(1, "Raspberry Pi 4 Model B 2 GB (or 3, 5, Zero 2 W)", "SC0193", "main board", 4500),
@@ -133,7 +165,7 @@ def parts_csv(lines: list[Line]) -> str:
     return text.getvalue()
 
 
-def parts_markdown(lines: list[Line], table: str) -> str:
+def parts_markdown(lines: list[Line], design: Design, table: str) -> str:
     rows = [
         f"# What to buy for the {table} table",
         "",
@@ -149,7 +181,30 @@ def parts_markdown(lines: list[Line], table: str) -> str:
     ]
     total = sum(line.cost for line in lines)
     rows += ["", f"All together: {_euro(total)} euros, assumed."]
-    return "\n".join(rows) + "\n"
+    return "\n".join([*rows, *_other_pis(design, total)]) + "\n"
+
+
+def _other_pis(design: Design, total: int) -> Iterator[str]:
+    """What the table comes to with each Pi: its supply, what it needs besides, what is left of 5 V if every field is on
+    by fault."""
+    if not design.mains:
+        return
+    rail = next((row for row in budget(design.boards, design.wiring) if row.net == "5V_PI"), None)
+    # A board with an inlet of its own takes nothing from the Pi.
+    board_ma = rail.load.fault - design.wiring.supply["5V_PI"].own_ma[2] if rail else 0.0
+    yield from (
+        "",
+        "## With which Pi",
+        "",
+        "| Pi | its supply | besides | left of 5 V by fault | all together |",
+    )
+    yield "|---|---|---|---:|---:|"
+    usual = sum(line.cost for line in _PI[:2])
+    for pi in PIS:
+        cost = total - usual + pi.price + pi.supply_price + sum(price for _, price in pi.besides)
+        besides = ", ".join(title for title, _ in pi.besides)
+        left = pi.supply_ma - pi.own_ma - board_ma
+        yield f"| {pi.title} | {pi.supply} | {besides} | {left:.0f} mA | {_euro(cost)} |"
 
 
 def _euro(cents: int) -> str:

@@ -46,7 +46,7 @@ def table_files(made: Design, name: str) -> dict[str, bytes]:
     lines = parts_list(made, wires)
     texts = {
         "parts.csv": parts_csv(lines),
-        "parts.md": parts_markdown(lines, name),
+        "parts.md": parts_markdown(lines, made, name),
         "budget.md": budget_markdown(made, name),
         "measure.csv": measure_csv(made),
         "measure.md": measure_markdown(made, name),

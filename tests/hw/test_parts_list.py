@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from signifer_firmware.wiring_guide.connections import connections
-from signifer_hw.parts_list import parts_list
+from signifer_hw.parts_list import PIS, parts_list, parts_markdown
 from signifer_hw.tables import TABLES, design
 
 
@@ -43,3 +45,23 @@ def test_the_small_table_is_a_node_and_nothing_of_a_pi() -> None:
     for word in ("Raspberry Pi 4", "hub", "OLED", "button", "microSD"):
         assert not [title for title in bought("handy") if word in title]
     assert cents("handy") * 6 < cents("standard")
+
+
+@pytest.mark.parametrize("table", ["standard", "starter", "double", "direct"])
+def test_every_pi_feeds_the_table_and_has_its_supply(table: str) -> None:
+    made = design(table)
+    lines = parts_list(made, connections(made.table))
+    rows = re.findall(
+        r"^\| (Raspberry Pi .*?) \| (.*?) \| (.*?) \| (-?\d+) mA \| ([\d.]+) \|$",
+        parts_markdown(lines, made, table),
+        flags=re.M,
+    )
+    assert [title for title, *_ in rows] == [pi.title for pi in PIS]
+    assert all(int(left) > 0 for *_, left, _ in rows), "no supply is too weak, all fields on by fault"
+    assert rows[1][4] == f"{sum(line.cost for line in lines) / 100:.2f}", "the list reckons with a Pi 4"
+    assert len({cost for *_, cost in rows}) == len(rows)
+
+
+def test_a_table_without_a_pi_names_none() -> None:
+    made = design("handy")
+    assert "Raspberry Pi 5" not in parts_markdown(parts_list(made, ()), made, "handy")
