@@ -19,6 +19,8 @@ from .archive import CHUNK, OWN, STORE_PART, TABLE_PART, BackupError, Manifest, 
 
 # Where a copy of the store lies while it is packed.
 MAKING = "backup.new"
+# ... and with these words begin folders in which a backup waits to be sent, or is received.
+PASSING = "backup-passing-"
 _PAGES = 256
 # Read now: where root has somebody else do it, there is no such file any more.
 _VERSION = version("signifer")

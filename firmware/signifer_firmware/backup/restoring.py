@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from signifer_firmware.storage.files import COPY, JOURNAL, SHM, WAL, beside
 
 from .archive import OWN, STORE_PART, TABLE_PART, BackupError, Manifest, Part, manifest, unpacked
 from .disk import Disk
+from .making import MAKING, PASSING
 from .soundness import check_store
 
 NEW, READY, BEFORE = "restore.new", "restore.ready", "before-restore"
@@ -116,6 +118,8 @@ def settle(store: Path, disk: Disk | None = None) -> str:
     OSError where the disk does not take it: it waits on then, and all is as it was, or is settled the next time."""
     disk = disk or Disk()
     folder = store.parent
+    for left in (folder / MAKING, *folder.glob(f"{PASSING}*")):
+        shutil.rmtree(left, ignore_errors=True)
     if not (folder / READY).exists():
         if (folder / NEW).exists():
             _clear(folder / NEW, disk)

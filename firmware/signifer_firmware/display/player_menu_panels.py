@@ -36,6 +36,15 @@ CODE_NO = marked("ok: not my phone")
 CODE_WRONG = Plural("Wrong code: 1 try left", "Wrong code: {tries} tries left", "tries")
 CODE_TYPED = marked("Right code. That phone will see your discards and odds.")
 CODE_YES = marked("ok: it is mine")
+# Title, where it is typed, what it opens, `ok` once it was typed, and before.
+PHONES = (CODE_TITLE, CODE_FOR, CODE_TYPED, CODE_YES, CODE_NO)
+UPKEEP = (
+    marked("Upkeep"),
+    marked("Type it on the page of upkeep."),
+    marked("Right code. That page may change cards, restore, switch off."),
+    marked("ok: let it in"),
+    marked("ok: keep it out"),
+)
 MENU = marked("My menu")
 LEAVE = marked("Hold ok: close")
 TAKE = marked("ok: take it")
@@ -62,8 +71,7 @@ def with_player_menus(
 
     if outlook.odds is not None:
         makers |= {player: partial(odds, player) for player in SIDES}
-    for name, asked in outlook.codes:
-        makers[name] = partial(_code_panel, asked, _player(name), readers[name])
+    makers |= _codes(outlook, readers)
     for name, shown in outlook.own:
         player = _player(name)
         makers[name] = partial(own, player, shown)
@@ -102,12 +110,24 @@ def button_text(shown: OwnShown, column: int, words: Words) -> str:
     return words.say(buttons[column])
 
 
+def with_codes(
+    panels: Mapping[str, Panel], outlook: Outlook, readers: Mapping[str, Words]
+) -> Mapping[str, Panel]:
+    """The panels of a table at which no game is on; over them a code for a page of upkeep."""
+    makers = _codes(outlook, readers)
+    return Panels.over(panels, makers) if makers else panels
+
+
+def _codes(outlook: Outlook, readers: Mapping[str, Words]) -> dict[str, Callable[[], Panel]]:
+    return {name: partial(_code_panel, asked, _player(name), readers[name]) for name, asked in outlook.codes}
+
+
 def _code_panel(shown: CodeShown, player: Side, words: Words) -> CodePanel:
-    title = words.say(CODE_TITLE)
+    title, place, typed, yes, no = (words.say(each) for each in (UPKEEP if shown.upkeep else PHONES))
     if shown.typed:
-        return CodePanel(player, title, "", (words.say(CODE_TYPED), words.say(CODE_YES)))
+        return CodePanel(player, title, "", (typed, yes))
     wrong = (words.say(CODE_WRONG, tries=shown.tries),) if shown.tries < TRIES else ()
-    return CodePanel(player, title, shown.code, (*(wrong or (words.say(CODE_FOR),)), words.say(CODE_NO)))
+    return CodePanel(player, title, shown.code, (*(wrong or (place,)), no))
 
 
 def _player(name: str) -> Side:

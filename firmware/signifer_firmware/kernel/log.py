@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from typing import TextIO
 
 # As in syslog(3).
 ERROR, WARNING, NOTICE, INFO = 3, 4, 5, 6
+MOST_NEWEST = 300
 
 
 def is_journal(out: TextIO, stream: str | None) -> bool:
@@ -24,10 +26,13 @@ class Logbook:
     def __init__(self, out: TextIO, *, prefixed: bool) -> None:
         self._out = out
         self._prefixed = prefixed
+        # The newest of its lines, for whoever has no terminal there.
+        self.newest: deque[str] = deque(maxlen=MOST_NEWEST)
 
     def say(self, priority: int, text: str) -> None:
         """One fact. Whatever it holds, it is one line."""
         line = " ".join(text.split())
+        self.newest.append(line)
         self._out.write(f"<{priority}>{line}\n" if self._prefixed else f"{line}\n")
         self._out.flush()
 

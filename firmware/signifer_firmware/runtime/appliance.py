@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES
@@ -41,6 +41,18 @@ from .speech import Speech
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 
 Answer = TypeVar("Answer")
+
+
+class Sitting(Protocol):
+    """What has tags that are laid before the table has, as they are enrolled."""
+
+    def laid(self, change: Change, at_us: int) -> bool:
+        """A reader's news; True keeps it from the table."""
+        ...
+
+    def step(self, now_us: int) -> int:
+        """Do what is due; when there is more."""
+        ...
 
 
 def _has_columns(config: TableConfig) -> bool:
@@ -82,6 +94,7 @@ class Appliance:
         self._scheduler = scheduler
         self._tell = tell
         self._store = Store.at_table(store, today=today)
+        self._sitting: Sitting | None = None
         self._flight = Flight(store, self._as_it_stands) if flight else None
         self.pictures = Pictures(config.screens, self._put, self._flight_screen if self._flight else None)
         self.presence = Presence(config.timing.absent_visits, zones=config.shared_zones)
@@ -133,6 +146,21 @@ class Appliance:
         """Remember which card each tag is stuck on."""
         self._store.bind(tags)
         self.keeper.learn(tags)
+
+    def sit(self, sitting: Sitting | None) -> None:
+        """Cards are enrolled at this table from now on, or no longer."""
+        self._sitting = sitting
+
+    def rebind(self, tags: Mapping[bytes, str], forgotten: Iterable[bytes]) -> str:
+        """The tags ``forgotten`` are on no card any more, then ``tags`` are on theirs; why that is not on disk yet, ""
+        if it is."""
+        gone = {self.keeper.tags[uid] for uid in forgotten if uid in self.keeper.tags}
+        stay = {
+            uid: card for uid, card in self.keeper.tags.items() if card in gone and uid not in {*forgotten}
+        }
+        self._store.bind({**stay, **tags}, tuple(gone))
+        self.keeper.learn(tags, forgotten)
+        return self._store.trouble
 
     def touch(self, name: str, *, down: bool) -> None:
         """A finger of a page comes down on a button that is the page's, or leaves it."""
@@ -228,6 +256,8 @@ class Appliance:
         }
         held = (self.keeper.table, self.keeper.settings)
         next_us = self.keeper.step(now_us)
+        if self._sitting is not None:
+            next_us = min(next_us, self._sitting.step(now_us))
         answered = self.keeper.take_answered()
         if self._flight:
             self._flight.answered(answered, now_us)
@@ -324,7 +354,8 @@ class Appliance:
         if change.kind in (Finding.PRESENT, Finding.ABSENT):
             self._stir(at_us)
             self._near = self._screens_near[change.reader]
-        self.keeper.change(change, at_us)
+        if self._sitting is None or not self._sitting.laid(change, at_us):
+            self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 
     def _press(self, press: Press, at_us: int) -> None:

@@ -11,7 +11,7 @@ from signifer_core.procedure import Table
 from signifer_firmware.display.agreement_panels import scan_panel, start_panels
 from signifer_firmware.display.paging import Face
 from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
-from signifer_firmware.display.player_menu_panels import tutored, with_player_menus
+from signifer_firmware.display.player_menu_panels import tutored, with_codes, with_player_menus
 from signifer_firmware.display.render import pages
 from signifer_firmware.display.spoken import STOPS, spoken
 from signifer_firmware.game_api.game import AnyBundle, AnyState
@@ -80,7 +80,7 @@ class Faces:
         table, outlook = self.shown.table, self.shown.outlook
         if table is None or outlook.phase != GAME:
             places = [*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES]
-            return start_panels(outlook, places, self._readers)
+            return with_codes(start_panels(outlook, places, self._readers), outlook, self._readers)
         panels = self._bundle.panels(table, outlook, reason, self.shown.turned, readers=self._readers)
         return with_player_menus(panels, self._bundle, table, outlook, self._readers)
 

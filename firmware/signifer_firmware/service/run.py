@@ -50,7 +50,8 @@ from .watchdog import Watchdog
 if TYPE_CHECKING:
     from signifer_firmware.web.live_table import RealPage
 
-OK, FAILED = 0, 1
+# The last one nobody sees: the table is begun anew.
+OK, FAILED, AGAIN = 0, 1, -1
 PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
 # Below the folder of the record: that of a table whose cards and tags do not exist.
 VIRTUAL = "virtual"
@@ -111,8 +112,10 @@ class TableRun:
         today: Callable[[], str] = lambda: "",
         page: str = PAGE_OFF,
         wall_us: Callable[[], int] = _wall_us,
+        name: str = "",
     ) -> None:
         self.log = log
+        self.begins_again = False
         self.page: RealPage | None = None
         self._notifier = notifier
         self._devices = hardware.devices
@@ -153,7 +156,16 @@ class TableRun:
             # A table without a page is spared its packages.
             from signifer_firmware.web.live_table import RealPage
 
-            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page, store=store)
+            self.page = RealPage(
+                config,
+                self.appliance,
+                self.scheduler,
+                log,
+                listen=page,
+                store=store,
+                name=name,
+                restart=self.begin_again,
+            )
         self.voice: Voice | None = None
         level = Level(config.speech.level)
         if level is not Level.OFF:
@@ -195,6 +207,11 @@ class TableRun:
     def end(self) -> None:
         """Have `run` return; from any thread, or a signal's handler."""
         self.scheduler.end()
+
+    def begin_again(self) -> None:
+        """Have `run` return, and the table begin anew: a backup waits for that."""
+        self.begins_again = True
+        self.end()
 
     @property
     def was_switched_off(self) -> bool:
@@ -245,10 +262,16 @@ def run(
             ]
         )
     folder.mkdir(parents=True, exist_ok=True)
+    status = AGAIN
     with alone(folder / STORE):
-        if sentence := settle(folder / STORE):
-            log.say(NOTICE, sentence)
-        return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)
+        while status == AGAIN:
+            if sentence := settle(folder / STORE):
+                log.say(NOTICE, sentence)
+            status = _run_alone(
+                config, name, folder, log, virtual=virtual, page=page, environment=environment
+            )
+            config = load_table(name) if status == AGAIN else config
+    return status
 
 
 def _run_alone(
@@ -283,6 +306,7 @@ def _run_alone(
         rng=random.SystemRandom(),
         today=today,
         page=page,
+        name=name,
     )
     status = OK
     try:
@@ -296,6 +320,9 @@ def _run_alone(
         notifier.close()
     if table.was_switched_off and marker is not None:
         marker.touch()
+    if table.begins_again and status == OK and not table.watchdog.signal:
+        log.say(NOTICE, "begins again")
+        return AGAIN
     log.say(NOTICE, "ended")
     return status
 

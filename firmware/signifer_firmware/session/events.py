@@ -141,29 +141,33 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class PhoneAsks:
-    """A phone asks to be ``player``'s; ``peer`` is where it is, "" at the table's own machine."""
+    """A phone asks to be ``player``'s, or as ``upkeep`` a page of upkeep to be let in by them; ``peer`` is where it is,
+    "" at the table's own machine."""
 
     at_us: int
     player: Side
     phone: Phone
     peer: str = ""
+    upkeep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CodeTyped:
-    """A phone types a code."""
+    """A phone types a code, or a page of ``upkeep``."""
 
     at_us: int
     code: str
     phone: Phone
+    upkeep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneGone:
-    """A phone has gone."""
+    """A phone has gone, or a page of ``upkeep``."""
 
     at_us: int
     phone: Phone
+    upkeep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from signifer_core.dice import Record
 from signifer_core.json_values import Json
@@ -136,9 +136,9 @@ class Keeper:
         self._changed_us = now_us
         self.receive(ev.Resume(now_us, self._store.last_game(), power_on=True))
 
-    def learn(self, tags: Mapping[bytes, str]) -> None:
-        """Know these tags, too."""
-        self.session.learn(tags)
+    def learn(self, tags: Mapping[bytes, str], forgotten: Iterable[bytes] = ()) -> None:
+        """Know these tags, too, and no longer those that are ``forgotten``."""
+        self.session.learn(tags, forgotten)
 
     def change(self, change: Change, at_us: int) -> None:
         """A reader's news."""
@@ -180,18 +180,22 @@ class Keeper:
 
     # Phones
 
-    def ask_to_pair(self, player: Side, phone: ev.Phone, now_us: int, peer: str = "") -> Mapping[str, Json]:
-        """A phone at ``peer`` asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is
-        refused."""
-        return self._answer(ev.PhoneAsks(now_us, player, phone, peer))
+    def ask_to_pair(
+        self, player: Side, phone: ev.Phone, now_us: int, peer: str = "", *, upkeep: bool = False
+    ) -> Mapping[str, Json]:
+        """A phone at ``peer`` asks to be ``player``'s, or a page of ``upkeep`` to be let in by them. See `Pairing.ask`;
+        without a game (but for upkeep), or while they are busy, it is refused."""
+        return self._answer(ev.PhoneAsks(now_us, player, phone, peer, upkeep))
 
-    def type_code(self, code: str, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
+    def type_code(
+        self, code: str, phone: ev.Phone, now_us: int, *, upkeep: bool = False
+    ) -> Mapping[str, Json]:
         """A phone types a code. See `Pairing.type`."""
-        return self._answer(ev.CodeTyped(now_us, code, phone))
+        return self._answer(ev.CodeTyped(now_us, code, phone, upkeep))
 
-    def phone_left(self, phone: ev.Phone, now_us: int) -> None:
+    def phone_left(self, phone: ev.Phone, now_us: int, *, upkeep: bool = False) -> None:
         """A page has gone: what it asked for ends."""
-        self.receive(ev.PhoneGone(now_us, phone))
+        self.receive(ev.PhoneGone(now_us, phone, upkeep))
 
     def unpair(self, player: Side, now_us: int) -> None:
         """The phone of ``player`` shall be theirs no longer."""

@@ -63,6 +63,7 @@ class Session:
         self.thinking_time = ThinkingTime(self.state)
         self.lifecycle = Lifecycle(self)
         self.phones = PhonePairing(self, secrets)
+        self.upkeep = PhonePairing(self, secrets, upkeep=True)
         self.switched_off = SwitchedOff(self)
         self.start_picture = StartPicture(self, address)
         self.agreement = Agreement(self)
@@ -76,6 +77,7 @@ class Session:
         """All modes, in the order in which they are asked."""
         return (
             self.phones,
+            self.upkeep,
             Notices(self),
             self.switched_off,
             self.start_picture,
@@ -142,16 +144,19 @@ class Session:
 
     def _phone(self, event: ev.Wish) -> None:
         match event:
-            case ev.PhoneAsks(at_us, player, phone, peer):
-                self.phones.ask(player, phone, at_us, peer)
-            case ev.CodeTyped(at_us, code, phone):
-                self.phones.type(code, phone, at_us)
-            case ev.PhoneGone(at_us, phone):
-                self.phones.left(phone, at_us)
+            case ev.PhoneAsks(at_us, player, phone, peer, upkeep):
+                self._pairing(upkeep=upkeep).ask(player, phone, at_us, peer)
+            case ev.CodeTyped(at_us, code, phone, upkeep):
+                self._pairing(upkeep=upkeep).type(code, phone, at_us)
+            case ev.PhoneGone(at_us, phone, upkeep):
+                self._pairing(upkeep=upkeep).left(phone, at_us)
             case ev.Unpair(player=player):
                 self.phones.unpair(player)
             case _:
                 assert_never(event)
+
+    def _pairing(self, *, upkeep: bool) -> PhonePairing:
+        return self.upkeep if upkeep else self.phones
 
     def _seen(self, changes: tuple[Change, ...], at_us: int) -> None:
         """A reader's visit: cards that have come or gone, or how the reader itself fares."""
@@ -183,12 +188,14 @@ class Session:
         if self.play.settled:
             self._lifts.clear()
         self.phones.tick(now_us)
+        self.upkeep.tick(now_us)
         if self._is_timed:
             self.thinking_time.tick(now_us)
 
     def next_us(self) -> int | None:
         """When it has something to do if nothing happens before."""
-        times = [self.phones.pairing.next_us(), self.thinking_time.next_us() if self._is_timed else None]
+        pairing = (self.phones.pairing.next_us(), self.upkeep.pairing.next_us())
+        times = [*pairing, self.thinking_time.next_us() if self._is_timed else None]
         return min((time for time in times if time is not None), default=None)
 
     def agree(self, entry: Override, choice: Choice, now_us: int) -> None:
@@ -196,8 +203,10 @@ class Session:
         if not self.lifecycle.agree(entry, choice, now_us):
             self.agreement.agree(entry, choice, now_us)
 
-    def learn(self, tags: Mapping[bytes, str]) -> None:
-        """Know these tags, too: the card of each, by its full id."""
+    def learn(self, tags: Mapping[bytes, str], forgotten: Iterable[bytes] = ()) -> None:
+        """Know these tags, too: the card of each, by its full id; and no longer those that are ``forgotten``."""
+        for uid in forgotten:
+            self.state.tags.pop(uid, None)
         self.state.tags.update(tags)
 
     # What is shown

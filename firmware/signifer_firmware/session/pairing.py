@@ -44,11 +44,12 @@ PAIRED, DECLINED, EXPIRED, WRONG, BUSY, OVER, GONE, WAIT, NO_REQUEST, WRONG_CODE
 @dataclass(frozen=True, slots=True)
 class CodeShown:
     """What a player's screen shows: the ``code``, how many ``tries`` are left; once it was typed, that it wants their
-    `ok`."""
+    `ok`; and whether it is for a page of ``upkeep``, in place of a phone of theirs."""
 
     code: str
     tries: int
     typed: bool = False
+    upkeep: bool = False
 
 
 @dataclass(frozen=True)

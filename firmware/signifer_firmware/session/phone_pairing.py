@@ -21,17 +21,22 @@ if TYPE_CHECKING:
     from .machine import Session
 
 NO_GAME = "no-game"
+# On whose screen the code of upkeep stands: every table has that one.
+UPKEEP_AT: Side = SIDES[0]
 
 
 class PhonePairing(Mode):
     """Pairs phones with players while a game is on. A code stands on its player's screen until it was typed and they
-    have said `ok`; whatever else they do goes before it."""
+    have said `ok`; whatever else they do goes before it. As ``upkeep`` it lets a page of upkeep in, whether a game is
+    on or not: that page is nobody's in a game, and stays so whatever is played."""
 
-    def __init__(self, session: Session, secrets: random.Random) -> None:
+    def __init__(self, session: Session, secrets: random.Random, *, upkeep: bool = False) -> None:
         super().__init__(session)
+        self._upkeep = upkeep
         self.pairing: Pairing[Side] = Pairing(secrets)
         self.pairing.send = lambda phone, message: self.state.emit(PhoneTold(phone, message))
-        self.pairing.ended = lambda player: self.state.emit(PhoneLost(player))
+        if not upkeep:
+            self.pairing.ended = lambda player: self.state.emit(PhoneLost(player))
 
     @property
     def paired(self) -> frozenset[Side]:
@@ -43,19 +48,29 @@ class PhonePairing(Mode):
     def ask(self, player: Side, phone: Phone, now_us: int, peer: str) -> None:
         """A phone at ``peer`` asks to be ``player``'s. See `Pairing.ask`; without a game, at a table that is off, or
         while they are busy, it is refused."""
-        outlook = self.state.outlook
-        if self.state.table is None or self.session.switched_off.is_off:
-            answer: Mapping[str, Json] = {"reason": NO_GAME}
-        elif outlook.agreement is not None or player in dict(outlook.own):
-            answer = {"reason": BUSY}
-        else:
-            is_first = player not in dict(outlook.codes)
+        against = self._against(player)
+        answer: Mapping[str, Json] = {"reason": against}
+        if not against:
+            is_first = player not in dict(self.pairing.shown)
             answer = self.pairing.ask(player, phone, now_us, peer)
             if not answer and is_first:
                 self._tell(player, "asked", now_us)
             if not answer:
                 self.session.look_for(player, now_us)
         self.state.emit(PhoneAnswered(answer))
+
+    def _against(self, player: Side) -> str:
+        """Why nobody may ask ``player`` now, "" if nothing is against it."""
+        outlook, has_game = self.state.outlook, self.state.table is not None
+        if self.session.switched_off.is_off or not (has_game or self._upkeep):
+            return NO_GAME
+        # Without a game the menu is the start picture's.
+        has_menu = has_game and outlook.agreement is not None
+        return BUSY if has_menu or player in dict(outlook.own) or self._is_others(player) else ""
+
+    def _is_others(self, player: Side) -> bool:
+        """Whether a code of another kind stands on that player's screen."""
+        return player in dict(self.state.outlook.codes) and player not in dict(self.pairing.shown)
 
     def type(self, code: str, phone: Phone, now_us: int) -> None:
         """A phone types a code. See `Pairing.type`."""
@@ -74,7 +89,7 @@ class PhonePairing(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         """The `ok` of a player with a code answers the phone; any other button ends the request, and is passed on."""
         player = press.player
-        if player is None or player not in dict(self.state.outlook.codes):
+        if player is None or player not in dict(self.state.outlook.codes) or self._is_others(player):
             return False
         is_ok = (press.kind, press.button) == (PressKind.PRESS, Button.OK)
         if is_ok and self.pairing.ok(player):
@@ -88,7 +103,8 @@ class PhonePairing(Mode):
         for player, _ in self.pairing.shown:
             if has_to_see(player, outlook, before):
                 self.pairing.end(player, BUSY, now_us)
-        return replace(outlook, codes=self.pairing.shown)
+        mine = tuple((player, replace(code, upkeep=self._upkeep)) for player, code in self.pairing.shown)
+        return replace(outlook, codes=(*outlook.codes, *mine))
 
     def tick(self, now_us: int) -> None:
         """End what has waited for too long."""

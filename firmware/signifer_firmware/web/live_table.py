@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -53,6 +53,8 @@ from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneW
 from signifer_firmware.web.server.records import RecordKept
 from signifer_firmware.web.server.telling import HANDS_S, OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
+from signifer_firmware.web.upkeep.opening import upkeep_of
+from signifer_firmware.web.upkeep.table import Place, powers_off
 from signifer_firmware.web.view.asides import open_odds, own_pad
 from signifer_firmware.web.view.glance import Glance, NewsFeed, Privacy, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
@@ -86,6 +88,8 @@ class RealPage:
         *,
         listen: str,
         store: Path,
+        name: str = "",
+        restart: Callable[[], None] | None = None,
     ) -> None:
         self.run = secrets.token_hex(4)
         self.has_hands = False
@@ -96,6 +100,10 @@ class RealPage:
         self._privacy = Privacy()
         self._store = store
         self._buttons = PageButtons(appliance.touch, lambda: appliance.hold_us)
+        self._restart = restart
+        self.place = Place(
+            *(config, name or config.name, lambda: store, restart is not None), powers_off=powers_off()
+        )
         self._now: Now | None = None
         self._game = 0
         self._history = History(appliance.keeper.bundle)
@@ -292,6 +300,11 @@ class RealPage:
                 printed(bundles_of(self._config, lambda fault: None)),
                 keys=partial(keys_of, self._config),
                 league=Ledger(lambda: self._store, self._say_who_played),
+                more=upkeep_of(
+                    *(self.place, lambda: self._appliance, self._scheduler.call, door),
+                    log=lambda: [*self._log.newest],
+                    restart=self._restart or (lambda: None),
+                ),
             ),
             lambda line: self._log.say(WARNING, line),
             self.hub.keeps,

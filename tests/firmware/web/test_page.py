@@ -72,7 +72,7 @@ def test_every_language_has_every_message_with_its_figures(language: str) -> Non
 
 def source_of_the_page() -> str:
     return "".join(
-        path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.js"), STATIC / "index.html"]
+        path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.js"), *STATIC.glob("*.html")]
     )
 
 

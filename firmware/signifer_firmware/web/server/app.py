@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from signifer_core.json_values import Json, as_str
@@ -12,7 +12,7 @@ from signifer_core.layout import side_of
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -83,10 +83,12 @@ def app_of(
     played: PlayedGames | None = None,
     keys: Callable[[str], Collection[str]] = lambda role: (),
     league: LeagueBook | None = None,
+    more: Sequence[BaseRoute] = (),
 ) -> ASGIApp:
     """The server of one table: ``printed`` is what is on the cards of each game, by its name; ``played`` are the games
     that were played there, which are told to who sits at this machine, ``league`` their book, which all may read.
-    ``keys`` are the buttons of a real table that pages of a role may press: the page's own."""
+    ``keys`` are the buttons of a real table that pages of a role may press: the page's own; ``more`` is what else may
+    be asked for."""
 
     async def socket(websocket: WebSocket) -> None:
         name = websocket.query_params.get("past")
@@ -103,7 +105,7 @@ def app_of(
 
     past = [] if played is None else routes_of(played, door)
     book = [] if league is None else league_routes(league, door)
-    routes = [WebSocketRoute("/table", socket), *past, *book, Mount("/", Files(printed))]
+    routes = [WebSocketRoute("/table", socket), *past, *book, *more, Mount("/", Files(printed))]
     return Guard(Starlette(routes=routes, lifespan=_nothing), door)
 
 

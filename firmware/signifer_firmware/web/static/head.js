@@ -29,6 +29,7 @@ const BOOK = html`<path d="M12 6a3 3 0 00-3-2H3v14h6a3 3 0 013 2M12 6a3 3 0 013-
   a3 3 0 00-3 2M12 6v14"/>`;
 const BOOKS = html`<path d="M4 4h4v16H4zM8 6h4v14H8zM13.500 6.500l4-1 3.500 13.500-4 1z"/>`;
 
+const TOOLS = html`<path d="M3 8h18v12H3zM9 8V5h6v3M3 13h18"/>`;
 const CUP = html`<path d="M7 4h10v5a5 5 0 01-10 0zM12 14v5M8 20h8
   M7 6H3.500a4 4 0 004 4M17 6h3.500a4 4 0 01-4 4"/>`;
 
@@ -37,6 +38,9 @@ const undo = () => html`<button type="button" class="pill" data-act="undo"
 
 const league = () => html`<button type="button" class="pill" data-act="league"
   title="${say("league")}" aria-label="${say("league")}">${icon(CUP)}</button>`;
+
+const upkeep = () => html`<a class="pill" href="upkeep.html" target="upkeep"
+  title="${say("upkeep")}" aria-label="${say("upkeep")}">${icon(TOOLS)}</a>`;
 
 const learn = () => html`<button type="button" data-act="learn" title="${say("learn")}">
   ${icon(BOOK)}<span>${say("learn")}</span>
@@ -87,6 +91,7 @@ export function show(view, state, node) {
           html`<button type="button" class="pill" data-act="played"
           title="${say("played.all")}" aria-label="${say("played.all")}">${icon(BOOKS)}</button>`
         }
+        ${(owner || mode === "real") && upkeep()}
         ${heard(mode, state)}
         ${pill("theme", state.dark, MOON)}
       </div>`,

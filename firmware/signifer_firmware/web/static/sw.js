@@ -10,7 +10,8 @@ self.addEventListener("fetch", event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   // Games that were played are no files of the page, nor is what is told of who played them.
-  if (/^\/(past|league|league\.csv)$/.test(pathname) || pathname.startsWith("/past/")) return;
+  if (/^\/(past|league|league\.csv|upkeep\/(log|backup))$/.test(pathname)) return;
+  if (pathname.startsWith("/past/")) return;
   event.respondWith(answered(request));
 });
 

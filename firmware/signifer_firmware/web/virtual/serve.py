@@ -35,6 +35,8 @@ from signifer_firmware.web.server.network import (
     with_loopback_6,
 )
 from signifer_firmware.web.server.protocols import server_of
+from signifer_firmware.web.upkeep.opening import upkeep_of
+from signifer_firmware.web.upkeep.table import Place
 
 from .library import Aside, Library
 from .owner import Owner
@@ -109,6 +111,7 @@ class Service:
         self._aside = Aside(self._complain)
         self.library = Library(config, self._store, self.owner.go_on, self._aside)
         self.league = Ledger(self._store, self.owner.say_who_played, run=lambda: self.owner.run)
+        self._place = Place(config, config.name, self._store, is_virtual=True)
         self._server: uvicorn.Server | None = None
 
     def _store(self) -> Path | None:
@@ -119,7 +122,10 @@ class Service:
     async def run(self, sock: socket.socket, address: str) -> None:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
         door = door_of(sock.getsockname()[1], network=self._network)
-        app = app_of(self.owner, self.hub, door, self._printed, self.library, league=self.league)
+        upkeep = upkeep_of(self._place, lambda: self.owner.live.run.appliance, self.owner.call, door)
+        app = app_of(
+            *(self.owner, self.hub, door, self._printed, self.library), league=self.league, more=upkeep
+        )
         self._server = server = server_of(app, self._complain, self.hub.keeps)
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)

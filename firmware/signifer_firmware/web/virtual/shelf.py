@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.json_values import Json
 
+from signifer_firmware.backup.restoring import settle
 from signifer_firmware.files.reading import read_text
 from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.session import journal
@@ -224,6 +225,8 @@ def shelf_of(folder: Path | None, say: Callable[[str], None]) -> Iterator[Shelf]
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with alone(folder / STORE):
+                if sentence := settle(folder / STORE):
+                    say(sentence)
                 yield Shelf(folder, say)
             return
         except StoreError:

@@ -1,0 +1,80 @@
+// Enrolment by laying: the card that is asked for, what was said of the last one, a question about a tag.
+import { called, other } from "../games.js";
+import { html } from "../html.js";
+import { say, said } from "../words.js";
+
+let game = null; // the game whose cards are enrolled, with its words and styles
+
+export async function prepare(view) {
+  if (view.enrols && game?.named !== view.enrols.game)
+    game = { named: view.enrols.game, ...(await other(view.enrols.game)) };
+}
+
+// A game that draws only what its decks say draws none of these: then the card's own name is all.
+function drawn(card, how, otherwise) {
+  try {
+    return how(card);
+  } catch {
+    return otherwise;
+  }
+}
+
+const nameOf = card => {
+  const full = each => `${game.kindName(game.parts(each).kind)} ${game.parts(each).number}`;
+  const named = drawn(card, each => game.cardName?.(each) ?? full(each), card);
+  const army = drawn(card, each => game.parts(each).army, "");
+  return said(army) ? `${named}, ${said(army)}` : named;
+};
+
+const faceOf = card => drawn(card, each => game.face(each), html`<span class="face plain">${card}</span>`);
+
+// What was said last; the table says a card by its id.
+function told({ key, card, ...figures }) {
+  if (!key) return "";
+  return say(`upkeep.laid.${key}`, { ...figures, card: card && nameOf(card) });
+}
+
+const begin = decks =>
+  html`<ul class="decks">${decks.map(
+    ({ game, have, of }) => html`<li><b>${called(game)}</b>
+    <span>${say("upkeep.have", { have, of })}</span>
+    <button type="button" data-enrol="${game}">${say("upkeep.enrol")}</button>
+  </li>`,
+  )}</ul>`;
+
+const onlyRead = decks =>
+  html`<ul class="decks">${decks.map(
+    ({ game, have, of }) =>
+      html`<li><b>${called(game)}</b> <span>${say("upkeep.have", { have, of })}</span></li>`,
+  )}</ul>`;
+
+const asks = ({ card }) => html`<p class="asks">${say("upkeep.asks", { card: nameOf(card) })}</p>
+  <button type="button" class="main" data-answer="yes">${say("upkeep.yes")}</button>
+  <button type="button" data-answer="no">${say("upkeep.no")}</button>`;
+
+const buttons = ({ card, undo, asks: question }) => html`<div class="ends">
+  ${question && asks(question)}
+  ${card && html`<button type="button" data-sit="skip">${say("upkeep.skip")}</button>`}
+  <button type="button" data-sit="undo"${!undo && html` disabled`}>${say("upkeep.undo")}</button>
+  <button type="button" data-sit="end">${say("upkeep.end")}</button>
+</div>`;
+
+function sitting(enrols, may) {
+  const { card, have, of, equals } = enrols;
+  return html`<div class="sitting" data-card="${card}">
+    <progress value="${have}" max="${of}"></progress>
+    <p>${say("upkeep.have", { have, of })}</p>
+    ${
+      card
+        ? html`<div class="wanted">${faceOf(card)}
+          <div><h3>${nameOf(card)}</h3><p>${say("upkeep.lay")}</p>
+          ${equals > 0 && html`<p>${say("upkeep.equals", { count: equals })}</p>`}</div></div>`
+        : html`<h3>${say(have === of ? "upkeep.all" : "upkeep.rest")}</h3>`
+    }
+    <p class="said" role="status">${told(enrols.said)}</p>
+    ${may && buttons(enrols)}
+  </div>`;
+}
+
+export const cards = (view, may) => html`<h2>${say("upkeep.cards")}</h2>
+  ${view.enrols ? sitting(view.enrols, may) : may ? begin(view.decks) : onlyRead(view.decks)}`;

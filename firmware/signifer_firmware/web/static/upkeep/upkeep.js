@@ -1,0 +1,213 @@
+// The page of upkeep: what whoever owns a table does beside the games; everybody else looks.
+import { html } from "../html.js";
+import { option, put } from "../pieces.js";
+import { current, LANGUAGES, of, preferred, said, say, speak, speakOf } from "../words.js";
+import { cards, prepare } from "./sitting.js";
+import { Wire } from "./wire.js";
+
+const wire = new Wire(),
+  at = id => document.getElementById(id);
+let asking = "", // "code" while one is to be typed, "ok" while red has to say so
+  found = null, // what the doctor said
+  restored = null, // what came of a restore
+  lines = null; // of the log
+
+const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+
+function alarm(reason, figures) {
+  at("alarm").textContent = reason
+    ? said(`upkeep.why.${reason}`) && say(`upkeep.why.${reason}`, figures)
+    : "";
+  if (reason && !at("alarm").textContent) at("alarm").textContent = reason;
+}
+
+async function ask(wish) {
+  const answer = await wire.ask(wish);
+  alarm(answer.type === "refused" ? answer.reason : "", answer);
+  return answer;
+}
+
+const CODE = html`<input name="code" inputmode="numeric" autocomplete="off" maxlength="8" required>`;
+
+function access() {
+  if (wire.in)
+    return html`<p>${say("upkeep.in")}</p>
+      <button type="button" data-do="leave">${say("upkeep.leave")}</button>`;
+  if (asking === "code")
+    return html`<form><label>${say("upkeep.code")} ${CODE}</label>
+      <button type="submit" class="main">${say("upkeep.type")}</button></form>`;
+  if (asking === "ok") return html`<p>${say("upkeep.ok")}</p>`;
+  return html`<p>${say("upkeep.look")}</p>
+    <button type="button" class="main" data-do="pair">${say("upkeep.pair")}</button>`;
+}
+
+const check = ({ name, state, seen, fix, command }) => html`<li class="${state}">
+  <b>${name}</b> <span>${say(`upkeep.check.${state}`)}</span> <small>${seen}</small>
+  ${state === "fail" && html`<p>${of(fix)}</p>`}
+  ${command && html`<code>${command}</code>`}
+</li>`;
+
+const doctor = view => html`<h2>${say("upkeep.doctor")}</h2>
+  ${
+    view.faults.length
+      ? html`<ul class="checks">${view.faults.map(
+          ({ text }) => html`<li class="fail"><b>${of(text)}</b></li>`,
+        )}</ul>`
+      : html`<p>${say("upkeep.well")}</p>`
+  }
+  <button type="button" data-do="examine">${say("upkeep.examine")}</button>
+  ${found && html`<ul class="checks">${found.map(check)}</ul>`}`;
+
+const backup = () => html`<h2>${say("upkeep.backup")}</h2>
+  <p>${say("upkeep.backup.note")}</p>
+  ${
+    wire.in &&
+    html`<div class="ends"><button type="button" data-do="backup">${say("upkeep.backup.take")}</button>
+      <label class="file">${say("upkeep.restore")} <input type="file" name="restore"></label></div>`
+  }
+  ${restored && html`<p class="said" role="status">${restored}</p>`}`;
+
+const update = view => html`<h2>${say("upkeep.update")}</h2>
+  <p>${say("upkeep.version", { version: view.version })}</p>
+  ${view.updated && html`<p>${view.updated}</p>`}
+  ${
+    view.changes.length > 0 &&
+    html`<details><summary>${say("upkeep.changes")}</summary>
+      <ul lang="en">${view.changes.map(line => html`<li>${line}</li>`)}</ul></details>`
+  }
+  <p>${say("upkeep.update.how")}</p>`;
+
+const log = () =>
+  wire.in &&
+  html`<h2>${say("upkeep.log")}</h2>
+    <button type="button" data-do="log">${say("upkeep.log.read")}</button>
+    ${lines && html`<pre tabindex="0">${lines.join("\n")}</pre>`}`;
+
+const off = view =>
+  wire.in &&
+  html`<h2>${say("upkeep.off")}</h2>
+    ${
+      view.phase === "off"
+        ? html`<p>${say("upkeep.is-off")}</p>`
+        : html`<button type="button" data-do="off">${say("upkeep.off.now")}</button>`
+    }`;
+
+const SECTIONS = { access, cards: view => cards(view, wire.in), doctor, backup, update, log, off };
+
+async function show() {
+  if (!wire.view) return;
+  await prepare(wire.view);
+  for (const [id, made] of Object.entries(SECTIONS)) put(at(id), made(wire.view) || html``);
+  document.body.dataset.ready = "";
+}
+
+async function saved() {
+  const answer = await wire.fetch("upkeep/backup").catch(() => null);
+  if (!answer?.ok) return alarm((await refusal(answer)) ?? "away");
+  const link = document.createElement("a"),
+    name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name?.[1] ?? "signifer.backup";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return alarm("");
+}
+
+// Why it was refused; the sentence is the table's own.
+async function refusal(answer) {
+  if (!answer) return "away";
+  if (answer.status === 403) return "not-paired";
+  return (await answer.json().catch(() => ({}))).refused;
+}
+
+async function takeBack(input) {
+  const [file] = input.files;
+  if (!file || !confirm(say("upkeep.restore.sure", { file: file.name }))) return;
+  const answer = await wire.fetch("upkeep/restore", { method: "POST", body: file }).catch(() => null);
+  input.value = "";
+  if (!answer?.ok) {
+    alarm((await refusal(answer)) ?? "away");
+    return;
+  }
+  const { left, restarts, date } = await answer.json();
+  restored = [
+    say("upkeep.restored", { date: date || "?" }),
+    say(restarts ? "upkeep.restored.now" : "upkeep.restored.then"),
+    left.length ? say("upkeep.restored.left", { files: left.join(", ") }) : "",
+  ].join(" ");
+  await show();
+}
+
+const ACTS = {
+  async pair() {
+    if ((await ask({ do: "pair" })).type === "done") asking = "code";
+  },
+  leave: () => ask({ do: "leave" }),
+  async examine() {
+    const answer = await ask({ do: "examine" });
+    if (answer.told) found = answer.told;
+  },
+  backup: saved,
+  async log() {
+    const answer = await wire.fetch("upkeep/log").catch(() => null);
+    if (answer?.ok) lines = await answer.json();
+    else alarm((await refusal(answer)) ?? "away");
+  },
+  async off() {
+    if (!confirm(say("upkeep.off.sure"))) return;
+    const answer = await ask({ do: "off" });
+    if (answer.type === "done") alarm(answer.told ? "goes-off" : "stays-on");
+  },
+};
+
+async function pressed(target) {
+  const { do: act, enrol, sit, answer } = target.closest("button")?.dataset ?? {};
+  if (act) await ACTS[act]();
+  if (enrol) await ask({ do: "enrol", deck: enrol });
+  if (sit) await ask({ do: sit });
+  if (answer) await ask({ do: "answer", yes: answer === "yes" });
+  await show();
+}
+
+async function typed(form) {
+  const answer = await ask({ do: "code", code: form.elements.code.value.trim() });
+  if (answer.type === "done") asking = "ok";
+  else if (answer.reason !== "wrong-code") asking = "";
+  await show();
+}
+
+function languages() {
+  const names = { en: "English", fr: "Français", de: "Deutsch" };
+  put(at("language"), html`${LANGUAGES.map(each => option(each, names[each], each === current()))}`);
+}
+
+document.addEventListener("click", event => pressed(event.target));
+document.addEventListener("submit", event => {
+  event.preventDefault();
+  typed(event.target);
+});
+document.addEventListener("change", async ({ target }) => {
+  if (target.name === "restore") await takeBack(target);
+  if (target.id === "language") {
+    await speak(target.value);
+    await show();
+  }
+});
+wire.addEventListener("view", show);
+wire.addEventListener("paired", () => {
+  asking = "";
+  alarm("");
+});
+wire.addEventListener("unpaired", ({ detail }) => {
+  asking = "";
+  lines = null;
+  alarm(detail);
+  show();
+});
+wire.addEventListener("away", () => alarm("away"));
+
+document.documentElement.dataset.theme = prefersDark() ? "dark" : "light";
+await speak(preferred());
+await speakOf("upkeep");
+languages();
+wire.open();

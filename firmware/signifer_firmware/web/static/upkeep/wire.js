@@ -1,0 +1,72 @@
+// The wire of upkeep: how the table stands, wishes with a number, and the token by which a page is let in.
+import { recall, remember } from "../words.js";
+
+export class Wire extends EventTarget {
+  constructor() {
+    super();
+    this.view = null;
+    this.in = false;
+    this.n = 0;
+    this.waiting = new Map();
+    this.wait = 500;
+  }
+
+  get token() {
+    return recall("upkeep") ?? "";
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/upkeep/wire`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = 500;
+      if (this.token) this.ask({ do: "token", token: this.token }).then(answer => this.known(answer));
+    };
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
+    socket.onclose = () => this.closed();
+  }
+
+  known(answer) {
+    if (answer.reason === "unpaired") remember("upkeep", "");
+  }
+
+  closed() {
+    for (const done of this.waiting.values()) done({ type: "refused", reason: "away" });
+    this.waiting.clear();
+    this.dispatchEvent(new Event("away"));
+    setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 2, 8000);
+  }
+
+  hear(message) {
+    if (message.type === "view") {
+      this.view = message.view;
+      this.in = message.in;
+      this.dispatchEvent(new Event("view"));
+    } else if (message.type === "paired") {
+      remember("upkeep", message.token);
+      this.dispatchEvent(new CustomEvent("paired"));
+    } else if (message.type === "unpaired") {
+      this.in = false;
+      this.dispatchEvent(new CustomEvent("unpaired", { detail: message.reason }));
+    } else {
+      this.waiting.get(message.n)?.(message);
+      this.waiting.delete(message.n);
+    }
+  }
+
+  // What is answered.
+  ask(wish) {
+    if (this.socket.readyState !== WebSocket.OPEN)
+      return Promise.resolve({ type: "refused", reason: "away" });
+    const n = ++this.n;
+    this.socket.send(JSON.stringify({ ...wish, n }));
+    return new Promise(done => this.waiting.set(n, done));
+  }
+
+  // A request with the token that lets in.
+  fetch(path, more = {}) {
+    return fetch(path, { ...more, headers: { Authorization: `Bearer ${this.token}` } });
+  }
+}

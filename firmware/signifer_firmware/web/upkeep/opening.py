@@ -1,0 +1,38 @@
+"""Upkeep of one table, put together: its pages, what they ask the table for, and where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from signifer_core.errors import ConfigError
+from signifer_core.json_values import Json
+from starlette.routing import BaseRoute
+
+from signifer_firmware.doctor.beside import examined_beside
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.web.server.network import Door
+
+from .routes import routes_of
+from .table import Kept, Place
+from .wire import Wires
+
+
+def upkeep_of(
+    place: Place,
+    appliance: Callable[[], Appliance],
+    post: Callable[[Callable[[], None]], None],
+    door: Door,
+    *,
+    log: Callable[[], list[str]] = list,
+    restart: Callable[[], None] = lambda: None,
+) -> list[BaseRoute]:
+    """The routes of upkeep for the table that ``appliance()`` runs. ``post`` has something done by the thread that has
+    it, ``log`` tells the newest lines of its log, ``restart`` has it begin again."""
+
+    def examine() -> list[Json]:
+        store = place.store()
+        if store is None:
+            raise ConfigError(["nothing is kept at this table"])
+        return examined_beside(place.config, store, is_virtual=place.is_virtual)
+
+    return routes_of(Wires(Kept(place, appliance), post, examine), door, log, restart)

@@ -1,0 +1,295 @@
+"""Pages of upkeep at the other end of WebSockets: all look, the one that red let in does things, too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+from hmac import compare_digest
+from typing import TypeVar
+
+from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.json_values import Json, as_str
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from signifer_firmware.session.pairing import PAIRED
+from signifer_firmware.web.server.network import Door
+from signifer_firmware.web.server.places import Allowance
+from signifer_firmware.web.server.telling import as_text
+
+from . import wishes
+from .table import Kept
+
+Found = TypeVar("Found")
+# Pages of upkeep, and of one address; what one sends in a second, and how much of it may be wrong.
+MOST_PAGES, MOST_OF_ONE = 16, 4
+MOST_A_SECOND, MOST_WRONG = 20, 10
+# How often a page may ask for a code, type one or show a token.
+MOST_TRIES, TRIES_S = 12, 30.0
+TOO_MUCH, FULL = 1008, 1013
+# The table answers within so long, or is busy.
+ANSWER_S = 15.0
+# A page looks again after so long, also if nobody has told it of anything.
+LOOK_S = 1.0
+BUSY = "busy"
+
+
+class Wires:
+    """All pages of upkeep of a table. ``post`` has something done by the thread that has it, ``examine`` asks the
+    doctor, which takes a while."""
+
+    def __init__(
+        self,
+        kept: Kept,
+        post: Callable[[Callable[[], None]], None],
+        examine: Callable[[], list[Json]],
+    ) -> None:
+        self.kept, self._post, self._examine = kept, post, examine
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pages: dict[Wire, str] = {}
+        self._token = ""
+        self._examining: asyncio.Task[list[Json]] | None = None
+        kept.changed = self._changed
+
+    def lets_in(self, token: str) -> bool:
+        """Whether that is the token of who was let in last."""
+        return bool(self._token) and compare_digest(self._token.encode(), token.encode(errors="replace"))
+
+    def come(self, wire: Wire, peer: str) -> bool:
+        """A page comes; whether there is room for it. This machine's have places of their own."""
+        self._loop = asyncio.get_running_loop()
+        there = Counter(self._pages.values())
+        others = sum(count for who, count in there.items() if who)
+        if there[peer] >= MOST_OF_ONE or (peer and others >= MOST_PAGES):
+            return False
+        self._pages[wire] = peer
+        return True
+
+    def go(self, wire: Wire) -> None:
+        """A page has gone."""
+        self._pages.pop(wire, None)
+
+    def let_in(self, wire: Wire, token: str) -> None:
+        """Red has let a page in; whoever was before is so no longer."""
+        self._token = token
+        for page in self._pages:
+            if page is not wire and page.is_in:
+                page.out("another")
+
+    def let_out(self) -> None:
+        """Nobody is let in any more."""
+        self._token = ""
+        for page in self._pages:
+            if page.is_in:
+                page.out("left")
+
+    async def in_table(self, work: Callable[[], Found]) -> Found:
+        """What the thread that has the table finds; ConfigError if it is busy, SigniferError as ``work``."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Found] = loop.create_future()
+
+        def told(tell: Callable[[], None]) -> None:
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(lambda: None if done.done() else tell())
+
+        def do() -> None:
+            if done.cancelled():
+                return
+            try:
+                found = work()
+            except SigniferError as error:
+                fault = error
+                told(lambda: done.set_exception(fault))
+            else:
+                told(lambda: done.set_result(found))
+
+        self._post(do)
+        try:
+            return await asyncio.wait_for(done, ANSWER_S)
+        except TimeoutError:
+            raise ConfigError([BUSY]) from None
+
+    async def examined(self) -> list[Json]:
+        """What the doctor says: whoever asks meanwhile hears the same."""
+        if self._examining is None or self._examining.done():
+            self._examining = asyncio.create_task(asyncio.to_thread(self._examine))
+        return await asyncio.shield(self._examining)
+
+    def _changed(self) -> None:
+        """There is something new; from the table's thread."""
+        self.call(self.tell)
+
+    def call(self, work: Callable[[], None]) -> None:
+        """Have something done by the event loop, from another thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(work)
+
+    def tell(self) -> None:
+        """All pages are to be told how things stand."""
+        for page in self._pages:
+            page.stir()
+
+
+class Wire:
+    """One page."""
+
+    def __init__(self, socket: WebSocket, wires: Wires, door: Door) -> None:
+        self._socket, self._wires, self._door = socket, wires, door
+        self.is_in = False
+        self._phone = self._hears
+        self._asked = False
+        self._wrong = 0
+        self._pace = Allowance(MOST_A_SECOND, 1.0)
+        self._tries = Allowance(MOST_TRIES, TRIES_S)
+        self._answers: deque[dict[str, Json]] = deque(maxlen=64)
+        self._woken = asyncio.Event()
+
+    async def serve(self) -> None:
+        """Let the page in, tell it how things stand, do what it wants, until it goes."""
+        if not self._door.opens(self._socket.headers):
+            await self._socket.close(TOO_MUCH)  # before it is accepted: 403
+            return
+        peer = self._socket.client.host if self._socket.client else ""
+        self._peer = "" if self._door.local(peer) else peer
+        await self._socket.accept()
+        if not self._wires.come(self, self._peer):
+            await self._socket.close(FULL, "too many pages")
+            return
+        telling = asyncio.create_task(self._tell())
+        self._woken.set()
+        try:
+            await self._listen()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, SigniferError):
+                await telling
+            self._wires.go(self)
+            if self._asked:
+                with suppress(SigniferError):
+                    await self._wires.in_table(lambda: self._wires.kept.left(self._phone))
+
+    def stir(self) -> None:
+        """It is to be told how things stand."""
+        self._woken.set()
+
+    def out(self, reason: str) -> None:
+        """It is let in no longer."""
+        self.is_in = False
+        self._say({"type": "unpaired", "reason": reason})
+        self.stir()
+
+    def _say(self, answer: dict[str, Json]) -> None:
+        self._answers.append(answer)
+        self._woken.set()
+
+    def _hears(self, message: dict[str, Json]) -> None:
+        """What becomes of what it asked for, from the table's thread."""
+        self._wires.call(lambda: self._told(message))
+
+    def _told(self, message: dict[str, Json]) -> None:
+        if message["type"] == PAIRED:
+            self.is_in, self._asked = True, False
+            token = as_str(message["token"])
+            self._wires.let_in(self, token)
+            self._say({"type": PAIRED, "token": token})
+            self.stir()
+        else:
+            self._asked = False
+            self._say({"type": "unpaired", "reason": message["reason"]})
+
+    async def _tell(self) -> None:
+        seen = ""
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), LOOK_S)
+            self._woken.clear()
+            while self._answers:
+                await self._socket.send_text(as_text(self._answers.popleft()))
+            with suppress(SigniferError):  # a table that is busy is looked at again
+                view = await self._wires.in_table(self._wires.kept.view)
+                text = as_text({"type": "view", "in": self.is_in, "view": view})
+                if text != seen:
+                    await self._socket.send_text(text)
+                    seen = text
+
+    async def _listen(self) -> None:
+        while self._socket.application_state == WebSocketState.CONNECTED:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            wish = wishes.parse(text) if text is not None and self._pace.has() else None
+            if wish is None:
+                self._wrong += 1
+                self._say({"type": "refused", "reason": "malformed"})
+            else:
+                self._say({**await self._done(wish), "n": wish.n})
+            if self._wrong > MOST_WRONG:
+                await self._socket.close(TOO_MUCH, "too many wrong messages")
+                return
+
+    async def _done(self, wish: wishes.Sent) -> dict[str, Json]:
+        """Do what a page wants; what it is answered."""
+        if not self.is_in and not isinstance(wish, wishes.FOR_ALL):
+            self._wrong += 1
+            return _refused("not-paired")
+        if isinstance(wish, wishes.Pair | wishes.Code | wishes.Token) and not self._tries.has():
+            return _refused("too-often")
+        try:
+            return await self._do(wish)
+        except ConfigError as error:
+            return _refused(error.faults[0])
+        except SigniferError as error:
+            return _refused(str(error))
+
+    async def _do(self, wish: wishes.Sent) -> dict[str, Json]:
+        kept, wires = self._wires.kept, self._wires
+        match wish:
+            case wishes.Pair():
+                found = await wires.in_table(lambda: kept.ask(self._phone, self._peer))
+                self._asked = self._asked or not found
+                return {"type": "refused", **found} if found else {"type": "done"}
+            case wishes.Code(code=code):
+                found = await wires.in_table(lambda: kept.type(code, self._phone))
+                return {"type": "refused", **found} if found else {"type": "done"}
+            case wishes.Token(token=token):
+                self.is_in = wires.lets_in(token)
+                self.stir()
+                return {"type": "done"} if self.is_in else _refused("unpaired")
+            case wishes.Leave():
+                wires.let_out()
+            case wishes.Examine():
+                return {"type": "done", "told": await wires.examined()}
+            case wishes.Off():
+                await wires.in_table(kept.switch_off)
+                wires.tell()
+                return {"type": "done", "told": kept.place.powers_off}
+            case _:
+                await wires.in_table(lambda: _sit(kept, wish))
+                wires.tell()
+        return {"type": "done"}
+
+
+def _sit(kept: Kept, wish: wishes.Sent) -> None:
+    """Of the sitting; by the thread that has the table."""
+    match wish:
+        case wishes.Enrol(deck=deck):
+            kept.enrol(deck)
+        case wishes.Answer(yes=yes):
+            kept.laying.answer(yes=yes)
+        case wishes.Choose(card=card):
+            kept.laying.choose(card)
+        case wishes.Sitting(do="skip"):
+            kept.laying.skip()
+        case wishes.Sitting(do="undo"):
+            kept.laying.undo()
+        case _:
+            kept.end()
+
+
+def _refused(reason: str) -> dict[str, Json]:
+    return {"type": "refused", "reason": reason}

@@ -1,0 +1,100 @@
+"""What a page of upkeep may send, in whatever form it comes: nothing else is done."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+# More than any wish has.
+MOST_BYTES = 1_000
+Word = Annotated[str, Field(pattern=r"^[a-z0-9:/-]{1,60}$")]
+
+
+class Wish(BaseModel):
+    """``n`` is the page's own count, given back with the answer."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    n: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class Pair(Wish):
+    """A page asks to be let in: a code comes on red's screen."""
+
+    do: Literal["pair"]
+
+
+class Code(Wish):
+    """It types the code."""
+
+    do: Literal["code"]
+    code: Annotated[str, Field(pattern=r"^[0-9]{1,8}$")]
+
+
+class Token(Wish):
+    """A page that was let in before shows with what."""
+
+    do: Literal["token"]
+    token: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
+class Leave(Wish):
+    """A page that was let in wants to be so no longer."""
+
+    do: Literal["leave"]
+
+
+class Examine(Wish):
+    """What the doctor says of the table now."""
+
+    do: Literal["examine"]
+
+
+class Enrol(Wish):
+    """The cards of a deck are to be enrolled, by laying them."""
+
+    do: Literal["enrol"]
+    deck: Word
+
+
+class Answer(Wish):
+    """Whether a tag that is on another card is that of the one which is asked for."""
+
+    do: Literal["answer"]
+    yes: bool
+
+
+class Choose(Wish):
+    """That card next."""
+
+    do: Literal["choose"]
+    card: Word
+
+
+class Sitting(Wish):
+    """Of the sitting: this card later; take back what was laid last; enough for now."""
+
+    do: Literal["skip", "undo", "end"]
+
+
+class Off(Wish):
+    """The table is to be switched off."""
+
+    do: Literal["off"]
+
+
+Sent = Pair | Code | Token | Leave | Examine | Enrol | Answer | Choose | Sitting | Off
+# What anybody may ask for.
+FOR_ALL = (Pair, Code, Token, Examine)
+_READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
+
+
+def parse(text: str) -> Sent | None:
+    """The wish in a message; None for anything else."""
+    if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
+        return None
+    try:
+        return _READER.validate_json(text)
+    except (ValidationError, RecursionError):
+        return None
