@@ -220,7 +220,9 @@ class TableRun:
 
     def close(self) -> None:
         """Fields off, screens dark, pins and files given back."""
-        self._notifier.tell("STOPPING=1")
+        # systemd would not take it for one that runs again, and end it.
+        if not self.begins_again:
+            self._notifier.tell("STOPPING=1")
         if self.page is not None:
             self.page.end()
         if self.voice is not None:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from signifer_firmware.backup.restoring import settle
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.session.pairing import TRIES
 from signifer_firmware.storage.store import Store
+from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.upkeep.wire import MOST_OF_ONE, MOST_WRONG
 from signifer_firmware.web.view.view import MASKED
+from signifer_firmware.web.virtual.live import TWO, Choice
+from signifer_firmware.web.virtual.serve import Service
+from signifer_firmware.web.virtual.shelf import shelf_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.firmware.session.phones import Secrets
 from tests.firmware.web.upkeeping import CODE, TOKENS, Kept, Upkeep, asked, upkeep
 from tests.firmware.web.visitors import Visitor, visit
 
@@ -189,6 +198,7 @@ def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(
     table.meanwhile(work)
     table.until(lambda: table.run.begins_again)
     table.run.close()
+    assert not table.has_told("STOPPING=1"), "systemd is not to take it for ended"
     assert settle(table.store).startswith("the backup was taken back")
     store = Store(table.store)
     assert store.cards() == tags
@@ -304,3 +314,35 @@ def test_the_doctor_and_the_log_say_how_things_are(table: Kept) -> None:
             assert any("no card is enrolled" in line for line in json.loads(lines))
 
     table.meanwhile(work)
+
+
+def test_a_virtual_table_has_the_page_too(tmp_path: Path) -> None:
+    """To try it: with the games that are kept there; its cards are known from the beginning."""
+    shelf = tmp_path / "games"
+    shelf.mkdir()
+    with listening(0) as sock, shelf_of(shelf, print) as kept:
+        port = sock.getsockname()[1]
+        service = Service(load_table("direct"), Choice(TWO), 2, None, False, io.StringIO(), shelf=kept)
+        thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, f"http://127.0.0.1:{port}/")))
+        thread.start()
+        try:
+            with upkeep(port) as socket, visit(port, "hand") as there:
+                page, hand = Upkeep(socket), Visitor(there)
+                assert page.until(bool)["virtual"]
+                assert [each["name"] for each in page.ask(do="examine")["told"]] == ["store", "disk"]
+                keeper = service.owner.live.run.appliance.keeper
+                keeper.session.upkeep.pairing.secrets = Secrets(CODE, *TOKENS)
+                assert page.ask(do="pair")["type"] == "done"
+                assert page.ask(do="code", code=CODE)["type"] == "done"
+                for down in (True, False):
+                    assert hand.ask(do="button", name="ok red", down=down)["type"] == "done"
+                ours = {"Authorization": f"Bearer {page.hears('paired')['token']}"}
+                assert page.ask(do="enrol", deck="thermopyles")["reason"] == "virtual"
+                status, said = asked(port, "GET", "/upkeep/backup", ours)
+                assert (status, json.loads(said)["refused"][-44:]) == (
+                    409,
+                    "play, or enrol cards, and then make a backup",
+                )
+        finally:
+            service.end()
+            thread.join()
