@@ -1,0 +1,210 @@
+"""The page of upkeep in real Chromium, on a phone, at a real table on (simulated) readers: a page is let in, cards are
+enrolled by laying them, a backup is taken and taken back.
+
+Pictures of what was seen are left in test-output/.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from signifer_core.layout import COLUMNS, SIDES
+from signifer_firmware.backup.restoring import settle
+from signifer_firmware.session import pairing
+
+from tests.firmware.web import windows
+from tests.firmware.web.browser import OUTPUT, browser
+from tests.firmware.web.upkeeping import CODE, Kept
+from tests.firmware.web.visitors import PATIENCE_S, free_port
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["browser"]
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "locale": "en",
+    "reduced_motion": "reduce",
+    "service_workers": "block",
+}
+ZONES = [f"{column} {side}" for column in COLUMNS for side in SIDES]
+# A box has 107 cards, of which 105 get tags (docs/tags.md).
+DECK = 105
+
+
+class Service:
+    """A table that begins again when it is told to, as `signifer run` does; in a thread of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self.port = folder, free_port()
+        self.table: Kept | None = None
+        self.runs = 0
+        self._ended = False
+        self._there = threading.Event()
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+        self.wait()
+
+    def _serve(self) -> None:
+        try:
+            while not self._ended:
+                settle(self._folder / "table.sqlite")
+                (self._folder / "notify").unlink(missing_ok=True)
+                self._run(Kept(self._folder, self.port))
+        finally:
+            self._there.set()  # nobody waits for a table that has failed
+
+    def _run(self, table: Kept) -> None:
+        try:
+            table.begin()
+            self.table = table
+            self.runs += 1
+            self._there.set()
+            table.run.scheduler.run(stop=lambda: self._ended)
+        finally:
+            table.close()
+
+    def wait(self, runs: int = 1) -> Kept:
+        """The table, once it runs, for the ``runs``-th time."""
+        while self._there.wait(PATIENCE_S) and self.runs < runs and self._thread.is_alive():
+            self._there.clear()
+        assert self.table is not None
+        assert self.runs == runs
+        return self.table
+
+    def end(self) -> None:
+        self._ended = True
+        while self._thread.is_alive():
+            if self.table is not None:
+                self.table.run.scheduler.call(lambda: None)
+            self._thread.join(0.1)
+
+
+@contextmanager
+def page_of(browser: Browser, port: int) -> Iterator[Page]:
+    """A page in which nothing may go wrong but that its table is away for a while."""
+    wrong: list[str] = []
+    with windows.window_of(browser, **PHONE) as page:
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(f"http://127.0.0.1:{port}/upkeep.html")
+        page.wait_for_selector("body[data-ready]")
+        yield page
+    assert wrong == []
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    # No code is forgotten because a machine is busy.
+    monkeypatch.setattr(pairing, "CODE_US", 3_600_000_000)
+    monkeypatch.setattr(pairing, "OK_US", 3_600_000_000)
+    service = Service(tmp_path)
+    try:
+        yield service
+    finally:
+        service.end()
+
+
+def let_in(page: Page, table: Kept) -> None:
+    """By the code on red's screen, and red's ok."""
+    page.click("[data-do=pair]")
+    page.wait_for_selector("#access input")
+    assert " ".join(CODE) in table.run.appliance.words("red")
+    page.fill("#access input", CODE)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#access form", state="detached")
+    table.press_soon("ok red")
+    page.wait_for_selector("[data-do=leave]")
+
+
+def enrolled(page: Page, table: Kept, count: int, look: Callable[[int], None]) -> list[str]:
+    """Lay the cards that the page asks for, one in each zone by turns; which they were."""
+    page.click("[data-enrol=field-of-glory]")
+    lying: dict[str, str] = {}
+    cards: list[str] = []
+    card = page.wait_for_selector(".sitting").get_attribute("data-card") or ""  # type: ignore[union-attr]
+    while card and len(cards) < count:
+        zone = ZONES[len(cards) % len(ZONES)]
+        if zone in lying:
+            table.take(lying.pop(zone))
+        table.lay(card, zone)
+        lying[zone] = card
+        cards.append(card)
+        page.wait_for_function("card => document.querySelector('.sitting').dataset.card !== card", arg=card)
+        look(len(cards))
+        card = page.get_attribute(".sitting", "data-card") or ""
+    return cards
+
+
+def played(service: Service, browser: Browser, count: int, tmp_path: Path) -> None:
+    """Enrol so many cards, take a backup, enrol one more, take the backup back, and find all as it was."""
+    with page_of(browser, service.port) as page:
+        table = service.wait()
+        assert page.query_selector("[data-enrol], [data-do=off], #backup input, #log h2") is None, (
+            "to look at"
+        )
+        let_in(page, table)
+
+        def look(number: int) -> None:
+            if number == 2:
+                OUTPUT.mkdir(exist_ok=True)
+                page.screenshot(path=OUTPUT / "upkeep-enrol.jpg", type="jpeg", quality=85)
+
+        cards = enrolled(page, table, count, look)
+        assert len(cards) == len({*cards}) == count
+        page.click("[data-sit=end]")
+        page.wait_for_selector(".decks")
+        assert f"{count} of {DECK}" in page.inner_text("#cards")
+        with page.expect_download() as download:
+            page.click("[data-do=backup]")
+        file = tmp_path / "taken.backup"
+        download.value.save_as(file)
+        whole = dict(table.run.appliance.keeper.tags)
+        assert len(whole) == count
+        table.run.scheduler.call(lambda: table.run.appliance.enrol({b"\4" * 7: "red/pike-1"}))
+        page.set_input_files("[name=restore]", file)
+        again = service.wait(2)
+        assert dict(again.run.appliance.keeper.tags) == whole
+        # The page finds the table again; it has to be let in anew.
+        page.wait_for_selector("[data-do=pair]")
+        assert f"{count} of {DECK}" in page.inner_text("#cards")
+
+
+def test_cards_are_enrolled_and_a_backup_is_taken_back(
+    service: Service, browser: Browser, tmp_path: Path
+) -> None:
+    played(service, browser, 4, tmp_path)
+
+
+@pytest.mark.soak
+def test_a_whole_deck_is_enrolled(service: Service, browser: Browser, tmp_path: Path) -> None:
+    played(service, browser, DECK, tmp_path)
+
+
+def test_the_page_speaks_three_languages_and_says_what_fails(service: Service, browser: Browser) -> None:
+    with page_of(browser, service.port) as page:
+        for language, title in (("fr", "Entretien"), ("de", "Pflege"), ("en", "Upkeep")):
+            page.select_option("#language", language)
+            page.wait_for_function("title => document.querySelector('h1').textContent === title", arg=title)
+            assert "upkeep." not in page.inner_text("body"), "every key has its words"
+        page.click("[data-do=examine]")
+        page.wait_for_selector("#doctor .checks li")
+        page.click("[data-do=pair]")
+        page.wait_for_selector("#access input")
+        for left in ("2 tries", "one try"):
+            page.fill("#access input", "0000")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "left => document.querySelector('#alarm').textContent.includes(left)", arg=left
+            )
+        page.fill("#access input", "0000")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-do=pair]")
+        assert "ask for another one" in page.inner_text("#alarm")
+        page.screenshot(path=OUTPUT / "upkeep-doctor.jpg", type="jpeg", quality=85, full_page=True)
