@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import random
+import shutil
 import sqlite3
 import tracemalloc
 from collections.abc import Callable
@@ -113,6 +114,20 @@ def test_files_of_the_table_go_with_it(tmp_path: Path, old: Path) -> None:
     assert own_files(load_table("direct"), "direct") == {}
 
 
+def test_what_lay_beside_the_old_store_does_not_come_into_the_new_one(tmp_path: Path, old: Path) -> None:
+    """Its log, and its second copy, which has more lines than the backup: they were left there as the power went."""
+    whole, runs, left = held(old), kept(tmp_path / "runs", "de"), tmp_path / "left" / STORE
+    with closing(Store(runs)) as store:
+        store.append([Entry(number, "setting", "language red en") for number in range(3, 9)])
+        shutil.copytree(runs.parent, left.parent)
+    assert (left.parent / f"{STORE}-wal").stat().st_size
+    stage(io.BytesIO(file_of(old)), left, {})
+    settle(left)
+    assert held(left) == whole
+    assert (left.parent / BEFORE / f"{STORE}-copy").exists()
+    assert held(left.parent / BEFORE / STORE)[1] == ["language red en"]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_power_cut_at_every_step_of_a_restore(tmp_path: Path, old: Path, seed: int) -> None:
     """All of it is there afterwards, or nothing; and what was there before is somewhere in any case."""
@@ -144,14 +159,16 @@ def test_power_cut_at_every_step_of_a_restore(tmp_path: Path, old: Path, seed: i
         # ... and once more as it begins again.
         again = Torn(rng, rng.randrange(1, 12))
         try:
-            settle(path, again)
+            sentence = settle(path, again)
         except CutError:
-            settle(path)
+            sentence = settle(path)
         is_done = held(path) == whole
         assert is_done or held(path) == before
         assert (path.parent / "table.toml").read_bytes() == (table if is_done else b"# before\n")
         if is_done:
+            assert "nothing has changed" not in sentence
             assert held(path.parent / BEFORE / STORE) == before
+            assert (path.parent / BEFORE / "own-1").read_bytes() == b"# before\n"
         assert settle(path) == ""
         found.add(is_done)
         stage(io.BytesIO(made), path, {})
