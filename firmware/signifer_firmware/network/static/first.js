@@ -92,9 +92,9 @@ function show(state) {
   }
   const before = told;
   told = state;
-  // Whoever has lost the network meanwhile has read the rest of it.
-  const form = state.stage === "own" && language && !asks;
-  at("languages").hidden = !(asks || (state.stage === "own" && !language));
+  // Which language comes first, whatever this page speaks meanwhile: the table's screens have one, too.
+  const form = state.stage === "own" && state.language && !asks;
+  at("languages").hidden = !(asks || (state.stage === "own" && !state.language));
   at("ask").hidden = !form;
   at("beside").hidden = !form;
   if (form) {
@@ -103,7 +103,7 @@ function show(state) {
       list();
     }
   }
-  tell(language || state.stage === "taken" ? sentence() : "");
+  tell(form || state.stage !== "own" ? sentence() : "");
 }
 
 async function look() {
