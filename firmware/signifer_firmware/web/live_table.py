@@ -356,6 +356,9 @@ class RealPage:
             await asyncio.sleep((HANDS_S if hurries else OTHERS_S) / 2)
 
     def _found(self, address: str, *, sought: bool) -> None:
+        if address != self._address:
+            # Who found it where it was before does not know where it is now.
+            sought, self.hub.had_guest = True, False
         if (address, sought) != (self._address, self._sought):
             self._address, self._sought = address, sought
             self._scheduler.call(lambda: self._appliance.set_address(address, sought=sought))

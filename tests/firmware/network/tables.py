@@ -49,6 +49,9 @@ class Table:
         self.port, self.dns = port, dns
         self.host = f"{OWN}:{port}"
         self._folder = folder
+        # Its service, and iwd.
+        self.running: asyncio.Task[None]
+        self.twin: asyncio.Task[None]
 
     @property
     def screens(self) -> OwnNetwork:
@@ -109,6 +112,7 @@ async def first_start(
         dns.bind((OWN, 0))
         running = asyncio.create_task(service.run(page, dns))
         table = Table(service, folder, page.getsockname()[1], dns.getsockname()[1], iwd, plugs)
+        table.running, table.twin = running, twin
         try:
             yield table
         finally:
