@@ -14,8 +14,8 @@ from pathlib import Path
 from signifer_core.layout import ZONES
 from signifer_drivers.air.figures import figures
 from signifer_drivers.air.places import PLACES, READ
-from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.laid import couplings_db
+from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.rooms import DOUBLE, LONG_PADS, SINGLE, percentile
 from tests.node.rooms import WITH_PADS, NodeRoom

@@ -21,11 +21,11 @@ from tests.firmware.network.tables import CODE, Table, first_start
 from tests.firmware.web.windows import PATIENCE_MS, browser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 __all__ = ["browser"]
 
-PHONE = {"width": 360, "height": 640}
+PHONE: ViewportSize = {"width": 360, "height": 640}
 SECOND = "127.0.0.2"
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
