@@ -19,11 +19,13 @@ __all__ = ["chromium"]
 
 # No test depends on how fast a machine is that has other work; all else is as the place has it (CI has its own).
 settings.register_profile(
-    "any-speed",
+    "soak",
     settings(),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+# Each run tries other examples: every run half as many as the soak, where a test does not say how many itself.
+settings.register_profile("any-speed", settings.get_profile("soak"), max_examples=50)
 settings.load_profile("any-speed")
 
 # Records are put on disk before anything is shown, some ten thousand times in all tests: in memory that costs nothing.
@@ -60,6 +62,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """--pi anywhere else than at a table is a mistake, and is told at once, not test by test."""
     sweeps.soaking = config.getoption("--soak") or config.getoption("--often")
+    if sweeps.soaking:
+        settings.load_profile("soak")
     if config.getoption("--pi") and not Path("/proc/device-tree/model").exists():
         raise pytest.UsageError(
             "--pi: this is no Raspberry Pi; say it at the table, or leave it out: the twins need no board"

@@ -39,7 +39,7 @@ from tests.core.field_of_glory.states import (
 from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=often(80, 200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(40, 200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.slow

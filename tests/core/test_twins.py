@@ -45,7 +45,7 @@ from tests.core.thermopyles.states import table_position
 from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=often(50, 100), deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=often(25, 100), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 # Which cards are equal

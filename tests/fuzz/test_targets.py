@@ -44,7 +44,7 @@ def test_whatever_comes_it_is_read_or_refused_with_an_error_of_our_own(name: str
     target = TARGETS[name]
 
     @settings(
-        max_examples=often(target.examples // 3, target.examples),
+        max_examples=often(target.examples // 6, target.examples),
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )

@@ -288,7 +288,7 @@ def test_other_words_are_no_agreement(words: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=often(25, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=often(12, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example(45)  # no card is left in the face-down piles, in the middle of a draw
 @given(st.integers(0, 2**32 - 1))
 def test_whatever_people_agree_on_the_game_goes_on_to_its_end(seed: int) -> None:

@@ -22,7 +22,7 @@ from .hands import Hands, at_table, somewhere
 from .states import DECK, RULES, after, check_state
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=often(25, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(12, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2")
 PRESSES = (
     *(f"press ok {side}" for side in PADS for _ in range(3)),
@@ -169,7 +169,7 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
 
 
 @pytest.mark.soak
-@settings(MANY, max_examples=25)
+@settings(MANY, max_examples=often(12, 25))
 @given(SEEDS)
 def test_whoever_does_as_told_can_play_on_to_the_end(seed: int) -> None:
     rng = random.Random(seed)

@@ -149,7 +149,7 @@ class CallToGloryMachine(RuleBasedStateMachine):
 
 
 TestCallToGloryMachine = pytest.mark.slow(CallToGloryMachine.TestCase)
-TestCallToGloryMachine.settings = briefly(8, 8)
+TestCallToGloryMachine.settings = briefly(5, 8)
 
 
 @pytest.mark.soak

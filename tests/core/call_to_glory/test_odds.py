@@ -18,6 +18,8 @@ from signifer_core.games.call_to_glory.deck import KINDS, kind_of
 from signifer_core.games.call_to_glory.odds import Odds, odds
 from signifer_core.games.call_to_glory.state import Cards, CardSet, Hand, State
 
+from tests.sweeps import often
+
 from .hands import somewhere
 from .states import DECK, RULES, after, begun, cards, position
 
@@ -332,7 +334,7 @@ def small(draw: st.DrawFn) -> tuple[State, str]:
     return state, kind
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(100, 300), deadline=None)
 @given(small())
 def test_odds_are_those_of_every_way_in_which_unseen_cards_can_lie(case: tuple[State, str]) -> None:
     state, kind = case
@@ -346,7 +348,7 @@ def test_odds_are_those_of_every_way_in_which_unseen_cards_can_lie(case: tuple[S
 # Over real games
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=often(10, 20), deadline=None)
 @given(st.integers(0, 10_000))
 def test_odds_of_any_moment_of_a_game_rise_from_turn_to_turn(seed: int) -> None:
     state = somewhere(random.Random(seed))

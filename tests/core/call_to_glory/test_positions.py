@@ -16,6 +16,7 @@ from signifer_core.games.call_to_glory.position import POSITIONS
 from signifer_core.games.call_to_glory.state import Cards, CardSet, State
 
 from tests.core.golden_text import check_text, fault_line
+from tests.sweeps import often
 
 from .hands import known, spread
 from .states import DECK, RULES, after, check_state, played, position, some
@@ -46,7 +47,7 @@ def goes_on(state: State) -> set[str]:
     return {re.sub(r"-[0-9]+", "", actions.notation(action)) for action in RULES.legal_actions(state)}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=often(10, 20), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_a_table_knows_between_two_actions_is_set_up_again(seed: int) -> None:
     rng = random.Random(seed)

@@ -17,6 +17,8 @@ from signifer_core.games.dark_age_arena.state import Cards, Draft, Lasting, Spot
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
 
+from tests.sweeps import often
+
 from .hands import Hands, TrainingHands, at_table, somewhere
 from .states import RULES, check_state, fight, position
 from .states import after as moved
@@ -229,11 +231,11 @@ def goes_on(seed: int) -> None:
 
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(40, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.slow
-@settings(MANY, max_examples=12)
+@settings(MANY, max_examples=often(6, 12))
 @given(SEEDS)
 def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
     goes_on(seed)

@@ -15,13 +15,14 @@ from signifer_core.procedure import Table
 from signifer_core.twins import Same
 
 from tests.core.hands import check_judged_again
+from tests.sweeps import often
 
 from .fumbling import STRANGERS, fumble
 from .hands import TrainingHands, at_table, do, known_to_a_table, somewhere
 from .states import DECK, RULES, after, check_state
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(25, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def check_belief(hands: TrainingHands) -> None:
@@ -51,7 +52,7 @@ def fumbled(seed: int, times: int) -> TrainingHands:
 
 
 @pytest.mark.slow
-@settings(MANY, max_examples=25)
+@settings(MANY, max_examples=often(12, 25))
 @given(SEEDS)
 def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     hands = fumbled(seed, 25)
@@ -59,7 +60,7 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
 
 
 @pytest.mark.soak
-@settings(MANY, max_examples=200)
+@settings(MANY, max_examples=often(80, 200))
 @given(SEEDS)
 def test_whatever_many_hands_do_the_belief_is_sound(seed: int) -> None:
     fumbled(seed, 40)
@@ -119,7 +120,7 @@ def after_a_power_cut(hands: TrainingHands) -> Table[State]:
 
 
 @pytest.mark.soak
-@settings(MANY, max_examples=10)
+@settings(MANY, max_examples=often(5, 10))
 @given(SEEDS)
 def test_every_legal_action_has_its_gestures_to_the_end(seed: int) -> None:
     hands = goes_on(seed)

@@ -129,7 +129,7 @@ class DarkAgeArenaMachine(RuleBasedStateMachine):
 
 
 TestDarkAgeArenaMachine = pytest.mark.slow(DarkAgeArenaMachine.TestCase)
-TestDarkAgeArenaMachine.settings = briefly(8, 8)
+TestDarkAgeArenaMachine.settings = briefly(5, 8)
 
 
 class LongMachine(DarkAgeArenaMachine):

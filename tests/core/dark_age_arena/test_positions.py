@@ -76,7 +76,7 @@ def any_artifact(state: State) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=often(5, 12), deadline=None)
+@settings(max_examples=often(3, 12), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_a_table_knows_between_two_actions_is_set_up_again(seed: int) -> None:
     rng = random.Random(seed)
@@ -93,7 +93,7 @@ def test_what_a_table_knows_between_two_actions_is_set_up_again(seed: int) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=often(4, 8), deadline=None)
+@settings(max_examples=often(2, 8), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_people_agreed_on_is_set_up_again_or_cannot_be_told(seed: int) -> None:
     rng = random.Random(seed)

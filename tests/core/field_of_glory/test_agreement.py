@@ -165,7 +165,7 @@ def test_any_text_is_a_change_or_refused(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(60, 150), deadline=None)
 @given(SEEDS)
 def test_any_changes_lead_to_positions_in_which_somebody_can_go_on(seed: int) -> None:
     rng = random.Random(seed)
@@ -183,7 +183,7 @@ def test_any_changes_lead_to_positions_in_which_somebody_can_go_on(seed: int) ->
     assert again == state
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(25, 60), deadline=None)
 @given(SEEDS)
 def test_the_game_goes_on_by_the_rules_after_any_changes(seed: int) -> None:
     rng = random.Random(seed)
@@ -211,7 +211,7 @@ def test_legal_actions_and_refusals_agree_after_any_changes(seed: int) -> None:
                 check_refusal(reason, action)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=often(30, 80), deadline=None)
 @given(SEEDS)
 def test_no_card_is_lost_but_by_counts_and_an_army_keeps_to_24(seed: int) -> None:
     rng = random.Random(seed)

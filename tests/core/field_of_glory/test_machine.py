@@ -156,7 +156,7 @@ class FieldOfGloryMachine(RuleBasedStateMachine):
 
 
 TestFieldOfGloryMachine = pytest.mark.slow(FieldOfGloryMachine.TestCase)
-TestFieldOfGloryMachine.settings = briefly(20, 40)
+TestFieldOfGloryMachine.settings = briefly(10, 40)
 
 
 @pytest.mark.soak

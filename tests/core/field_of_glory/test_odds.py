@@ -22,9 +22,10 @@ from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import DECK, RULES, after, position
+from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=often(20, 40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ORIGINS = ("deck", "hand")
 VIEWERS = (*SIDES, "anyone")
 DECLARED = act.DeclareAttack(3)
@@ -61,12 +62,12 @@ def to_reveal(state: State, pairing: Pairing) -> State:
 def judged(state: State, attacking: Weights, defending: Weights) -> tuple[Fraction, Fraction, Fraction]:
     """Win, tie, lose for the attacker: every pair of bonus cards is shown once and judged by the rules."""
     ended: Counter[str | None] = Counter()
-    for mine, often in attacking.items():
+    for mine, how_often in attacking.items():
         for yours, as_often in defending.items():
             shown = (mine, yours) if state.active == "red" else (yours, mine)
             result = RULES.apply(state, act.Reveal(*shown)).result
             assert result is not None
-            ended[result.winner] += often * as_often
+            ended[result.winner] += how_often * as_often
     total = attacking.total() * defending.total()
     win, tie, lose = (Fraction(ended[who], total) for who in (state.active, None, other(state.active)))
     return win, tie, lose
@@ -158,7 +159,7 @@ def test_fg_c1_odds_of_two_hands_are_those_of_the_best_cards_of_all_hands(ours: 
     assert told(pairing, "hand", "deck") == told(pairing, "hand", "hand")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=often(12, 25), deadline=None)
 @given(SEEDS)
 def test_fg_c1_odds_of_any_small_armies_are_those_of_all_hands(seed: int) -> None:
     rng = random.Random(seed)

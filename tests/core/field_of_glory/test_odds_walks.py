@@ -20,9 +20,10 @@ from signifer_core.games.field_of_glory.state import ARMY_SIZE, State, other
 from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import DECK, RULES, after, played, somewhere, walk
+from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=often(20, 40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 VIEWERS = (*SIDES, "anyone")
 
 
@@ -106,7 +107,7 @@ def dealt_again(state: State, viewer: str, rng: random.Random) -> State:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=often(12, 25), deadline=None)
 @given(SEEDS)
 def test_fg_c1_odds_use_nothing_hidden(seed: int) -> None:
     rng = random.Random(seed)

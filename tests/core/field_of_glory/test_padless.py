@@ -48,6 +48,7 @@ from tests.core.field_of_glory.states import (
     walk,
     whole,
 )
+from tests.sweeps import often
 
 TOLD = (
     *(kind(card) for kind in (Pay, DiscardToDraw, DiscardDown) for card in UNSEEN_CARDS),
@@ -337,7 +338,7 @@ def test_fg_t0_a_table_with_pads_is_told_no_worth() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=often(12, 25), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_fg_t0_legality_agrees_and_counts_are_kept_without_pads(seed: int) -> None:
     rng = random.Random(seed)

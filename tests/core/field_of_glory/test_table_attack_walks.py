@@ -19,7 +19,7 @@ from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongin
 from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=often(70, 150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(35, 150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 MOST_STEPS = 40
 
 

@@ -16,6 +16,7 @@ from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.empty_tables import table
 from tests.core.field_of_glory.states import DECK, RULES, Hands, after, told, whole
+from tests.sweeps import often
 
 
 def at_terrain() -> Hands:
@@ -209,7 +210,7 @@ def test_counts_stated_before_set_up_are_kept() -> None:
     assert (state.red.hand, state.red.deck, state.blue.hand, state.step) == (5, 2, 9, "army")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(25, 60), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_fg_s1_any_order_of_cards_is_laid_by_hands_as_by_the_rules(seed: int) -> None:
     rng = random.Random(seed)

@@ -34,12 +34,12 @@ from tests.core.field_of_glory.states import (
 from tests.core.field_of_glory.walks import check_refusal
 from tests.sweeps import often
 
-SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=often(12, 25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 @pytest.mark.slow
-@settings(SOME, max_examples=often(6, 12))
+@settings(SOME, max_examples=often(4, 12))
 @given(SEEDS)
 def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int) -> None:
     rng = random.Random(seed)
@@ -80,7 +80,7 @@ def test_fg_t0_refused_actions_raise_and_change_nothing(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(40, 100), deadline=None)
 @given(SEEDS)
 def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> None:
     rng = random.Random(seed)
@@ -97,7 +97,7 @@ def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=often(25, 50), deadline=None)
 @given(SEEDS)
 def test_fg_p1_what_hands_can_take_back_is_taken_back_without_a_trace(seed: int) -> None:
     rng = random.Random(seed)

@@ -13,6 +13,7 @@ from signifer_core.games.thermopyles import notation
 
 from tests.core.golden_games import GoldenGames, told_of
 from tests.core.thermopyles.states import RULES, after, late, played
+from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
 GAMES = 300
@@ -54,7 +55,7 @@ def test_the_golden_games_end_in_every_way_and_are_played_by_one_to_four() -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@settings(max_examples=often(12, 25), deadline=None, phases=[Phase.generate])
 @given(SEEDS)
 def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
     for _, state in played(random.Random(seed)):
@@ -72,7 +73,7 @@ def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
             assert not view.full
 
 
-@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@settings(max_examples=often(12, 25), deadline=None, phases=[Phase.generate])
 @given(SEEDS)
 def test_a_table_that_sees_the_same_game_believes_what_anybody_may_know(seed: int) -> None:
     """Both kinds of knowledge are one code: the table's state is the onlooker's view, action by action."""

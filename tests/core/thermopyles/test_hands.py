@@ -38,9 +38,10 @@ from tests.core.thermopyles.states import (
     played,
     table_position,
 )
+from tests.sweeps import often
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=often(40, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2", "thermopyles")
 PRESSES = (

@@ -42,6 +42,7 @@ from tests.core.thermopyles.states import (
     settled,
     table_position,
 )
+from tests.sweeps import often
 
 
 def course(before: State, state: State) -> Course:
@@ -64,7 +65,7 @@ def counted(state: State, spartan: str, supports: int) -> dict[Course, Fraction]
     return {kind: Fraction(number, len(falls)) for kind, number in found.items()}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=often(12, 25), deadline=None)
 @given(
     row=st.lists(st.sampled_from(DECK.persians), min_size=2, max_size=2, unique=True),
     spartan=st.sampled_from(DECK.spartans),
@@ -98,7 +99,7 @@ def fates(total: int, row: list[tuple[int, int]], buried: int) -> tuple[str, str
     return first, second
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=often(15, 30), deadline=None)
 @given(
     figures=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 9)), min_size=2, max_size=2),
     battle=st.integers(0, 30),

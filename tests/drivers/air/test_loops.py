@@ -19,6 +19,8 @@ from signifer_drivers.air.loops import (
     strip_gmd_mm,
 )
 
+from tests.sweeps import often
+
 SIDES = st.floats(10, 100)
 AWAY = st.floats(-60, 60)
 UP = st.floats(1, 60)
@@ -77,7 +79,7 @@ def test_a_coil_that_nxp_has_measured() -> None:
     assert own_nh(loops, strip_gmd_mm(1.0)) == pytest.approx(2600, rel=0.1)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=often(12, 30), deadline=None)
 @given(SIDES, SIDES, SIDES, SIDES, AWAY, AWAY, UP)
 def test_each_hears_the_other_alike(
     wide: float, high: float, its_wide: float, its_high: float, x: float, y: float, z: float

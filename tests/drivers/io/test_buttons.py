@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from signifer_core.errors import DriverError
 from signifer_drivers.io.buttons import Buttons, Gesture
 
+from tests.sweeps import often
+
 PINS = {"dice": 17, "ok red": 27, "ok blue": 22, "column 3 red": 12}
 MS = 1_000
 HOLD = 800 * MS
@@ -453,7 +455,7 @@ def gestures_of(edges: list[Edge], *, punctual: bool = True) -> list[Gesture]:
 
 @pytest.mark.slow
 @given(one_after_the_other(), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(40, 100), deadline=None)
 def test_bouncing_never_makes_or_loses_a_gesture(
     case: tuple[list[Edge], list[Gesture]], punctual: bool
 ) -> None:
@@ -482,7 +484,7 @@ def crossing(draw: st.DrawFn) -> tuple[list[Edge], list[Edge]]:
 
 @pytest.mark.slow
 @given(crossing(), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(40, 100), deadline=None)
 def test_bouncing_contacts_mean_what_clean_ones_mean(
     case: tuple[list[Edge], list[Edge]], punctual: bool
 ) -> None:
@@ -492,7 +494,7 @@ def test_bouncing_contacts_mean_what_clean_ones_mean(
 
 @pytest.mark.slow
 @given(crossing())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(40, 100), deadline=None)
 def test_a_hold_is_one_button_alone_or_a_pair_and_a_press_the_only_finger_of_its_hand(
     case: tuple[list[Edge], list[Edge]],
 ) -> None:

@@ -23,6 +23,8 @@ from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.oled import OledChip
 from smbus2 import i2c_msg
 
+from tests.sweeps import often
+
 KINDS: list[Driver] = ["sh1106", "ssd1306", "ssd1309"]
 FRAME = {"sh1106": 8 * 135, "ssd1306": 8 * 138, "ssd1309": 8 * 138}
 
@@ -81,7 +83,7 @@ boxes = st.tuples(
     changes=st.lists(st.one_of(st.integers(0, 1000), boxes), max_size=8),
     stepwise=st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 def test_the_panel_shows_what_was_drawn_after_any_changes(
     kind: Driver,
     rotate: int,

@@ -19,6 +19,8 @@ from signifer_drivers.virtual.rf_frames import Answer
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.tag import Tag
 
+from tests.sweeps import often
+
 UID = bytes.fromhex("04112233445566")
 OTHER = bytes.fromhex("04112299445566")
 DATA = b"\x01\x02\x03\x04"
@@ -167,7 +169,7 @@ def test_after_it_the_chip_is_set_as_before() -> None:
     assert registers() == before
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(25, 60), deadline=None)
 @given(seed=st.integers(0, 2**32), noise=st.sampled_from([2, 10, 30]), data=st.binary(min_size=4, max_size=4))
 def test_in_noise_a_page_is_written_as_it_should_be_or_that_is_told(
     seed: int, noise: int, data: bytes

@@ -237,7 +237,7 @@ def pictures(panel: Panel) -> list[Drawn]:
     return [render(panel, page) for page in range(pages(panel))]
 
 
-@settings(max_examples=often(100, 250), deadline=None)
+@settings(max_examples=often(40, 250), deadline=None)
 @given(any_panel)
 def test_any_panel_is_drawn_in_its_place(panel: Panel) -> None:
     for drawn in pictures(panel):
@@ -285,7 +285,7 @@ def sentences(panel: Panel) -> list[str]:
     return [*refused, *said]
 
 
-@settings(max_examples=often(100, 250), deadline=None)
+@settings(max_examples=often(40, 250), deadline=None)
 @given(any_panel)
 def test_no_sentence_is_ever_cut(panel: Panel) -> None:
     """The lines drawn, page after page, hold every letter of every sentence, one after the other."""

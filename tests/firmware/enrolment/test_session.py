@@ -22,6 +22,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.storage.store import StoreError
 
 from tests.firmware.enrolment.bench import Bench, Item
+from tests.sweeps import often
 
 CALL = registry.game("call-to-glory")
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
@@ -587,7 +588,7 @@ def test_whatever_is_laid_and_typed_only_tags_for_cards_are_bound_each_to_one(
 
 
 @pytest.mark.soak
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=often(150, 500), deadline=None)
 @given(deeds=DEEDS)
 def test_whatever_is_laid_and_typed_at_length(
     deeds: list[str | tuple[str, str]], tmp_path_factory: pytest.TempPathFactory

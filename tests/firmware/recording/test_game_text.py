@@ -38,13 +38,14 @@ from tests.firmware.session.agreeing import agree
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper
 from tests.firmware.simulation.robot_board import BUNDLE, RULES, RefereeBoard
 from tests.firmware.simulation.robot_records import GAMES, entries, play, record_of, whole
+from tests.sweeps import often
 
 POSITION = Setup().to_json()
 SEEDS = 40
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=often(20, 40), deadline=None)
 @given(seed=some.integers(0, SEEDS), decisions=some.one_of(some.integers(0, 60), some.just(10_000)))
 def test_what_was_played_comes_back_as_it_was(seed: int, decisions: int) -> None:
     board = whole(seed) if decisions > 60 else play(seed, decisions)
@@ -150,7 +151,7 @@ def test_comments_blank_lines_and_the_line_ends_of_others_are_no_faults() -> Non
     assert parsed(loose, file="f", games=GAMES) == record_of(whole(2))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(60, 150), deadline=None)
 @given(data=some.data())
 def test_a_damaged_record_is_read_or_refused_with_lines(data: some.DataObject) -> None:
     """Lines dropped, doubled, exchanged, changed: a ConfigError of ours, or a game that the rules allow."""

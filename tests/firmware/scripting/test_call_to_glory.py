@@ -19,6 +19,7 @@ from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.statements import Statement
 
 from tests.firmware.scripting.game_scripts import GameScripts, given_of
+from tests.sweeps import often
 
 SCRIPTS = GameScripts("call-to-glory", SCRIPT)
 BUNDLE = SCRIPTS.bundle
@@ -231,7 +232,7 @@ _SAID = (
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(25, 60))
 @given(
     st.sampled_from(["", "players 2\n", "players 4\nvariant both\n", "players 3\nvariant figures\n"]),
     st.lists(_SAID, max_size=5),

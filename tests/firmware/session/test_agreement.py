@@ -260,7 +260,7 @@ def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool
 
 
 @pytest.mark.slow
-@settings(max_examples=often(15, 40), deadline=None)
+@settings(max_examples=often(8, 40), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
     rng = random.Random(seed)

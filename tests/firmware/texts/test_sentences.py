@@ -197,7 +197,7 @@ AT_TABLES_ONLY = {"unknown-tag", "wrong-game"}
 
 
 @pytest.mark.slow
-@settings(max_examples=often(20, 60))
+@settings(max_examples=often(10, 60))
 @given(positions(), cards, st.integers(1, 5))
 def test_whatever_is_refused_is_said_on_a_screen(state: State, card: str, column: int) -> None:
     for action in (Place(card, column), Pay(card), Discard(card)):

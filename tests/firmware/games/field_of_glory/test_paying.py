@@ -15,6 +15,8 @@ from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_firmware.games.field_of_glory.robots.paying import cheapest
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 
+from tests.sweeps import often
+
 DECK = standard_deck()
 PLANS = FieldOfGloryPlans(FieldOfGlory(DECK))
 CARDS = sorted(DECK.army("red"))
@@ -39,7 +41,7 @@ def of_hand(hand: Sequence[str]) -> tuple[list[int], list[float]]:
     return list(map(DECK.command_points, hand)), list(map(PLANS._worth, hand))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 @given(
     hand=st.lists(st.sampled_from(CARDS), unique=True, min_size=1, max_size=10).map(sorted), data=st.data()
 )
@@ -54,7 +56,7 @@ def test_a_hand_pays_as_if_every_subset_had_been_tried(hand: list[str], data: st
 A_CARD = st.tuples(st.integers(0, 4), st.sampled_from((0.1, 0.2, 0.3, 0.7, 1.0, 1.4, 2.1)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 @given(cards=st.lists(A_CARD, min_size=1, max_size=9), data=st.data())
 def test_so_do_cards_of_any_worth_also_where_choices_are_equal(
     cards: list[tuple[int, float]], data: st.DataObject

@@ -43,7 +43,7 @@ def a_decision(data: st.DataObject) -> State:
     return data.draw(st.sampled_from(course(data.draw(st.integers(1, 12)))))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(25, 60), deadline=None)
 @given(data=st.data())
 def test_each_plan_is_legal_action_by_action(data: st.DataObject) -> None:
     full = a_decision(data)
@@ -57,7 +57,7 @@ def test_each_plan_is_legal_action_by_action(data: st.DataObject) -> None:
         assert state != full
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(25, 60), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_plans_hang_on_nothing_that_their_player_does_not_see(data: st.DataObject, seed: int) -> None:
     full = a_decision(data)
@@ -67,7 +67,7 @@ def test_plans_hang_on_nothing_that_their_player_does_not_see(data: st.DataObjec
     assert moves == PLANS.moves(RULES.determinize(view, random.Random(seed)))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=often(12, 30), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_what_a_state_is_worth_is_a_chance_of_both(data: st.DataObject, seed: int) -> None:
     worth = PLANS.value(a_decision(data), random.Random(seed))
