@@ -24,7 +24,7 @@ BUNDLED = [
 # Scripts that break a node, or what it reads, are played over column nodes in every run, and one of so many of the
 # others; the rest with every reader on the Pi's own bus, where pads and screens hang anyway, and which takes half the
 # time: rules and screens are the same there. In the soak these are played over nodes, too.
-NODES_IN_ONE_OF = 20
+NODES_IN_ONE_OF = 40
 OF_NODES = re.compile(r"^ *fault (node|reader [1-5])", re.MULTILINE)
 ON_BUS = [
     path

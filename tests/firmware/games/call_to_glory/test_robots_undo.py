@@ -16,8 +16,9 @@ from signifer_firmware.games.call_to_glory.robots.match import CallToGloryMatch
 
 from tests.firmware.games.call_to_glory.robots import BUNDLE, ROBOT, clumsy_of
 from tests.firmware.simulation.robot_undo import Remembering, undone
+from tests.sweeps import often
 
-GAMES = 6
+GAMES = often(3, 6)
 # How often a point is tried: games are long.
 OFTEN = 0.25
 

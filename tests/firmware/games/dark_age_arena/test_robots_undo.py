@@ -11,8 +11,9 @@ from signifer_firmware.games.dark_age_arena.robots.match import DarkAgeArenaMatc
 
 from tests.firmware.games.dark_age_arena.robots import BUNDLE, ROBOT, RULES, clumsy_of
 from tests.firmware.simulation.robot_undo import Remembering, undone
+from tests.sweeps import often
 
-GAMES = 6
+GAMES = often(3, 6)
 # How often a point is tried: games are long.
 OFTEN = 0.25
 

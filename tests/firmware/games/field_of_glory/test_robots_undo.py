@@ -28,7 +28,7 @@ from signifer_firmware.simulation.robots.board import HandsError
 from tests.firmware.simulation.robot_board import PROCEDURE, RULES, RefereeBoard
 from tests.sweeps import shared_out
 
-GAMES, CHUNK = 200, 20
+GAMES, CHUNK = 200, 8
 ONCE = 0.7  # how often one gesture is undone only, to save time
 # Whoever does one of these has learned something, or has chosen what the other answers.
 LEARNED = (act.Shuffle, act.BonusFromHand, act.Reveal)

@@ -14,7 +14,7 @@ from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 from tests.firmware.games.thermopyles.played import play
 from tests.firmware.games.thermopyles.robots import clumsy_of
 
-SHARE, GAMES, MANY_GAMES, CHUNK = 100, 500, 10_500, 500
+SHARE, GAMES, MANY_GAMES, CHUNK = 50, 500, 10_500, 500
 # What the table says to what hands do wrong on purpose: reasons of the rules and of the procedure, and prompts.
 CODES = {
     *(

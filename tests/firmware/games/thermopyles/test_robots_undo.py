@@ -14,8 +14,9 @@ from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, RULES, clumsy_of
 from tests.firmware.simulation.robot_undo import Remembering, undone
+from tests.sweeps import often
 
-GAMES = 15
+GAMES = often(6, 15)
 
 
 def learned(state: State) -> tuple[object, ...]:
