@@ -24,7 +24,8 @@ POINTER = """([kind, selector, id, buttons]) => {
     box = selector ? node.getBoundingClientRect() : { x: 5, y: 5, width: 0, height: 0 };
   node.dispatchEvent(new PointerEvent(kind, {
     bubbles: true, cancelable: true, pointerId: id, buttons, button: kind === "pointermove" ? -1 : 0,
-    pointerType: id === 1 ? "mouse" : "touch", clientX: box.x + box.width / 2, clientY: box.y + box.height / 2,
+    pointerType: id === 1 ? "mouse" : "touch", isPrimary: id !== 12,
+    clientX: box.x + box.width / 2, clientY: box.y + box.height / 2,
   }));
 }"""
 SAID = "() => [...document.querySelectorAll('#voice p')].map(line => line.textContent)"
@@ -138,6 +139,27 @@ def test_two_fingers_on_one_button_are_one_press(table: Table) -> None:
     table.until("view.table.held.length === 0")
     assert table.page.locator(".pushed").count() == 0
     assert not any("finger" in one for one in table.page.evaluate("signed"))
+
+
+def test_two_fingers_that_enlarge_the_page_take_no_card(table: Table) -> None:
+    """Whichever comes first, on a card or beside it; one finger takes it as before."""
+    one, other = (f'.card[data-card="{card}"]' for card in table.hand("red")[:2])
+    for first, second in ((one, other), ('[data-place="2 red"]', one)):
+        pointer(table, "pointerdown", first, finger=11)
+        pointer(table, "pointerdown", second, finger=12)
+        for finger in (11, 12):
+            pointer(table, "pointermove", '[data-place="4 red"]', finger)
+            assert table.page.locator(".dragged").count() == 0
+            pointer(table, "pointerup", '[data-place="4 red"]', finger)
+        assert table.page.locator(".picked").count() == 0
+    table.heeded()
+    assert table.view()["cards"]["4 red"] == []
+    pointer(table, "pointerdown", one, finger=11)
+    pointer(table, "pointerup", one, finger=11)
+    assert table.page.locator(".picked").count() == 1
+    pointer(table, "pointerdown", one, finger=11)
+    pointer(table, "pointerup", one, finger=11)
+    assert table.page.locator(".picked").count() == 0
 
 
 @pytest.mark.parametrize(

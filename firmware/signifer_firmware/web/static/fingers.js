@@ -49,6 +49,11 @@ export class Fingers {
     return [...this.pressed.values()].includes(name);
   }
 
+  // A second finger beside the first one, while none is on a button: neither takes a card, nor lays one.
+  enlarge({ pointerType, isPrimary }) {
+    return pointerType === "touch" && !isPrimary && !this.pressed.size;
+  }
+
   press(finger, name) {
     if (this.table.away) return this.speak(say("away"));
     const node = this.button(name),

@@ -23,7 +23,7 @@ export class Hands {
     this.hints = hints; // what would come of a card
     this.picked = null; // the element in the fingers
     this.drag = null;
-    this.spent = null; // the pointer whose card was put back before it was let go
+    this.spent = new Set(); // pointers that do nothing any more until they come down again
     this.late = 0; // when a card was laid last
     this.stops = new Stops(surface, table); // where keys go
     this.fingers = new Fingers(surface, table, speak); // what is on buttons
@@ -150,12 +150,16 @@ export class Hands {
   down(event) {
     if (event.button !== 0 && event.pointerType === "mouse") return;
     const button = event.target.closest("[data-button]");
-    this.spent = null;
+    this.spent.delete(event.pointerId);
     if (event.target.closest(".eye, .curtain")) return;
     if (button && !button.disabled) {
       event.preventDefault();
       button.focus({ preventScroll: true });
       return this.fingers.push(`p${event.pointerId}`, button.dataset.button, event.shiftKey);
+    }
+    if (this.fingers.enlarge(event)) {
+      if (!this.drag?.far) this.takeBack();
+      return void this.spent.add(event.pointerId);
     }
     const node = event.target.closest(".card");
     if (node && !node.spec?.ground && !this.drag) {
@@ -193,7 +197,7 @@ export class Hands {
 
   up(event, cancelled = false) {
     this.fingers.release(`p${event.pointerId}`);
-    if (this.spent === event.pointerId) return;
+    if (this.spent.has(event.pointerId)) return;
     const drag = this.drag;
     if (!drag || drag.id !== event.pointerId) {
       if (!cancelled && event.target.closest?.("#table")) this.tapPlace(event);
@@ -212,10 +216,10 @@ export class Hands {
 
   // A card that is carried lies where it lay; letting go of it does nothing any more.
   takeBack() {
-    if (!this.drag?.far) return;
+    if (!this.drag) return;
     const { id } = this.drag;
     this.up({ pointerId: id }, true);
-    this.spent = id;
+    this.spent.add(id);
   }
 
   // Who thinks is told to hold still, so that the table sees at once where the card is laid.
