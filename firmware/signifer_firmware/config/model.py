@@ -99,15 +99,17 @@ class TableConfig(BaseModel):
         wanted = (place, "both") if place in SIDES else (place,)
         return next((screen for screen in self.screens if screen.place in wanted), None)
 
-    def nodes_at(self, column: str) -> tuple[str, ...]:
-        """The names of the nodes that read a column, "1" to "5"."""
+    def nodes_at(self, place: str) -> tuple[str, ...]:
+        """The names of the nodes that read a column, "1" to "5", or a pad, "pad red"."""
         there = (
-            reader for reader in self.readers if reader.driver == NODE and reader.zones[0].place == column
+            reader
+            for reader in self.readers
+            if reader.driver == NODE and place in (reader.zones[0].place, reader.zone)
         )
         return tuple(dict.fromkeys(reader.node for reader in there))
 
     def readers_of(self, part: str, place: str) -> tuple[str, ...]:
-        """The names of the "reader" of this name, of all readers of a zone, or of the "node" that reads a column."""
+        """The names of the "reader" of this name, of a zone, or of the "node" that reads a column or pad."""
         nodes = self.nodes_at(place)
         return tuple(
             reader.name

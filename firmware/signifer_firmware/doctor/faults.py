@@ -75,7 +75,7 @@ def _of_script(bench: VirtualBench, fault: str) -> bool:
     there = {
         "reader": set(table.readers),
         "screen": set(table.screens),
-        "node": {column for column in "12345" if bench.config.nodes_at(column)},
+        "node": {place for place in (*"12345", "pad red", "pad blue") if bench.config.nodes_at(place)},
     }
     said = next((each for each in script.statements if isinstance(each, Fault)), None)
     if said is None or said.place not in there[said.part]:

@@ -113,11 +113,10 @@ class _Check:
 
     def _part(self, statement: st.Statement) -> None:
         match statement:
-            case st.Fault(part="node", place=column) | st.Mend(part="node", place=column):
-                if not self._config.nodes_at(column):
-                    self.fault(
-                        statement, f'the table "{self._config.name}" has no node that reads column {column}'
-                    )
+            case st.Fault(part="node", place=place) | st.Mend(part="node", place=place):
+                if not self._config.nodes_at(place):
+                    read = f"column {place}" if place.isdecimal() else place
+                    self.fault(statement, f'the table "{self._config.name}" has no node that reads {read}')
             case st.Fault(part="card", percent=percent):
                 if (percent or 0.0) > MOST_WEAK_PERCENT:
                     self.fault(

@@ -213,6 +213,11 @@ def _reader(words: Words) -> str:
     return f"{zone} {words.take('an antenna', ANTENNAS)}" if words.peek() in ANTENNAS else zone
 
 
+def _node(words: Words) -> str:
+    place = words.take("a node's place", (*map(str, COLUMNS), PAD))
+    return f"{place} {_player(words)}" if place == PAD else place
+
+
 def _antenna(words: Words) -> str:
     return words.take("an antenna", ANTENNAS)
 
@@ -334,6 +339,7 @@ SLOTS = {
     PLAYER: Slot("red or blue", _player),
     "LANGUAGE": Slot(listed(LANGUAGES), lambda words: words.take("a language", LANGUAGES)),
     "COLUMN": Slot("1 to 5", _column),
+    "NODE": Slot("the column, or the pad, that a node reads: 3, or pad red", _node),
     "ZONE": Slot("a column's side: 3 red", _zone),
     "PLACE": Slot("where a card is laid: 3 red, or pad blue", _place),
     "CARD": Slot(

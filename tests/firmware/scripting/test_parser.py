@@ -92,6 +92,8 @@ def faults(text: str) -> list[str]:
         ("mend reader 3 red noise", said.Mend("reader", "3 red", "noise")),
         ("mend screen red", said.Mend("screen", "red")),
         ("mend node 3", said.Mend("node", "3")),
+        ("fault node pad red reboot", said.Fault("node", "pad red", "reboot")),
+        ("mend node pad blue", said.Mend("node", "pad blue")),
         ("power cut", said.PowerCut()),
         ("expect active red", ex.ExpectActive("red")),
         ("expect step actions", ex.ExpectStep("actions")),
@@ -404,6 +406,7 @@ _BUTTON = (
     | st.builds(Button, st.just("ok"), _PLAYER)
     | st.builds(Button, st.just("column"), _PLAYER | st.none(), _COLUMN)
 )
+_NODE = st.sampled_from([*map(str, COLUMNS), "pad red", "pad blue"])
 _READER = st.sampled_from([*map(str, ZONES), *map(str, COLUMNS)])
 _SCREEN = _ZONE.map(str) | _PLAYER
 _WORD = st.text(
@@ -421,10 +424,10 @@ _HANDS = (
     | st.builds(said.Fault, st.just("reader"), _READER, st.sampled_from(["unplug", "stuck", "stack"]))
     | st.builds(said.Fault, st.just("reader"), _READER, st.sampled_from(["noise", "miss"]), _PERCENT)
     | st.builds(said.Fault, st.just("screen"), _SCREEN, st.just("unplug"))
-    | st.builds(said.Fault, st.just("node"), _COLUMN.map(str), st.just("unplug"))
+    | st.builds(said.Fault, st.just("node"), _NODE, st.just("unplug"))
     | st.builds(said.Mend, st.just("reader"), _READER, st.none() | st.just("noise"))
     | st.builds(said.Mend, st.just("screen"), _SCREEN)
-    | st.builds(said.Mend, st.just("node"), _COLUMN.map(str))
+    | st.builds(said.Mend, st.just("node"), _NODE)
 )
 
 
