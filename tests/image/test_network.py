@@ -41,12 +41,22 @@ def test_the_tables_own_network_has_the_address_that_the_page_has() -> None:
     assert own["Network"]["DHCPServer"] == "yes"
 
 
-def test_the_service_tells_the_table_where_the_table_looks() -> None:
+def test_the_service_tells_the_table_where_the_table_looks(tmp_path: Path) -> None:
     service = said(UNIT)["Service"]
     assert Path("/run") / service["RuntimeDirectory"] == own_network.FOLDER
     user = service["User"]
     members = (ETC / "sysusers.d/signifer.conf").read_text(encoding="utf-8").splitlines()
     assert f"m {user} netdev" in members, "iwd takes orders of that group"
+    if shutil.which("systemd-sysusers") is None:
+        MissingTool("systemd-sysusers")
+    (tmp_path / "etc").mkdir()
+    subprocess.run(
+        ["systemd-sysusers", f"--root={tmp_path}", ETC / "sysusers.d/signifer.conf"],
+        check=True,
+        capture_output=True,
+    )
+    groups = (tmp_path / "etc/group").read_text(encoding="utf-8").splitlines()
+    assert [line.rpartition(":")[2] for line in groups if line.startswith("netdev:")] == [user]
     assert UNIT.name in configure.STARTS
     assert "iwd" in recipe()["debian"]["packages"]
 

@@ -71,7 +71,8 @@ def test_around_the_code_there_is_room_enough() -> None:
         dark = lit.crop((1, 1, HEIGHT - 1, HEIGHT - 1)).point(lambda value: 0 if value else 255).getbbox()
         assert dark is not None
         spare = min(dark[0], dark[1], HEIGHT - 2 - dark[2], HEIGHT - 2 - dark[3]) + 1
-        assert spare >= 3.5 * qr.MODULE
+        assert spare >= 3.5 * 2
+        assert dark[2] - dark[0] in (2 * 21, 2 * 25), "two pixels a module, of version 1 or 2"
 
 
 def test_an_address_with_a_path_keeps_its_letters() -> None:
