@@ -99,9 +99,11 @@ def trained(
             again = range(first, first + 2 * FEW)
             rival, standing = training.standing(best, again), training.standing(other, again)
             if standing.rate > rival.rate:
-                best, rival = other, standing
+                best = other
                 yield best, standing
-            known = Standing(rival.points[:FEW])
+            # The next ones, too, are judged by deals by which nothing was chosen.
+            first += 2 * FEW
+            known = training.standing(best, range(first, first + FEW))
 
 
 def respond(

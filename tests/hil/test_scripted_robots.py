@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,11 +43,15 @@ def test_a_level_plays_otherwise_than_rules_of_thumb(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_the_table_cannot_see_is_said_where_they_stop(tmp_path: Path) -> None:
     rows = "robots play 6\nfault reader 1 blue unplug\nfault reader 1 red unplug\nrobots play\n"
-    status, events, _ = played(tmp_path, HEAD + rows)
-    stopped = next(event for event in events if event["kind"] == "expect")
+    status, events, _ = played(tmp_path, HEAD + rows + "mend reader 1 blue\nmend reader 1 red\nrobots play\n")
+    stopped, still = (event for event in events if event["kind"] == "expect")
     assert status == FAILED
     assert (stopped["line"], stopped["held"], stopped["wanted"]) == (7, False, "robots that get on")
-    assert events[-1]["failed"] == 1
+    assert re.fullmatch(
+        r"the table in turn \d+, [a-z]+, robots in turn \d+, [a-z]+: it has not seen all that they did",
+        str(stopped["seen"]),
+    )
+    assert (still["line"], still["seen"]) == (10, "robots that stopped before, and do not play on")
 
 
 def test_all_that_does_not_go_with_robots_is_told_at_once(tmp_path: Path) -> None:

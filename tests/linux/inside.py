@@ -34,6 +34,7 @@ from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
 from signifer_firmware.simulation.files import FAILED, OK, WRONG, read_script, step, table_of
 from signifer_firmware.simulation.report import PlainReport, Report
+from signifer_firmware.simulation.robots.scripted import ScriptRobots
 from signifer_firmware.simulation.table_run import ScriptRun
 
 from . import probes
@@ -163,6 +164,7 @@ def _play(script: Script, config: TableConfig, report: Report, slow: int) -> str
             table=twins,
             devices=lambda config, _: pi_devices(config),
             threads=threads_of,
+            robots=ScriptRobots,
         )
         report.bound_to(table_run)
         try:

@@ -25,19 +25,32 @@ class ScriptRobots:
         self._rules = run.bundle.procedure.rules
         deal = robots.deal(run.bundle, rng, level=level)
         self._match = robots.match(run.bundle, RunBoard(run, seed), deal, rng, level=level)
+        self._stopped = False
 
     def play(self, decisions: int | None) -> None:
-        """So many more decisions, or to the end; `HandsError` if they do not get on."""
+        """So many more decisions, or to the end; `HandsError` if they do not get on, and from then on."""
+        if self._stopped:
+            raise HandsError("robots that stopped before, and do not play on")
         done = 0
         while not self._match.over and done != decisions:
-            self._match.step()
-            self._agree()
+            try:
+                self._match.step()
+            except HandsError as error:
+                self._stopped = True
+                raise HandsError(self._places()) from error
+            if not self._agree():
+                self._stopped = True
+                raise HandsError(self._places())
             done += 1
 
-    def _agree(self) -> None:
+    def _agree(self) -> bool:
         """What the table did not see, as with a reader that is gone, nobody puts right here."""
         meant, believed = self._match.state, self._match.board.table.state
         ended = self._rules.outcome(believed)
-        if (meant.turn, self._match.outcome) != (believed.turn, ended):
-            told = f"the table is in turn {believed.turn}, {step_of(believed)}; robots in turn {meant.turn}"
-            raise HandsError(f"{told}, {step_of(meant)}")
+        return (meant.turn, self._match.outcome) == (believed.turn, ended)
+
+    def _places(self) -> str:
+        """Where they and the table are."""
+        meant, believed = self._match.state, self._match.board.table.state
+        table = f"the table in turn {believed.turn}, {step_of(believed)}"
+        return f"{table}, robots in turn {meant.turn}, {step_of(meant)}: it has not seen all that they did"
