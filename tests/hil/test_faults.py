@@ -184,9 +184,9 @@ def test_over_bad_cables_a_fault_has_the_same_name_and_takes_no_card(
 @pytest.mark.parametrize(
     ("weather", "seconds"),
     [
-        ({"noise_percent": 5.0, "miss_percent": 10.0}, often(10, 30)),
-        ({"miss_percent": 20.0}, often(8, 15)),
-        ({"cross_percent": 10.0}, often(8, 15)),
+        ({"noise_percent": 5.0, "miss_percent": 10.0}, often(6, 30)),
+        ({"miss_percent": 20.0}, often(5, 15)),
+        ({"cross_percent": 10.0}, often(5, 15)),
     ],
     ids=["noise", "miss", "cross"],
 )

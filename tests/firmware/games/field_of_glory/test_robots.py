@@ -91,7 +91,7 @@ def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card(games:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", shared_out([20, 60], 1))
+@pytest.mark.parametrize("games", shared_out([12, 60], 1))
 def test_the_robots_games_come_to_everything_that_the_procedure_knows(games: int) -> None:
     """Every action of the rules but those that only full knowledge has; and each way to set a game up."""
     words: set[str] = set()
