@@ -138,6 +138,24 @@ def test_hands_bring_each_card_where_the_table_counts_it(tmp_path: Path) -> None
     assert {"owed", "to_lay"} <= hands.asked
 
 
+def test_reserves_waits_in_the_hand_while_the_discards_are_shuffled_for_it(tmp_path: Path) -> None:
+    """Seed 34: it was to be laid with the discards first, was shuffled with them, and drawn, without end."""
+    position = (
+        *("terrain plain plain plain plain plain", "first red", "begin actions", "count red hand 4"),
+        *("count red deck 1", "count red discard 10"),
+    )
+    with played(tmp_path, position=position, table="handy") as page:
+        hands = Hands(page)
+        for said in parse_script(
+            "game field-of-glory\ntable handy\nhold column 3 red\npress ok red\n", file="reserves"
+        ).statements[2:]:
+            hands.do(said)
+        state: Any = page.live.state
+        assert (state.step, state.red.shuffles) == ("actions", 1)
+        assert {"owed", "to_lay", "shuffling"} <= hands.asked
+        hands.check()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(30, 36))
 def test_a_whole_game_is_played_to_its_end(seed: int, tmp_path: Path) -> None:

@@ -35,10 +35,14 @@ def to_lay(state: State, piles: Piles, player: Player, owed: int) -> int:
     counted = side.hand - sum(owner_of(placed.card) == player for placed in state.unpaid)
     lying = (card for _, card in piles.layout.items() if card.startswith(f"{player}/"))
     more = sum(whereabouts(state, card) is None for card in lying)
+    hand = piles.cards(player, HAND)
+    # Reserves stays beside the hand until all is drawn for it: else it would be shuffled with the discards.
+    drawing = state.drawing
+    if drawing is not None and drawing.player == player and drawing.played not in {None, *hand}:
+        counted += 1
     # What waits for the shuffle is in no hand yet.
     if state.step != SHUFFLE and goal_of_top(state, piles, player)[1] == HAND:
         more += owed
-    hand = piles.cards(player, HAND)
     # What is known to belong elsewhere is asked for by its name, and so is a unit that was lifted from a column.
     lifted = {card for card, _, _ in state.cleared}
     unnamed = sum(whereabouts(state, card) in (None, "hand") for card in hand - lifted)
