@@ -166,7 +166,7 @@ def test_a_file_that_is_no_game_is_refused_in_a_sentence(table: Table, tmp_path:
     table.page.set_input_files(".shelf input[type=file]", junk)
     table.page.wait_for_selector(".shelf .fault:not([hidden])")
     said = table.page.inner_text(".shelf .fault")
-    assert "no game that can be opened" in said
+    assert "not a game that can be opened" in said
     assert "junk.txt:1" in said
     table.picture("past-games-refused")
     table.page.keyboard.press("Escape")
