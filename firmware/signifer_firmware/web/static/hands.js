@@ -171,7 +171,8 @@ export class Hands {
         far: false,
         may: this.mayTake(node),
       };
-      if (event.pointerType !== "mouse") event.target.releasePointerCapture?.(event.pointerId);
+      if (event.target.hasPointerCapture(event.pointerId))
+        event.target.releasePointerCapture(event.pointerId);
     }
   }
 
