@@ -11,12 +11,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from signifer_core.json_values import Json
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.session.pairing import TRIES
 from signifer_firmware.storage.store import Store
 from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.upkeep import wire
+from signifer_firmware.web.upkeep.table import Kept as Upkept
 from signifer_firmware.web.upkeep.wire import MOST_OF_ONE, MOST_WRONG
 from signifer_firmware.web.view.view import MASKED
 from signifer_firmware.web.virtual.live import TWO, Choice
@@ -169,6 +172,27 @@ def test_junk_ends_the_page_alone_and_there_are_so_many_at_most(table: Kept) -> 
             Upkeep(socket).until(bool)
 
     table.meanwhile(work)
+
+
+def test_the_table_is_asked_once_for_all_pages(table: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its main loop has cards to read: many pages that look cost it no more than one."""
+    asked_for: list[int] = []
+    view = Upkept.view
+
+    def counted(kept: Upkept) -> dict[str, Json]:
+        asked_for.append(1)
+        return view(kept)
+
+    monkeypatch.setattr(Upkept, "view", counted)
+    monkeypatch.setattr(wire, "LOOK_S", 3_600.0)
+
+    def work() -> None:
+        with ExitStack() as pages:
+            for _ in range(MOST_OF_ONE):
+                Upkeep(pages.enter_context(upkeep(table.port))).until(bool)
+
+    table.meanwhile(work)
+    assert len(asked_for) == 1
 
 
 def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(

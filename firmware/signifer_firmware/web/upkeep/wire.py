@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -49,6 +50,10 @@ class Wires:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: dict[Wire, str] = {}
         self._token = ""
+        # What was seen last: after how many changes, when, and what.
+        self._changes = 0
+        self._seen: tuple[int, float, dict[str, Json]] | None = None
+        self._looking = asyncio.Lock()
         self._examining: asyncio.Task[list[Json]] | None = None
         kept.changed = self._changed
 
@@ -110,6 +115,14 @@ class Wires:
         except TimeoutError:
             raise ConfigError([BUSY]) from None
 
+    async def view(self) -> dict[str, Json]:
+        """How the table stands: it is asked once for all pages, and for time's sake no more often than LOOK_S."""
+        async with self._looking:
+            changes, found = self._changes, self._seen
+            if found is None or found[0] != changes or time.monotonic() - found[1] >= LOOK_S:
+                found = self._seen = (changes, time.monotonic(), await self.in_table(self.kept.view))
+            return found[2]
+
     async def examined(self) -> list[Json]:
         """What the doctor says: whoever asks meanwhile hears the same."""
         if self._examining is None or self._examining.done():
@@ -127,7 +140,8 @@ class Wires:
                 self._loop.call_soon_threadsafe(work)
 
     def tell(self) -> None:
-        """All pages are to be told how things stand."""
+        """All pages are to be told how things stand now."""
+        self._changes += 1
         for page in self._pages:
             page.stir()
 
@@ -210,7 +224,7 @@ class Wire:
             while self._answers:
                 await self._socket.send_text(as_text(self._answers.popleft()))
             with suppress(SigniferError):  # a table that is busy is looked at again
-                view = await self._wires.in_table(self._wires.kept.view)
+                view = await self._wires.view()
                 text = as_text({"type": "view", "in": self.is_in, "view": view})
                 if text != seen:
                     await self._socket.send_text(text)
