@@ -142,7 +142,7 @@ def settle(store: Path, disk: Disk | None = None) -> str:
     _clear(new, disk)
     disk.remove(folder / READY)
     disk.sync(folder)
-    return f"the backup was taken back; what was there before is in {before}"
+    return f"the backup was taken back; what was there before is beside it, in {BEFORE}"
 
 
 def _ready(folder: Path) -> Mapping[str, Json]:

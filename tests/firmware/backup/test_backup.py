@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -69,7 +70,7 @@ def test_a_backup_is_taken_back_whole_and_what_was_there_stays(old: Path, new: P
     staged = stage(io.BytesIO(file_of(old)), new, {})
     assert (staged.left, [part.name for part in staged.manifest.parts]) == ((), ["store"])
     assert held(new) == before, "nothing changes before the next start"
-    assert settle(new) == f"the backup was taken back; what was there before is in {new.parent / BEFORE}"
+    assert settle(new) == f"the backup was taken back; what was there before is beside it, in {BEFORE}"
     assert held(new) == whole
     assert held(new.parent / BEFORE / STORE) == before
     assert settle(new) == ""
@@ -320,7 +321,7 @@ def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) ->
     with alone(new), pytest.raises(StoreError, match="another program is at this table"):
         take_back(file, new, {})
     assert take_back(file, new, {}) == [
-        f"the backup was taken back; what was there before is in {new.parent / BEFORE}"
+        f"the backup was taken back; what was there before is beside it, in {BEFORE}"
     ]
     assert held(new) == held(old)
     with pytest.raises(BackupError, match="nothing is kept there yet"):
@@ -332,6 +333,19 @@ def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) ->
     fresh = tmp_path / "fresh" / STORE
     take_back(file, fresh, {})
     assert held(fresh) == held(old)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
+def test_root_has_the_owner_of_a_services_folder_do_it(tmp_path: Path, old: Path, new: Path) -> None:
+    owner, file, whole = 12345, tmp_path / "my.backup", held(old)
+    for path in (old, new):
+        for each in (path.parent, *path.parent.iterdir()):
+            os.chown(each, owner, owner)
+    back_up(file, old, {})
+    lines = take_back(file, new, {})
+    assert lines == [f"the backup was taken back; what was there before is beside it, in {BEFORE}"]
+    assert {each.stat().st_uid for each in new.parent.rglob("*")} == {owner}
+    assert held(new) == whole
 
 
 def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:
