@@ -91,7 +91,7 @@ export function show(view, state, node) {
           html`<button type="button" class="pill" data-act="played"
           title="${say("played.all")}" aria-label="${say("played.all")}">${icon(BOOKS)}</button>`
         }
-        ${(owner || mode === "real") && upkeep()}
+        ${mode === "real" && upkeep()}
         ${heard(mode, state)}
         ${pill("theme", state.dark, MOON)}
       </div>`,

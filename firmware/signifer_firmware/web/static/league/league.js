@@ -93,6 +93,7 @@ class Book {
         <div class="book" role="region" tabindex="0" aria-labelledby="league-title"></div>
         <form method="dialog" class="ends">
           <a href="league.csv" download>${say("league.csv")}</a>
+          <a href="upkeep.html" target="upkeep">${say("upkeep")}</a>
           <button type="submit">${say("cancel")}</button>
         </form>`,
       "league-title",
