@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Protocol, cast
 
 from jeepney import (
@@ -116,6 +115,8 @@ class Opened:
         return Bus(await self._opening.__aenter__(), self._name)
 
     async def __aexit__(self, *raised: object) -> None:
-        # An answer that came a moment ago and nobody took is none that jeepney can take back.
-        with suppress(asyncio.InvalidStateError):
+        try:
             await self._opening.__aexit__(*raised)
+        except asyncio.InvalidStateError:
+            # jeepney cannot take back an answer that has come and that nobody took, and leaves its connection open.
+            await self._opening.conn.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -57,8 +57,10 @@ class Opened(open_dbus_router):  # type: ignore[misc]
     """A connection that may be closed in the middle of an answer."""
 
     async def __aexit__(self, *raised: object) -> None:
-        with suppress(asyncio.InvalidStateError):
+        try:
             await super().__aexit__(*raised)
+        except asyncio.InvalidStateError:
+            await self.conn.close()
 
 
 @dataclass
@@ -112,7 +114,8 @@ class Iwd:
     async def serve(self, bus: str, ready: asyncio.Event) -> None:
         async with Opened(bus) as router:
             self._router = router
-            await Proxy(message_bus, router).RequestName(IWD)
+            (owns,) = await Proxy(message_bus, router).RequestName(IWD)
+            assert owns == 1, "the twin of before is there still"
             tasks: set[asyncio.Task[None]] = set()
             with router.filter(MatchRule(type="method_call"), bufsize=64) as calls:
                 ready.set()
