@@ -284,24 +284,6 @@ def test_iwd_that_has_another_word_is_still_one_sentence() -> None:
         assert reason in radio.Reason
 
 
-def test_a_radio_that_takes_no_network_of_its_own_is_one_sentence(run: Run) -> None:
-    async def play(table: Table) -> None:
-        await table.until(lambda: False if table.service.first is None else table.running.done())
-
-    with pytest.raises(BusError, match="NotSupported"):
-        run(Iwd(Air([home()]), can_be_ap=False), play)
-
-
-def test_without_iwd_it_ends_with_a_sentence_and_is_started_again(run: Run) -> None:
-    async def play(table: Table) -> None:
-        await table.until(lambda: table.stage == OWN)
-        table.twin.cancel()
-        await table.until(table.running.done)
-
-    with pytest.raises(BusError, match=r"net\.connman\.iwd"):
-        run(Iwd(Air([], {"At home": "correct horse"})), play, times=replace(TIMES, again=0.05))
-
-
 def test_a_second_wish_waits_for_the_first(run: Run) -> None:
     twin = Iwd(Air([home(answers=False)]))
 
