@@ -12,7 +12,7 @@ from signifer_firmware.storage.schema import VERSION, prepare
 
 from .archive import WHOLE, BackupError
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER, _BLANKS = re.compile(r"\d+"), re.compile(r" ?([(),]) ?")
 # How many steps of SQLite's machine a look at it may take: of 400 MB it has not a tenth.
 _MOST_STEPS = 2_000_000
 _STEPS = 1000
@@ -43,36 +43,43 @@ def check_store(path: Path) -> None:
 def _check_schema(db: sqlite3.Connection, version: int) -> None:
     if version > VERSION:
         raise BackupError("this backup was made by a later version of Signifer: update this one first")
-    there = {(kind, name, _plain(text)) for kind, name, text in db.execute(_SCHEMA)}
-    tables = {name for kind, name, text in there if kind == "table" and text.startswith("create table")}
-    others = {each for each in there if each[0] != "table"}
-    known = _known() if version == VERSION else _KNOWN_1
-    names = {name for kind, name, _ in known if kind == "table"}
-    is_ours = tables == names and others == {each for each in known if each[0] != "table"}
-    if not is_ours or any(kind == "table" and name not in tables for kind, name, _ in there):
+    there = _schema(db)
+    known = _known(is_older=version != VERSION)
+    names = sorted({(kind, name) for kind, name, _ in known})
+    is_known = sorted((kind, name) for kind, name, _ in there) == names and known.issuperset(there)
+    if version < 0 or not is_known:
         raise BackupError(f"what this backup holds is no store of a table; {WHOLE}")
 
 
-_KEEPS = "create trigger journal_{} before {} on journal begin select raise(abort, 'the journal is append-only'); end"
+# An index that SQLite keeps for a key of its own has no text.
+_SCHEMA = "SELECT type, name, sql FROM sqlite_master WHERE NOT (type = 'index' AND sql IS NULL) LIMIT 100"
 # Version 1; no program wrote an earlier one.
-_KNOWN_1 = frozenset(
-    {
-        ("table", "journal", ""),
-        ("table", "tags", ""),
-        ("trigger", "journal_keeps", _KEEPS.format("keeps", "update")),
-        ("trigger", "journal_stays", _KEEPS.format("stays", "delete")),
-    }
-)
-_SCHEMA = "SELECT type, name, coalesce(sql, '') FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' LIMIT 100"
+_VERSION_1 = """
+CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE journal (number INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL);
+CREATE TRIGGER journal_keeps BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_stays BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+PRAGMA user_version = 1;
+"""
+
+
+def _schema(db: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    return [(kind, name, _plain(text or "")) for kind, name, text in db.execute(_SCHEMA)]
 
 
 def _plain(text: str) -> str:
     """A statement whatever its blanks and its figures: how many games are kept is each version's own."""
-    return _NUMBER.sub("0", " ".join(text.lower().split()))
+    return _BLANKS.sub(r"\1", _NUMBER.sub("0", " ".join(text.lower().split())))
 
 
 @cache
-def _known() -> frozenset[tuple[str, str, str]]:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        prepare(db)
-        return frozenset((kind, name, _plain(text)) for kind, name, text in db.execute(_SCHEMA))
+def _known(*, is_older: bool) -> frozenset[tuple[str, str, str]]:
+    """What programs of ours have written: of today's version a fresh store, and one that was made of an older one."""
+    found: set[tuple[str, str, str]] = set()
+    for script in (_VERSION_1,) if is_older else ("", _VERSION_1):
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+            db.executescript(script)
+            if not is_older:
+                prepare(db)
+            found.update(_schema(db))
+    return frozenset(found)

@@ -30,6 +30,7 @@ from tests.firmware.backup.cut import CutError, Full, Torn
 
 STORES = Path(__file__).parents[1] / "storage/stores"
 TAGS = {bytes.fromhex(f"04{number:012x}"): f"red/spear-{number}" for number in range(1, 4)}
+TAGS_THAT_CHECK = "CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL, crc INTEGER CHECK (crc = 1))"
 TABLE = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables/direct.toml"
 
 
@@ -232,6 +233,9 @@ def test_a_hostile_file_is_refused_in_one_sentence_and_changes_nothing(
     tmp_path: Path, old: Path, new: Path
 ) -> None:
     made, before = file_of(old), held(new)
+    older = tmp_path / "v1.sqlite"
+    older.write_bytes((STORES / "v1.sqlite").read_bytes())
+    (tmp_path / "v1.sqlite-wal").write_bytes((STORES / "v1.sqlite-wal").read_bytes())
 
     def named(name: object) -> Callable[[dict[str, Any]], object]:
         return lambda said: said["parts"].append({"name": name, "bytes": 0, "sha256": "0" * 64})
@@ -265,10 +269,20 @@ def test_a_hostile_file_is_refused_in_one_sentence_and_changes_nothing(
         as_store(b"no database " * 100): "no store of a table",
         as_store(database(tmp_path, "CREATE TABLE notes (text)")): "no store of a table",
         as_store(database(tmp_path, "PRAGMA user_version = 3", of=old)): "later version",
+        as_store(database(tmp_path, "PRAGMA user_version = -3", of=older)): "no store of a table",
         as_store(
             database(tmp_path, "CREATE TRIGGER t AFTER INSERT ON tags BEGIN DELETE FROM journal; END", of=old)
         ): "no store of a table",
         as_store(database(tmp_path, "CREATE VIEW v AS SELECT 1", of=old)): "no store of a table",
+        as_store(
+            database(tmp_path, "CREATE TRIGGER sqlitex AFTER INSERT ON tags BEGIN SELECT 1; END", of=old)
+        ): "no store of a table",
+        as_store(database(tmp_path, "CREATE VIEW sqlitev AS SELECT 1", of=old)): "no store of a table",
+        as_store(
+            database(tmp_path, "DROP TABLE tags", "CREATE TABLE tags(x)", of=old)
+        ): "no store of a table",
+        as_store(database(tmp_path, "DROP TABLE tags", TAGS_THAT_CHECK, of=old)): "no store of a table",
+        as_store(database(tmp_path, "CREATE INDEX i ON tags (card)", of=old)): "no store of a table",
         as_store(database(tmp_path, "CREATE VIRTUAL TABLE v USING fts5(x)", of=old)): "no store of a table",
         as_store(
             database(tmp_path, "DROP TABLE settings", "CREATE VIEW settings AS SELECT 1 AS name", of=old)
@@ -311,6 +325,8 @@ def test_a_store_of_version_1_is_taken_back(tmp_path: Path, new: Path) -> None:
     with closing(Store(new)) as store:
         assert store.trouble == ""
         assert store.cards()
+    # Today's version has made it its own, which is written otherwise than a fresh one.
+    stage(io.BytesIO(file_of(new)), kept(tmp_path / "third", "de"), {})
 
 
 def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) -> None:
