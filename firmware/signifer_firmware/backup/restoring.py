@@ -13,12 +13,13 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import IO
 
 from signifer_core.json_values import Json, as_object, as_str
 
-from signifer_firmware.files.reading import read_bytes
+from signifer_firmware.files.reading import MOST_BYTES, read_bytes
 from signifer_firmware.storage.files import COPY, JOURNAL, SHM, WAL, beside
 
 from .archive import OWN, STORE_PART, TABLE_PART, BackupError, Manifest, Part, manifest, unpacked
@@ -47,17 +48,18 @@ def stage(stream: IO[bytes], store: Path, own: Mapping[str, Path], disk: Disk | 
     disk = disk or Disk()
     folder = store.parent
     found = manifest(stream)
+    check_own(found)
     room = disk.free(folder) - SPARE_BYTES
     if found.bytes > room:
         raise BackupError(
-            f"this backup takes {found.bytes // 1_000_000 + 1} MB, and {max(room, 0) // 1_000_000} MB are free in "
-            f"{folder}: make room; nothing was changed"
+            f"this backup takes {found.bytes // 1_000_000 + 1} MB, and {max(room, 0) // 1_000_000} MB are free beside "
+            f"{store}: make room; nothing was changed"
         )
     _forget(folder, disk)
     try:
         kept = dict(_laid(stream, found, folder / NEW, disk))
         check_store(folder / NEW / STORE_PART)
-        places = _places(kept, store, own)
+        places = {STORE_PART: store.absolute(), **places_of(kept, own)}
         may, left = _writable(places, folder / NEW)
         disk.sync(folder / NEW)
         disk.sync(folder)
@@ -80,17 +82,36 @@ def _laid(stream: IO[bytes], found: Manifest, new: Path, disk: Disk) -> Iterator
         yield name, part
 
 
-def _places(kept: Mapping[str, Part], store: Path, own: Mapping[str, Path]) -> dict[str, Path]:
-    """Where each laid part belongs. What the table's file in the backup names goes beside it; for a bundled table,
-    which has no file, what people wrote about another one belongs nowhere."""
+def check_own(found: Manifest) -> None:
+    """BackupError if one of a table's own files is longer than any that a table reads."""
+    for part in found.parts:
+        if part.name != STORE_PART and part.bytes > MOST_BYTES:
+            raise BackupError(
+                f"this backup holds a file of {part.bytes} bytes ({part.name}), and no table reads more than "
+                f"{MOST_BYTES}: take another one; nothing was changed"
+            )
+
+
+def places_of(kept: Mapping[str, Part], own: Mapping[str, Path]) -> dict[str, Path]:
+    """Where each of the table's own files belongs. What the table's file in the backup names goes beside it; for a
+    bundled table, which has no file, what people wrote about another one belongs nowhere. BackupError if two belong
+    at one place."""
     beside_it = own[TABLE_PART].parent if TABLE_PART in own else None
-    places = {STORE_PART: store}
+    places: dict[str, Path] = {}
     for name, part in kept.items():
         if part.name in own:
-            places[name] = own[part.name]
+            path = own[part.name]
         elif beside_it is not None and part.name.startswith(OWN):
-            places[name] = beside_it / part.name.removeprefix(OWN)
-    return {name: path.absolute() for name, path in places.items()}
+            path = beside_it / part.name.removeprefix(OWN)
+        else:
+            continue
+        if path.absolute() in places.values():
+            raise BackupError(
+                f"two files of this backup belong at {path}: name the table's file otherwise (--table); "
+                "nothing was changed"
+            )
+        places[name] = path.absolute()
+    return places
 
 
 def _writable(places: Mapping[str, Path], new: Path) -> tuple[dict[str, Path], tuple[Path, ...]]:
@@ -100,11 +121,25 @@ def _writable(places: Mapping[str, Path], new: Path) -> tuple[dict[str, Path], t
         if name == STORE_PART:
             may[name] = path
         elif not _is_there(path, new / name):
-            if os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK)):
+            if os.access(path.parent, os.W_OK) and (not os.path.lexists(path) or os.access(path, os.W_OK)):
+                before_of(path)
                 may[name] = path
             else:
                 left.append(path)
     return may, tuple(left)
+
+
+def before_of(path: Path) -> bytes | None:
+    """What a file to be replaced holds, None if there is none. BackupError for what is no file that a table reads: it
+    could not be kept."""
+    if not os.path.lexists(path):
+        return None
+    try:
+        return read_bytes(path, links=False)
+    except OSError as error:
+        raise BackupError(
+            f"{path}: cannot be replaced ({error.strerror}); move it away; nothing was changed"
+        ) from None
 
 
 def _is_there(path: Path, laid: Path) -> bool:
@@ -121,10 +156,7 @@ def settle(store: Path, disk: Disk | None = None) -> str:
     for left in (folder / MAKING, *folder.glob(f"{PASSING}*")):
         shutil.rmtree(left, ignore_errors=True)
     if not (folder / READY).exists():
-        if (folder / NEW).exists():
-            _clear(folder / NEW, disk)
-            return "a restore was broken off, and nothing has changed; start it again"
-        return ""
+        return _after_nothing(folder, disk)
     try:
         places = {name: Path(as_str(path)) for name, path in _ready(folder).items()}
     except (ValueError, TypeError, RecursionError):
@@ -145,6 +177,20 @@ def settle(store: Path, disk: Disk | None = None) -> str:
     return f"the backup was taken back; what was there before is beside it, in {BEFORE}"
 
 
+def _after_nothing(folder: Path, disk: Disk) -> str:
+    """No backup waits; one may have been laid and not said."""
+    if not (folder / NEW).exists():
+        return ""
+    try:
+        _clear(folder / NEW, disk)
+    except OSError as error:
+        why = error.strerror
+        return (
+            f"a restore was broken off, and {folder / NEW} cannot be taken away ({why}); nothing has changed"
+        )
+    return "a restore was broken off, and nothing has changed; start it again"
+
+
 def _ready(folder: Path) -> Mapping[str, Json]:
     return as_object(json.loads(read_bytes(folder / READY, MOST_READY)))
 
@@ -157,10 +203,13 @@ def _put(laid: Path, path: Path, before: Path, disk: Disk) -> None:
 
 
 def _swap(laid: Path, store: Path, before: Path, disk: Disk) -> None:
-    """The store. Its logs and its second copy go with the old one: they say what the new one never held."""
-    for end in (WAL, JOURNAL, SHM, COPY, ""):
-        if beside(store, end).exists():
-            disk.rename(beside(store, end), beside(before / store.name, end))
+    """The store. Its logs and its second copy go with the old one: they say what the new one never held. Where the
+    power went before, and another program has made a store since, both are kept."""
+    there = [end for end in (WAL, JOURNAL, SHM, COPY, "") if beside(store, end).exists()]
+    names = (before / (f"{store.name}.{number}" if number else store.name) for number in count())
+    kept = next(name for name in names if not any(beside(name, end).exists() for end in there))
+    for end in there:
+        disk.rename(beside(store, end), beside(kept, end))
     disk.sync(before)
     disk.sync(store.parent)
     disk.rename(laid, store)
@@ -175,8 +224,13 @@ def _forget(folder: Path, disk: Disk) -> None:
 
 
 def _clear(folder: Path, disk: Disk) -> None:
-    if folder.is_dir():
+    if folder.is_symlink() or folder.is_file():
+        disk.remove(folder)
+    elif folder.is_dir():
         for path in sorted(folder.iterdir()):
-            disk.remove(path)
+            if path.is_dir() and not path.is_symlink():
+                _clear(path, disk)
+            else:
+                disk.remove(path)
         disk.remove(folder)
         disk.sync(folder.parent)

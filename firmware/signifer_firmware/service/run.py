@@ -267,13 +267,23 @@ def run(
     status = AGAIN
     with alone(folder / STORE):
         while status == AGAIN:
-            if sentence := settle(folder / STORE):
-                log.say(NOTICE, sentence)
+            settled(folder / STORE, log)
             status = _run_alone(
                 config, name, folder, log, virtual=virtual, page=page, environment=environment
             )
             config = load_table(name) if status == AGAIN else config
     return status
+
+
+def settled(store: Path, log: Logbook) -> None:
+    """A backup that waits is taken back; where the disk does not take it, it waits on: a table always starts."""
+    try:
+        if sentence := settle(store):
+            log.say(NOTICE, sentence)
+    except OSError as error:
+        log.say(
+            ERROR, f"the backup that waits cannot be taken back yet ({error}): make room, or mend the disk"
+        )
 
 
 def _run_alone(

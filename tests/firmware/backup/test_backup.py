@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import io
@@ -197,7 +198,7 @@ def test_too_little_room_is_said_before_anything_is_touched(old: Path, new: Path
             raise AssertionError("nothing is touched")
 
     with pytest.raises(
-        BackupError, match=r"takes 1 MB, and 0 MB are free in .*: make room; nothing was changed"
+        BackupError, match=r"takes 1 MB, and 0 MB are free beside .*: make room; nothing was changed"
     ):
         stage(io.BytesIO(file_of(old)), new, {}, Small())
 
@@ -378,3 +379,65 @@ def test_a_part_is_read_to_its_end(old: Path) -> None:
     told = {part.name: b"".join(pieces) for part, pieces in unpacked(stream, found)}
     assert told["table"] == b"abc"
     assert found.parts[1] == Part("table", 3, hashlib.sha256(b"abc").hexdigest())
+
+
+def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(old: Path, new: Path) -> None:
+    """One that fails when the rest is done would leave half of it, and a table that does not start."""
+    table, before = new.parent / "table.toml", held(new)
+    table.write_bytes(b"# mine\n")
+    (new.parent / "d.toml").mkdir()
+    (new.parent / "long.toml").write_bytes(b"#" * 100_001)
+    refused = {
+        "own/big.toml": (b"#" * 100_001, r"a file of 100001 bytes \(own/big.toml\)"),
+        "own/d.toml": (b"#", r"d\.toml: cannot be replaced \(Is a directory\); move it away"),
+        "own/long.toml": (b"#", r"long\.toml: cannot be replaced \(longer than 100 kB\)"),
+        "own/table.toml": (b"#", r"two files of this backup belong at .*table\.toml"),
+    }
+    for name, (content, words) in refused.items():
+        made = file_of(old, {"table": b"# x\n", name: content})
+        with pytest.raises(BackupError, match=words):
+            stage(io.BytesIO(made), new, {"table": table})
+        assert settle(new) == ""
+    assert (held(new), table.read_bytes()) == (before, b"# mine\n")
+
+
+def test_a_folder_that_somebody_put_beside_the_old_store_is_in_nobodys_way(old: Path, new: Path) -> None:
+    (new.parent / BEFORE / "x").mkdir(parents=True)
+    (new.parent / BEFORE / "x" / "y").write_text("", encoding="utf-8")
+    stage(io.BytesIO(file_of(old)), new, {})
+    settle(new)
+    assert held(new) == held(old)
+    assert not (new.parent / BEFORE / "x").exists()
+
+
+def test_a_store_that_was_made_while_half_a_restore_waited_takes_the_place_of_none(
+    old: Path, new: Path
+) -> None:
+    class Cut(Disk):
+        def rename(self, old: Path, new: Path) -> None:
+            if old.parent.name == NEW:
+                raise CutError
+            super().rename(old, new)
+
+    before = held(new)
+    stage(io.BytesIO(file_of(old)), new, {})
+    with pytest.raises(CutError):
+        settle(new, Cut())
+    assert not new.exists()
+    kept(new.parent, "en")
+    settle(new)
+    assert held(new) == held(old)
+    assert held(new.parent / BEFORE / STORE) == before
+    assert held(new.parent / BEFORE / f"{STORE}.1")[1] == ["language red en"]
+
+
+def test_a_folder_that_nobody_may_write_keeps_no_table_from_starting(new: Path) -> None:
+    class ReadOnly(Disk):
+        def remove(self, path: Path) -> None:
+            raise OSError(errno.EROFS, "Read-only file system")
+
+    (new.parent / NEW).mkdir()
+    assert settle(new, ReadOnly()).endswith(
+        "cannot be taken away (Read-only file system); nothing has changed"
+    )
+    assert settle(new) == "a restore was broken off, and nothing has changed; start it again"
