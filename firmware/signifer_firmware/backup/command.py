@@ -4,22 +4,25 @@ of somebody else's, such as a service's, nothing: its owner does."""
 from __future__ import annotations
 
 import os
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO
 
-from signifer_core.json_values import Json, as_list, as_str
+from signifer_core.json_values import Json, as_list, as_object, as_str
 
-from signifer_firmware.files.reading import opened, read_bytes
-from signifer_firmware.files.writing import write
+from signifer_firmware.files.reading import opened
+from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.storage.as_owner import Ask, in_folder, other_owner
 from signifer_firmware.storage.state_folder import alone
 
-from .archive import BackupError, manifest, unpacked
+from .archive import STORE_PART, BackupError, manifest, unpacked
 from .making import contents, make
-from .restoring import settle, stage
+from .restoring import BEFORE, before_of, check_own, places_of, settle, stage
+
+_FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
 def back_up(file: Path, store: Path, own: Mapping[str, Path], date: str = "") -> str:
@@ -29,12 +32,14 @@ def back_up(file: Path, store: Path, own: Mapping[str, Path], date: str = "") ->
     held = contents(own)
     fresh = file.with_name(f"{file.name}.new")
     try:
-        with fresh.open("xb") as out:
+        # What is hidden in a game that is on is in it.
+        with os.fdopen(os.open(fresh, _FRESH, 0o600), "wb") as out:
             with in_folder(store, partial(_making, held, out, date)) as ask:
                 ask("make", None)
             out.flush()
             os.fsync(out.fileno())
         fresh.replace(file)
+        sync_folder(file.parent)
     except FileExistsError:
         raise BackupError(f"{fresh}: is in the way; delete it, and say it again") from None
     except BaseException:
@@ -46,6 +51,7 @@ def back_up(file: Path, store: Path, own: Mapping[str, Path], date: str = "") ->
 @contextmanager
 def _making(held: Mapping[str, bytes], out: IO[bytes], date: str, store: Path) -> Iterator[Ask]:
     with alone(store):
+        settle(store)
 
         def ask(name: str, given: Json) -> Json:
             make(store, held, out, date=date)
@@ -59,15 +65,27 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
     """Put a backup in place of what is there; sentences. BackupError, StoreError, OSError: nothing has changed."""
     is_apart = other_owner(store) is not None
     with _stream(file) as stream:
+        # The owner of the record may not write the table's own files: it keeps those of before, and root writes.
+        apart = _own_parts(stream, own) if is_apart else {}
+        before = {name: before_of(path) for name, (path, _) in apart.items()}
+        kept: Json = {
+            name: b64encode(content).decode()
+            for name, content in before.items()
+            if content is not None and content != apart[name][1]
+        }
+        stream.seek(0)
         with in_folder(store, partial(_restoring, {} if is_apart else own, stream)) as ask:
-            sentence, left = as_list(ask("restore", None))
-        if is_apart:
-            stream.seek(0)
-            _write_own(stream, own)
-    lines = [as_str(sentence)]
+            left = [as_str(path) for path in as_list(ask("restore", kept))]
+    for name, (path, content) in apart.items():
+        try:
+            if content != before[name]:
+                write(path, content)
+        except OSError:
+            left.append(str(path))
+    folder = store.absolute().parent / BEFORE
     return [
-        *lines,
-        *(f"{as_str(path)}: cannot be written from here, and is as it was" for path in as_list(left)),
+        f"the backup was taken back; what was there before is in {folder}",
+        *(f"{path}: cannot be written from here, and is as it was" for path in left),
     ]
 
 
@@ -90,23 +108,27 @@ def _restoring(own: Mapping[str, Path], stream: IO[bytes], store: Path) -> Itera
         def ask(name: str, given: Json) -> Json:
             # One that waited already is done first: it was said before.
             settle(store)
-            staged = stage(stream, store, own)
-            return [settle(store), [str(path) for path in staged.left]]
+            kept = {as_str(name): b64decode(as_str(content)) for name, content in as_object(given).items()}
+            staged = stage(stream, store, own, kept=kept)
+            settle(store)
+            return [str(path) for path in staged.left]
 
         yield ask
 
 
-def _write_own(stream: IO[bytes], own: Mapping[str, Path]) -> None:
-    """The table's own files, which the owner of the record may not write: each at once or not at all."""
-    for part, pieces in unpacked(stream, manifest(stream)):
-        content = b""
-        for piece in pieces:
-            content = content + piece if part.name in own else b""
-        if part.name in own and not _holds(own[part.name], content):
-            write(own[part.name], content)
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    with suppress(OSError):
-        return read_bytes(path) == content
-    return False
+def _own_parts(stream: IO[bytes], own: Mapping[str, Path]) -> dict[str, tuple[Path, bytes]]:
+    """The table's own files in a backup, by the name that the one of before is kept by: where each belongs, and what
+    it holds. BackupError before anything has changed."""
+    found = manifest(stream)
+    check_own(found)
+    named = {f"own-{number}": part for number, part in enumerate(found.parts) if part.name != STORE_PART}
+    places = places_of(named, own)
+    held = {}
+    for part, pieces in unpacked(stream, found):
+        name = f"own-{found.parts.index(part)}"
+        if name in places:
+            held[name] = places[name], b"".join(pieces)
+        else:
+            for _ in pieces:
+                pass
+    return held

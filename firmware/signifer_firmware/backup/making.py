@@ -11,11 +11,22 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO
 
-from signifer_firmware.config.model import BUNDLED, TableConfig
+from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.storage.files import snapshot
 
-from .archive import CHUNK, OWN, STORE_PART, TABLE_PART, BackupError, Manifest, is_part, part_of, write
+from .archive import (
+    CHUNK,
+    MOST_PARTS,
+    OWN,
+    STORE_PART,
+    TABLE_PART,
+    BackupError,
+    Manifest,
+    is_part,
+    part_of,
+    write,
+)
 
 # Where a copy of the store lies while it is packed.
 MAKING = "backup.new"
@@ -33,10 +44,28 @@ def own_files(config: TableConfig, table: str) -> dict[str, Path]:
         return {}
     found = {TABLE_PART: Path(table)}
     for name in (*config.cards.corrections, *config.cards.decks):
-        # A file elsewhere is for whoever put it there.
-        if is_part(f"{OWN}{name}") and (config.folder / name).is_file():
-            found[f"{OWN}{name}"] = config.folder / name
+        path = config.folder / name
+        if not path.is_file():
+            continue
+        if not is_part(f"{OWN}{name}"):
+            raise BackupError(
+                f"{path}: cannot go into a backup; have it beside {table}, named in plain letters, digits, - and _, "
+                "ending in .toml; nothing was made"
+            )
+        found[f"{OWN}{name}"] = path
+    if len(found) >= MOST_PARTS:
+        raise BackupError(
+            f"{table}: names {len(found) - 1} files, and {MOST_PARTS - 2} go into a backup; put decks together"
+        )
     return found
+
+
+def own_places(table: str) -> dict[str, Path]:
+    """Where the files of a backup go that people have written about a table: its own file, whatever is in it now, and
+    beside that. Nowhere for a bundled one. ConfigError if there is no such table."""
+    if table not in BUNDLED and not Path(table).is_file():
+        load_table(table)
+    return {} if table in BUNDLED else {TABLE_PART: Path(table)}
 
 
 def contents(files: Mapping[str, Path]) -> dict[str, bytes]:

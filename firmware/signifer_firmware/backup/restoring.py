@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO
 
 from signifer_core.json_values import Json, as_object, as_str
@@ -42,9 +43,16 @@ class Staged:
     left: tuple[Path, ...]
 
 
-def stage(stream: IO[bytes], store: Path, own: Mapping[str, Path], disk: Disk | None = None) -> Staged:
+def stage(
+    stream: IO[bytes],
+    store: Path,
+    own: Mapping[str, Path],
+    disk: Disk | None = None,
+    kept: Mapping[str, bytes] = MappingProxyType({}),
+) -> Staged:
     """Have the next `settle` put a backup in place of the ``store``, and of those of the table's ``own`` files that it
-    holds. BackupError, OSError: then nothing has changed."""
+    holds. ``kept`` is what files hold that somebody else is going to replace, by their names in the folder BEFORE.
+    BackupError, OSError: then nothing has changed."""
     disk = disk or Disk()
     folder = store.parent
     found = manifest(stream)
@@ -57,13 +65,20 @@ def stage(stream: IO[bytes], store: Path, own: Mapping[str, Path], disk: Disk | 
         )
     _forget(folder, disk)
     try:
-        kept = dict(_laid(stream, found, folder / NEW, disk))
+        laid = dict(_laid(stream, found, folder / NEW, disk))
         check_store(folder / NEW / STORE_PART)
-        places = {STORE_PART: store.absolute(), **places_of(kept, own)}
+        places = {STORE_PART: store.absolute(), **places_of(laid, own)}
         may, left = _writable(places, folder / NEW)
         disk.sync(folder / NEW)
         disk.sync(folder)
         _clear(folder / BEFORE, disk)
+        if kept:
+            disk.folder(folder / BEFORE)
+        for name, content in kept.items():
+            disk.write(folder / BEFORE / name, [content])
+        if kept:
+            disk.sync(folder / BEFORE)
+            disk.sync(folder)
         ready: Json = {name: str(path) for name, path in may.items()}
         disk.put(folder / READY, json.dumps(ready).encode())
     except BaseException as error:

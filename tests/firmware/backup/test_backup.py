@@ -7,7 +7,6 @@ import gzip
 import hashlib
 import io
 import json
-import os
 import random
 import shutil
 import sqlite3
@@ -18,7 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_firmware.backup.archive import FORM, MOST_BYTES, BackupError, Part, manifest, unpacked
+from signifer_firmware.backup.archive import (
+    FORM,
+    MOST_BYTES,
+    BackupError,
+    Part,
+    manifest,
+    unpacked,
+)
 from signifer_firmware.backup.command import back_up, take_back
 from signifer_firmware.backup.disk import Disk
 from signifer_firmware.backup.making import contents, make, own_files
@@ -28,33 +34,10 @@ from signifer_firmware.storage.state_folder import STORE, alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
 from tests.firmware.backup.cut import CutError, Full, Torn
+from tests.firmware.backup.stores import TABLE, file_of, held, kept
 
 STORES = Path(__file__).parents[1] / "storage/stores"
-TAGS = {bytes.fromhex(f"04{number:012x}"): f"red/spear-{number}" for number in range(1, 4)}
 TAGS_THAT_CHECK = "CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL, crc INTEGER CHECK (crc = 1))"
-TABLE = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables/direct.toml"
-
-
-def kept(folder: Path, name: str) -> Path:
-    """A store with a setting, a game's beginning and tags; all of them say ``name``."""
-    path = folder / STORE
-    folder.mkdir(exist_ok=True)
-    with closing(Store(path)) as store:
-        store.bind({uid: f"{card} of {name}" for uid, card in TAGS.items()})
-        store.append([Entry(1, "setting", f"language red {name}"), Entry(2, "begin", {"game": name})])
-    return path
-
-
-def held(path: Path) -> tuple[dict[bytes, str], list[str], list[Any]]:
-    with closing(Store(path)) as store:
-        assert (store.trouble, store.notice) == ("", "")
-        return dict(store.cards()), list(store.settings()), [entry.body for entry in store.last_game()]
-
-
-def file_of(store: Path, own: dict[str, bytes] | None = None) -> bytes:
-    out = io.BytesIO()
-    make(store, own or {}, out)
-    return out.getvalue()
 
 
 @pytest.fixture
@@ -333,13 +316,13 @@ def test_a_store_of_version_1_is_taken_back(tmp_path: Path, new: Path) -> None:
 def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) -> None:
     file = tmp_path / "my.backup"
     assert back_up(file, old, {}) == f"{file}: a backup of {old}"
+    assert file.stat().st_mode & 0o777 == 0o600, "what is hidden in a game is in it"
     with pytest.raises(BackupError, match="is there already"):
         back_up(file, old, {})
     with alone(new), pytest.raises(StoreError, match="another program is at this table"):
         take_back(file, new, {})
-    assert take_back(file, new, {}) == [
-        f"the backup was taken back; what was there before is beside it, in {BEFORE}"
-    ]
+    told = f"the backup was taken back; what was there before is in {new.parent / BEFORE}"
+    assert take_back(file, new, {}) == [told]
     assert held(new) == held(old)
     with pytest.raises(BackupError, match="nothing is kept there yet"):
         back_up(tmp_path / "other.backup", tmp_path / "none" / STORE, {})
@@ -350,19 +333,6 @@ def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) ->
     fresh = tmp_path / "fresh" / STORE
     take_back(file, fresh, {})
     assert held(fresh) == held(old)
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
-def test_root_has_the_owner_of_a_services_folder_do_it(tmp_path: Path, old: Path, new: Path) -> None:
-    owner, file, whole = 12345, tmp_path / "my.backup", held(old)
-    for path in (old, new):
-        for each in (path.parent, *path.parent.iterdir()):
-            os.chown(each, owner, owner)
-    back_up(file, old, {})
-    lines = take_back(file, new, {})
-    assert lines == [f"the backup was taken back; what was there before is beside it, in {BEFORE}"]
-    assert {each.stat().st_uid for each in new.parent.rglob("*")} == {owner}
-    assert held(new) == whole
 
 
 def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:
@@ -379,26 +349,6 @@ def test_a_part_is_read_to_its_end(old: Path) -> None:
     told = {part.name: b"".join(pieces) for part, pieces in unpacked(stream, found)}
     assert told["table"] == b"abc"
     assert found.parts[1] == Part("table", 3, hashlib.sha256(b"abc").hexdigest())
-
-
-def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(old: Path, new: Path) -> None:
-    """One that fails when the rest is done would leave half of it, and a table that does not start."""
-    table, before = new.parent / "table.toml", held(new)
-    table.write_bytes(b"# mine\n")
-    (new.parent / "d.toml").mkdir()
-    (new.parent / "long.toml").write_bytes(b"#" * 100_001)
-    refused = {
-        "own/big.toml": (b"#" * 100_001, r"a file of 100001 bytes \(own/big.toml\)"),
-        "own/d.toml": (b"#", r"d\.toml: cannot be replaced \(Is a directory\); move it away"),
-        "own/long.toml": (b"#", r"long\.toml: cannot be replaced \(longer than 100 kB\)"),
-        "own/table.toml": (b"#", r"two files of this backup belong at .*table\.toml"),
-    }
-    for name, (content, words) in refused.items():
-        made = file_of(old, {"table": b"# x\n", name: content})
-        with pytest.raises(BackupError, match=words):
-            stage(io.BytesIO(made), new, {"table": table})
-        assert settle(new) == ""
-    assert (held(new), table.read_bytes()) == (before, b"# mine\n")
 
 
 def test_a_folder_that_somebody_put_beside_the_old_store_is_in_nobodys_way(old: Path, new: Path) -> None:

@@ -49,13 +49,15 @@ def restore(file: BackupFile, table: Table = None, store: StoreFolder = None) ->
 
     def work() -> int:
         from signifer_firmware.backup.command import take_back
-        from signifer_firmware.backup.making import own_files
-        from signifer_firmware.cli.installed import chosen_table
-        from signifer_firmware.config.model import load_table
+        from signifer_firmware.backup.making import own_places
+        from signifer_firmware.cli.installed import INSTALLED, chosen_table, record_folder
+        from signifer_firmware.storage.state_folder import STORE
 
         named = chosen_table(table)
-        own = own_files(load_table(named), named)
-        sys.stdout.write("".join(f"{line}\n" for line in take_back(file, _store(store), own)))
+        # Also before the service's first start, when it has no folder yet.
+        is_service = store is None and named == str(INSTALLED)
+        place = record_folder(None, named) / STORE if is_service else _store(store)
+        sys.stdout.write("".join(f"{line}\n" for line in take_back(file, place, own_places(named))))
         return 0
 
     finish(work)

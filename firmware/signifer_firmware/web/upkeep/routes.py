@@ -19,9 +19,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from signifer_firmware.backup.archive import MOST_BYTES
-from signifer_firmware.backup.making import PASSING, contents, make, own_files
+from signifer_firmware.backup.making import PASSING, contents, make, own_files, own_places
 from signifer_firmware.backup.restoring import SPARE_BYTES, stage
-from signifer_firmware.config.model import load_table
 from signifer_firmware.web.server.network import Door
 
 from .table import Place
@@ -127,7 +126,7 @@ class _Files:
         return JSONResponse(told)
 
     def _stage(self, file: Path, store: Path) -> Json:
-        own = own_files(load_table(self._place.name), self._place.name)
+        own = own_places(self._place.name)
         with file.open("rb") as stream:
             staged = stage(stream, store, own)
         found = staged.manifest

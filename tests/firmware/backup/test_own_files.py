@@ -1,0 +1,130 @@
+"""The table's own files in a backup: which go in, which are refused, and where they come back to."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+import typer
+from signifer_core.errors import ConfigError
+from signifer_firmware.backup.archive import MOST_PARTS, BackupError
+from signifer_firmware.backup.command import back_up, take_back
+from signifer_firmware.backup.making import contents, own_files, own_places
+from signifer_firmware.backup.restoring import BEFORE, settle, stage
+from signifer_firmware.cli import installed
+from signifer_firmware.cli.commands.backup import restore
+from signifer_firmware.config.model import load_table
+from signifer_firmware.storage.state_folder import STORE
+
+from tests.firmware.backup.stores import TABLE, file_of, held, kept
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    return kept(tmp_path / "old", "fr")
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    return kept(tmp_path / "new", "de")
+
+
+def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(old: Path, new: Path) -> None:
+    """One that fails when the rest is done would leave half of it, and a table that does not start."""
+    table, before = new.parent / "table.toml", held(new)
+    table.write_bytes(b"# mine\n")
+    (new.parent / "d.toml").mkdir()
+    (new.parent / "long.toml").write_bytes(b"#" * 100_001)
+    refused = {
+        "own/big.toml": (b"#" * 100_001, r"a file of 100001 bytes \(own/big.toml\)"),
+        "own/d.toml": (b"#", r"d\.toml: cannot be replaced \(Is a directory\); move it away"),
+        "own/long.toml": (b"#", r"long\.toml: cannot be replaced \(longer than 100 kB\)"),
+        "own/table.toml": (b"#", r"two files of this backup belong at .*table\.toml"),
+    }
+    for name, (content, words) in refused.items():
+        made = file_of(old, {"table": b"# x\n", name: content})
+        with pytest.raises(BackupError, match=words):
+            stage(io.BytesIO(made), new, {"table": table})
+        assert settle(new) == ""
+    assert (held(new), table.read_bytes()) == (before, b"# mine\n")
+
+
+@pytest.mark.parametrize("name", ["sub/c.toml", "my cards.toml", "../c.toml"])
+def test_own_files_that_would_be_left_out_are_said(tmp_path: Path, name: str) -> None:
+    table = tmp_path / "etc" / "table.toml"
+    (table.parent / "sub").mkdir(parents=True)
+    table.write_text(
+        f'{TABLE.read_text(encoding="utf-8")}\n[cards]\ncorrections = "{name}"\n', encoding="utf-8"
+    )
+    (table.parent / name).write_text('game = "field-of-glory"\n', encoding="utf-8")
+    with pytest.raises(BackupError, match=r"cannot go into a backup; have it beside .*; nothing was made"):
+        own_files(load_table(str(table)), str(table))
+
+
+def test_no_backup_is_made_that_could_not_be_taken_back(tmp_path: Path, old: Path, new: Path) -> None:
+    table = tmp_path / "table.toml"
+    names = [f"deck-{number}.toml" for number in range(MOST_PARTS - 1)]
+    text = TABLE.read_text(encoding="utf-8")
+    for name in names:
+        (tmp_path / name).write_text("#", encoding="utf-8")
+    table.write_text(f"{text}\n[cards]\ndecks = {names}\n", encoding="utf-8")
+    with pytest.raises(BackupError, match="names 63 files, and 62 go into a backup"):
+        own_files(load_table(str(table)), str(table))
+    table.write_text(f"{text}\n[cards]\ndecks = {names[1:]}\n", encoding="utf-8")
+    own = own_files(load_table(str(table)), str(table))
+    stage(io.BytesIO(file_of(old, contents(own))), new, {})
+
+
+def test_restore_mends_a_broken_table_before_the_services_first_start(
+    tmp_path: Path, old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, file = tmp_path / "etc" / "table.toml", tmp_path / "my.backup"
+    state = tmp_path / "var" / "signifer"
+    table.parent.mkdir()
+    table.write_bytes(b"broken = [")
+    file.write_bytes(file_of(old, {"table": TABLE.read_bytes()}))
+    monkeypatch.setattr(installed, "INSTALLED", table)
+    monkeypatch.setattr(installed, "SERVICE_STATE", state)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    with pytest.raises(typer.Exit) as ended:
+        restore(file)
+    assert ended.value.exit_code == 0
+    assert table.read_bytes() == TABLE.read_bytes()
+    assert held(state / STORE) == held(old)
+    assert not (tmp_path / "home").exists()
+    with pytest.raises(ConfigError, match="cannot be read"):
+        own_places(str(tmp_path / "none.toml"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
+def test_root_has_the_owner_of_a_services_folder_do_it(tmp_path: Path, old: Path, new: Path) -> None:
+    owner, file, whole = 12345, tmp_path / "my.backup", held(old)
+    for path in (old, new):
+        for each in (path.parent, *path.parent.iterdir()):
+            os.chown(each, owner, owner)
+    etc, fresh = tmp_path / "etc", tmp_path / "fresh"
+    for folder in (etc, fresh):
+        folder.mkdir()
+    text = TABLE.read_text(encoding="utf-8") + '\n[cards]\ncorrections = "cards.toml"\n'
+    (etc / "table.toml").write_text(text, encoding="utf-8")
+    (etc / "cards.toml").write_text('game = "field-of-glory"\n', encoding="utf-8")
+    (fresh / "table.toml").write_text("# of a fresh card\n", encoding="utf-8")
+    (fresh / "cards.toml").mkdir()
+    back_up(file, old, own_files(load_table(str(etc / "table.toml")), str(etc / "table.toml")))
+    # Its table names no other file yet, and need not be one that can be read.
+    own, before = own_places(str(fresh / "table.toml")), held(new)
+    with pytest.raises(BackupError, match=r"fresh/cards\.toml: cannot be replaced \(Is a directory\)"):
+        take_back(file, new, own)
+    assert (held(new), (fresh / "table.toml").read_text(encoding="utf-8")) == (before, "# of a fresh card\n")
+    (fresh / "cards.toml").rmdir()
+    for each in new.parent.iterdir():
+        os.chown(each, owner, owner)
+    lines = take_back(file, new, own)
+    assert lines == [f"the backup was taken back; what was there before is in {new.parent / BEFORE}"]
+    assert {each.stat().st_uid for each in new.parent.rglob("*")} == {owner}
+    assert held(new) == whole
+    for name in ("table.toml", "cards.toml"):
+        assert (fresh / name).read_bytes() == (etc / name).read_bytes()
+    assert (new.parent / BEFORE / "own-1").read_text(encoding="utf-8") == "# of a fresh card\n"
