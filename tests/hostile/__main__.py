@@ -68,15 +68,21 @@ def _storms(arguments: list[str]) -> int:
     parser.add_argument("--script", type=Path, help="write what was done as a table script")
     parser.add_argument(
         "--resume",
+        action="store_true",
+        help="leave out what was played before, unless a script of it is asked for, and keep what is played now",
+    )
+    usual = str(kept.usual_file())
+    parser.add_argument(
+        "--kept",
         type=Path,
-        nargs="?",
-        const=kept.usual_file(),
         metavar="FILE",
-        help=f"leave out what was played before, and keep what is played now ({kept.usual_file()})",
+        help=f"resume with this file, not {usual.replace('%', '%%')}",
     )
     parser.add_argument("--minutes", type=float, help="begin no evening once so many are over")
     asked = parser.parse_args(arguments)
-    return _evenings(asked, kept.Evenings(asked.resume))
+    if asked.resume and asked.kept is None:
+        asked.kept = kept.usual_file()
+    return _evenings(asked, kept.Evenings(asked.kept))
 
 
 def _evenings(asked: argparse.Namespace, evenings: kept.Evenings) -> int:
@@ -87,7 +93,7 @@ def _evenings(asked: argparse.Namespace, evenings: kept.Evenings) -> int:
         for seed, what in zip(seeds, wanted, strict=True):
             if asked.minutes is not None and time.monotonic() - begun_s >= asked.minutes * 60:
                 break
-            if evenings.needs(what):
+            if asked.script is not None or evenings.needs(what):
                 drawn += _evening(asked, seed, what, evenings)
     except KeyboardInterrupt:
         print("stopped", end=" after ")

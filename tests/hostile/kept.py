@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 # What an evening may come out otherwise by.
 PLAYS = ("core", "drivers", "firmware", "tests/hostile", "tests/firmware/games", "tests/firmware/simulation")
+PROGRAMS = (".py", ".toml", ".json", ".po")  # tables, cards and texts are played by, too
 # What is drawn, and is no accident.
 NO_ACCIDENTS = {"calm", "answered", "moved again"}
 
@@ -28,8 +29,9 @@ def code() -> str:
     """In a few letters: the programs that play."""
     digest = hashlib.sha256()
     for folder in PLAYS:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in PROGRAMS:
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
