@@ -14,7 +14,7 @@ from signifer_firmware.web.virtual.live import TWO, Choice
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, Route
 
 __all__ = ["browser"]
 
@@ -76,6 +76,24 @@ def put_back(table: Table, card: str) -> None:
     """Red's card is in the hand again, and nothing is due for it."""
     table.lay(card, "hand red")
     table.until("view.game.due === 0 && view.refusals.length === 0")
+
+
+def keep_waiting(page: Page, wanted: str) -> list[Route]:
+    """What the page asks the server from now on, and is not answered."""
+    late: list[Route] = []
+
+    def keep(route: Route) -> None:
+        late.append(route)
+
+    page.route(wanted, keep)
+    return late
+
+
+def answer(page: Page, late: list[Route]) -> None:
+    """Answer it after all, and what is asked later, too."""
+    for route in late:
+        route.continue_()
+    page.unroute_all()
 
 
 def test_a_window_may_change_while_a_card_is_carried(table: Table) -> None:
@@ -180,6 +198,42 @@ def test_who_presses_twice_sees_one_dialog(table: Table, opens: str, kind: str) 
     page.evaluate("new Promise(done => setTimeout(done, 0))")
     table.heeded()
     assert page.locator("dialog").count() == 1
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+@pytest.mark.parametrize(
+    ("opens", "kind", "waits_for"),
+    [("played", "shelf", "**/past?before=*"), ("league", "league", "**/league")],
+)
+def test_a_dialog_that_waits_for_the_table_is_left_and_any_other_opened(
+    table: Table, opens: str, kind: str, waits_for: str
+) -> None:
+    """The table does not answer what it is asked; once it does, nothing comes of it any more."""
+    page = table.page
+    late = keep_waiting(page, waits_for)
+    for name, shown in ((opens, kind), ("new", "choose"), (opens, kind)):
+        page.click(f"#head [data-act={name}]")
+        page.wait_for_selector(f"dialog.{shown}[open]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+    assert len(late) == 2
+    answer(page, late)
+    table.heeded()
+    assert page.locator("dialog").count() == 0
+
+
+def test_what_comes_late_opens_above_no_other_dialog(table: Table) -> None:
+    """How to play is shown once the table has told of its rulings; meanwhile a new game is asked for."""
+    page = table.page
+    late = keep_waiting(page, "**/rulings.json")
+    page.click("#head [data-act=learn]")
+    page.wait_for_selector("dialog.learn", state="attached")
+    page.click("#head [data-act=new]")
+    page.wait_for_selector("dialog.choose[open]")
+    answer(page, late)
+    page.wait_for_selector("dialog.learn", state="detached")
+    assert page.locator("dialog.choose[open]").count() == 1
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 

@@ -6,7 +6,7 @@ import * as laws from "./laws.js";
 import { toast } from "./notices.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
-import { played, undoing } from "./pieces.js";
+import { isAsking, played, undoing } from "./pieces.js";
 import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
@@ -90,22 +90,23 @@ export function follow(table, before) {
     table.send({ do: "speak", players, language: current() });
 }
 
-// What opens a dialog, which takes a moment to come.
+// What opens a dialog, which takes a moment to come, or for ever; none of them opens above another one.
 const DIALOGS = {
-  new: async ({ table }) => (await import("./newgame.js")).choose(table),
+  new: async ({ table }) => {
+    const { choose } = await import("./newgame.js");
+    if (!isAsking()) choose(table);
+  },
   learn: async ({ table }) => (await import("./learn/page.js")).open(table),
   league: async () => (await import("./league/league.js")).open(),
   played: async page => (await played()).choose(page),
 };
-let opening = false;
+const opening = new Set();
 
-// Who presses twice is asked once.
+// Who presses twice is asked once; what does not come keeps nobody from the others.
 async function opens(page, name) {
-  if (opening || document.querySelector("dialog[open]")) return;
-  opening = true;
-  await DIALOGS[name](page).finally(() => {
-    opening = false;
-  });
+  if (opening.has(name) || isAsking()) return;
+  opening.add(name);
+  await DIALOGS[name](page).finally(() => opening.delete(name));
 }
 
 const OTHERS = {

@@ -51,6 +51,8 @@ export function dialog(kind, contents, title = "") {
   return node;
 }
 
+export const isAsking = () => !!document.querySelector("dialog[open]");
+
 // The first turn of who has never played here: what each of its three steps says, and at which the table is.
 export const firstTurn = (says, here) => html`<section class="guide">
   <h2>${say("guide")}</h2>

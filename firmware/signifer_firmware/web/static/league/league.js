@@ -2,7 +2,7 @@
 import { called, styles } from "../games.js";
 import { fill, html } from "../html.js";
 import { voice } from "../notices.js";
-import { dialog } from "../pieces.js";
+import { dialog, isAsking } from "../pieces.js";
 import { said, say, speakOf } from "../words.js";
 
 let ready = null;
@@ -18,7 +18,7 @@ function prepared() {
 
 export async function open() {
   await prepared();
-  if (!document.querySelector("dialog[open]")) await new Book().open();
+  if (!isAsking()) new Book().open();
 }
 
 // A robot by its level, somebody by their name, else the side.
@@ -103,10 +103,11 @@ class Book {
     this.node.addEventListener("submit", event => this.submitted(event));
   }
 
-  async open() {
+  // It is open, whether the table answers or not.
+  open() {
     this.node.showModal();
     this.node.querySelector("h2").focus();
-    await this.read();
+    this.read();
   }
 
   // The newest games; with ``before`` those that are older, too.

@@ -1,7 +1,7 @@
 // What a game is about, on one page: its goal, its lessons, its icons and its rulings.
 import { other } from "../games.js";
 import { fill, html } from "../html.js";
-import { dialog, option, shape } from "../pieces.js";
+import { dialog, isAsking, option, shape } from "../pieces.js";
 import { current, of, say } from "../words.js";
 import { done, iconsOf, ready, textsOf } from "./texts.js";
 
@@ -116,6 +116,11 @@ export async function open(table) {
     if (button.dataset.lesson) table.send(deed(table, chosen.value, button.dataset.lesson));
   });
   await tell();
+  show(node);
+}
+
+function show(node) {
+  if (isAsking()) return node.remove();
   node.showModal();
   node.querySelector("[data-begin]")?.focus({ preventScroll: true });
 }

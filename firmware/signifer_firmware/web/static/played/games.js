@@ -2,7 +2,7 @@
 import { called } from "../games.js";
 import { fill, html } from "../html.js";
 import { toast } from "../notices.js";
-import { dialog, icon, option, put } from "../pieces.js";
+import { dialog, icon, isAsking, option, put } from "../pieces.js";
 import { current, said, say, speakOf } from "../words.js";
 
 const STEP_MS = 1500;
@@ -35,6 +35,7 @@ function prepared() {
 
 export async function choose() {
   await prepared();
+  if (isAsking()) return;
   const node = dialog("shelf", form(), "shelf-title");
   node.addEventListener("change", event => {
     if (event.target.type === "file" && event.target.files.length) open(node, event.target.files[0]);
@@ -43,8 +44,8 @@ export async function choose() {
     if (event.target.closest("[data-older]")) more(node, event.target.closest("[data-older]").dataset.older);
   });
   node.showModal();
-  await more(node, 0);
-  node.querySelector("ol a, input")?.focus();
+  // It is open, whether the table answers or not.
+  more(node, 0).then(() => node.querySelector("ol a, input")?.focus());
 }
 
 const form = () => html`<form method="dialog">
