@@ -27,6 +27,7 @@ def faults(game: Played) -> set[str]:
         ("reader", "pad red", "stuck", {"reader pad red"}, "standard"),
         ("screen", "red", "unplug", {"screen red"}, "standard"),
         ("node", "2", "unplug", {"reader 2 red", "reader 2 blue"}, "standard"),
+        ("node", "pad red", "unplug", {f"reader pad red {each}" for each in "abc"}, "double"),
     ],
 )
 def test_what_is_broken_fails_until_it_is_mended(

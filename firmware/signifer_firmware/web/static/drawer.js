@@ -35,11 +35,15 @@ export function deed(view, part, place) {
   return { do: "fault", part, place, kind: WAYS[way].includes(part) ? way : "unplug" };
 }
 
-export const partName = (part, place) =>
-  `${say(`part.${part}`)} ${place
+function partName(part, place) {
+  // A node is of a column, or of a pad.
+  const [kind, at] =
+    part === "node" && place.startsWith("pad ") ? ["node.pad", place.slice("pad ".length)] : [part, place];
+  return `${say(`part.${kind}`)} ${at
     .split(" ")
     .map(word => ROMAN[word] ?? (word === "pad" ? say("pad.short") : say(word)))
     .join(" ")}`;
+}
 
 // One part on the plan; a gap where the table has none there.
 function cell(view, part, place) {
@@ -60,7 +64,8 @@ function plan(view) {
   const row = (part, side) => COLUMNS.map(column => one(part, place(part, column, side)));
   return html`<div class="plan">
     ${row("screen", "blue")}${one("screen", "blue")}${row("reader", "blue")}${one("reader", "pad blue")}
-    ${COLUMNS.map(column => one("node", String(column)))}<i></i>
+    ${COLUMNS.map(column => one("node", String(column)))}
+    <div class="pads">${one("node", "pad blue")}${one("node", "pad red")}</div>
     ${row("reader", "red")}${one("reader", "pad red")}${row("screen", "red")}${one("screen", "red")}
   </div>`;
 }

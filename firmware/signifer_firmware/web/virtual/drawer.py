@@ -13,17 +13,22 @@ PERCENT = {(READER, NOISE): 30.0, (READER, MISS): 40.0, (NODE, NOISE): 5.0}
 
 
 class Drawer:
-    """What is broken at ``table``: by part and place, in one way each. A node's place is the column that it reads, a
-    reader's its zone: of several all break."""
+    """What is broken at ``table``: by part and place, in one way each. A node's place is the column or the pad that it
+    reads, a reader's its zone: of several all break."""
 
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
         config = table.config
-        columns = {zone.place for reader in config.readers if reader.node for zone in reader.zones}
+        read = {
+            str(zone) if zone.column is None else zone.place
+            for reader in config.readers
+            if reader.node
+            for zone in reader.zones
+        }
         self.parts: dict[str, tuple[str, ...]] = {
             READER: tuple(dict.fromkeys(reader.zone for reader in config.readers)),
             SCREEN: tuple(screen.place for screen in config.oleds),
-            NODE: tuple(sorted(columns)),
+            NODE: tuple(sorted(read)),
         }
         self.broken: dict[tuple[str, str], str] = {}
 
