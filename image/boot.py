@@ -18,8 +18,8 @@ from .recipe import PROJECT, ImageError, missing_tools, run
 
 READY = "ready: 0 of 5 readers"
 MORE = 128 << 20
-# What the doctor finds at a table of which nothing but the computer is there. Without a network a Pi's clock is not set,
-# too; this board has one of its own.
+# What the doctor finds at a table of which nothing but the computer is there. Without a network a Pi's clock is not
+# set, too; this board has one of its own.
 MISSING = {"node columns": "node-unassigned"}
 CHECK = re.compile(r'"name": "([^"]*)",.*?"state": "(\w+)",.*?"cause": "([^"]*)"', re.DOTALL)
 DOCTOR = "/opt/signifer/bin/signifer doctor --json"
