@@ -10,6 +10,7 @@ from pathlib import Path
 from signifer_core.json_values import Json, as_list, as_object, as_str
 from signifer_drivers.readers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
+from signifer_firmware.backup.restoring import settle
 from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.storage.as_owner import Ask, in_folder
@@ -80,16 +81,23 @@ class TagStore:
 def _served(path: Path, *, lock: bool) -> Iterator[Ask]:
     """What is asked of the store at ``path``, by whoever may open it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with alone(path) if lock else nullcontext(), closing(Store(path)) as store:
+    with alone(path) if lock else nullcontext():
+        if lock:
+            # A backup that waits would be put in place of what is written now.
+            settle(path)
+        with closing(Store(path)) as store:
+            yield _asked(path, store)
 
-        def ask(name: str, given: Json) -> Json:
-            if name == "cards":
-                return {uid.hex(): card for uid, card in store.cards().items()}
-            bound, forgotten = as_list(given)
-            tags = {bytes.fromhex(uid): as_str(card) for uid, card in as_object(bound).items()}
-            store.bind(tags, tuple(map(as_str, as_list(forgotten))))
-            if store.trouble:
-                raise StoreError(f"{path}: {store.trouble}")
-            return None
 
-        yield ask
+def _asked(path: Path, store: Store) -> Ask:
+    def ask(name: str, given: Json) -> Json:
+        if name == "cards":
+            return {uid.hex(): card for uid, card in store.cards().items()}
+        bound, forgotten = as_list(given)
+        tags = {bytes.fromhex(uid): as_str(card) for uid, card in as_object(bound).items()}
+        store.bind(tags, tuple(map(as_str, as_list(forgotten))))
+        if store.trouble:
+            raise StoreError(f"{path}: {store.trouble}")
+        return None
+
+    return ask

@@ -12,12 +12,14 @@ from signifer_core.dice import Record, presses_text
 from signifer_core.errors import SigniferError
 from signifer_core.json_values import Json, as_int, as_list
 
+from signifer_firmware.backup.restoring import settle
 from signifer_firmware.files.reading import read_text
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.as_owner import Ask, in_folder
 from signifer_firmware.storage.reading import EntryKind
+from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, key_in, trouble
 
@@ -109,15 +111,18 @@ def imported(file: Path, path: Path) -> str:
     was done, in a sentence; ConfigError with all faults of the file, and then nothing is written."""
     record = parsed(read(file), file=str(file), games=games_known())
     rows: Json = [[entry.kind, entry.body] for entry in to_journal(record)]
-    with in_folder(path, _appending) as ask:
+    with in_folder(path, appending) as ask:
         number = as_int(ask("append", rows))
     return f"game {number} of {path}: {len(record.lines)} lines"
 
 
 @contextmanager
-def _appending(path: Path) -> Iterator[Ask]:
+def appending(path: Path) -> Iterator[Ask]:
     """Adds games to the store at ``path``: an "append" of kinds and bodies gives the number of the game."""
-    _check_nobody_plays(path)
+    with alone(path):
+        # A backup that waits would be put in place of what is written now.
+        settle(path)
+        _check_nobody_plays(path)
     with closing(Store(path)) as store:
 
         def ask(_: str, given: Json) -> Json:

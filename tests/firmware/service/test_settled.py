@@ -1,16 +1,22 @@
-"""A table starts whatever becomes of a backup that waits."""
+"""A backup that waits: a table starts whatever becomes of it, and nobody writes before."""
 
 from __future__ import annotations
 
 import io
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from signifer_firmware.backup.making import make
-from signifer_firmware.backup.restoring import BEFORE, READY, stage
+from signifer_firmware.backup.restoring import BEFORE, READY, settle, stage
+from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.kernel.log import Logbook
+from signifer_firmware.recording.archive import appending
 from signifer_firmware.service.run import settled
-from signifer_firmware.storage.state_folder import STORE
-from signifer_firmware.storage.store import Store
+from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.store import Store, StoreError
+
+from tests.firmware.backup.stores import TAGS, file_of, held, kept
 
 
 def test_a_backup_that_cannot_be_taken_back_yet_is_one_sentence_of_the_log(tmp_path: Path) -> None:
@@ -28,3 +34,25 @@ def test_a_backup_that_cannot_be_taken_back_yet_is_one_sentence_of_the_log(tmp_p
     settled(path, Logbook(log, prefixed=False))
     assert "the backup was taken back" in log.getvalue()
     assert not (tmp_path / READY).exists()
+
+
+def test_whoever_writes_into_a_store_has_the_backup_that_waits_taken_back_first(tmp_path: Path) -> None:
+    """Else what is written would be put aside with the old one at the next start."""
+    old, new = kept(tmp_path / "old", "fr"), kept(tmp_path / "new", "de")
+    stage(io.BytesIO(file_of(old)), new, {})
+    with closing(TagStore(new, lock=True)) as tags:
+        tags.bind(b"\4" * 7, "red/spear-9")
+    assert settle(new) == ""
+    with closing(Store(new)) as store:
+        assert len(store.cards()) == len(TAGS) + 1
+        assert list(store.settings()) == ["language red fr"]
+
+
+def test_a_game_is_added_to_what_was_taken_back(tmp_path: Path) -> None:
+    old, new = kept(tmp_path / "old", "fr"), kept(tmp_path / "new", "de")
+    stage(io.BytesIO(file_of(old)), new, {})
+    with appending(new):
+        assert settle(new) == ""
+    assert held(new) == held(old)
+    with alone(new), pytest.raises(StoreError, match="another program is at this table"), appending(new):
+        pass
