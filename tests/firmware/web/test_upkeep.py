@@ -18,6 +18,7 @@ from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.session.pairing import TRIES
 from signifer_firmware.storage.store import Store
 from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.server.protocols import Patient
 from signifer_firmware.web.upkeep import wire
 from signifer_firmware.web.upkeep.table import Kept as Upkept
 from signifer_firmware.web.upkeep.wire import MOST_OF_ONE, MOST_WRONG
@@ -202,8 +203,18 @@ def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(
     tags = {table.twins.world.tag(card).uid: card for card in ("red/spear-1", "red/spear-2")}
     table.run.appliance.enrol(tags)
     found: dict[str, bytes] = {}
+    patient, be_patient = [], Patient._be_patient
+
+    def counted(connection: Patient) -> None:
+        patient.append(connection.scope["path"])
+        be_patient(connection)
+
+    monkeypatch.setattr(Patient, "_be_patient", counted)
 
     def work() -> None:
+        for method, path in (("GET", "/upkeep/backup"), ("POST", "/upkeep/restore")):
+            assert asked(table.port, method, path, {}, b"x")[0] == 403
+        assert not patient, "only with who was let in"
         with upkeep(table.port) as socket:
             page = Upkeep(socket)
             token = page.pair(table)
@@ -218,6 +229,7 @@ def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(
             status, said = asked(table.port, "POST", "/upkeep/restore", ours, found["backup"])
             told = json.loads(said)
             assert (status, told["left"], told["restarts"]) == (200, [], True)
+            assert patient == ["/upkeep/backup", "/upkeep/restore", "/upkeep/restore"]
 
     table.meanwhile(work)
     table.until(lambda: table.run.begins_again)

@@ -13,9 +13,11 @@ import socket
 from collections import Counter
 from collections.abc import Callable
 from typing import cast
+from weakref import WeakMethod
 
 import h11
 import uvicorn
+from starlette.requests import Request
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
@@ -28,6 +30,11 @@ from .turns import InTurn, Turns
 
 # How long somebody may take to say what they want, and to take what they are given.
 ASKING_S, ANSWER_S = 10.0, 60.0
+# ... or, where the application is patient with them, how much of it has to move in how long, however long that goes on.
+STEADY_S, STEADY_BYTES = 30.0, 300_000
+# What asyncio's transport has written at least between a pause of ours and its end: from 64 kB on down to 16.
+_WRITTEN_BYTES = 48 << 10
+_PATIENT = "patient"
 # How many connections are taken in before anything else has its turn, and how many wait for that.
 AT_ONCE, WAITING = 16, 1024
 FLOOD = "sent far too many frames, and is sent away for a while"
@@ -37,6 +44,13 @@ def peer_of(connection: object) -> str:
     """Who is at the other end of one of uvicorn's connections; not all of them say so."""
     client = getattr(connection, "client", None)
     return str(client[0]) if isinstance(client, tuple) else ""
+
+
+def be_patient(request: Request) -> None:
+    """Let this request, and its answer, take as long as they move on: whoever asks was let in."""
+    make = request.scope.get("state", {}).get(_PATIENT)
+    if make is not None and (patient := make()) is not None:
+        patient()
 
 
 class Connections:
@@ -76,6 +90,8 @@ class Patient(H11Protocol):
     complaints: Complaints
     _in_turn: InTurn | None = None
     _ending: asyncio.TimerHandle | None = None
+    # How much has moved since somebody looked; None without patience.
+    _moved: int | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -97,9 +113,14 @@ class Patient(H11Protocol):
 
     def _take(self, data: bytes) -> None:
         super().data_received(data)
+        if self.scope is not None and _PATIENT not in self.scope["state"]:
+            # The application begins with the loop's next turn. Weak: it is not to hold what holds it.
+            self.scope["state"][_PATIENT] = WeakMethod(self._be_patient)
         if self.transport.get_protocol() is not self:
             self._end_in(None)  # a WebSocket by now, which has its own pings
             self._in_turn = None
+        elif self._moved is not None:
+            self._moved += len(data)
         elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             if self._ending is None:
                 self._end_in(ASKING_S)
@@ -116,7 +137,26 @@ class Patient(H11Protocol):
             self.cycle.disconnected = True  # what came before has its answer now, and is to give none
             self.cycle.message_event.set()
 
+    def resume_writing(self) -> None:
+        if self._moved is not None:
+            self._moved += _WRITTEN_BYTES
+        super().resume_writing()
+
+    def _be_patient(self) -> None:
+        self._moved = 0
+        self._end_in(None)
+        self._ending = self.loop.call_later(STEADY_S, self._look)
+
+    def _look(self) -> None:
+        is_sent = self.conn.their_state is h11.SEND_BODY and not self.flow.read_paused
+        is_waited_for = is_sent or self.flow.write_paused
+        if is_waited_for and self._moved is not None and self._moved < STEADY_BYTES:
+            self.transport.abort()
+        else:
+            self._be_patient()
+
     def on_response_complete(self) -> None:
+        self._moved = None
         self._end_in(None)
         if self.conn.trailing_data[0]:
             self.transport.close()  # no browser asks on before it is answered; whoever does may ask again

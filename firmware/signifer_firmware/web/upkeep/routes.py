@@ -22,6 +22,7 @@ from signifer_firmware.backup.archive import MOST_BYTES
 from signifer_firmware.backup.making import PASSING, contents, make, own_files, own_places
 from signifer_firmware.backup.restoring import SPARE_BYTES, stage
 from signifer_firmware.web.server.network import Door
+from signifer_firmware.web.server.protocols import be_patient
 
 from .table import Place
 from .wire import Wire, Wires
@@ -95,6 +96,7 @@ class _Files:
 
     async def back_up(self, request: Request) -> Response:
         """A backup, as a file."""
+        be_patient(request)
         async with self._busy:
             folder, file = await asyncio.to_thread(self._make)
         away = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
@@ -115,6 +117,7 @@ class _Files:
 
     async def take_back(self, request: Request) -> Response:
         """Take a backup in, check it, and have it wait for the next start."""
+        be_patient(request)
         store = self._store()
         async with self._busy:
             folder = Path(tempfile.mkdtemp(prefix=PASSING, dir=store.parent))
