@@ -62,7 +62,10 @@ class Bus:
         try:
             # Not wait_for: of Python 3.11 it may lose that it was cancelled.
             async with asyncio.timeout(within_s):
-                reply = await self._router.send_and_get_reply(message)
+                asked = asyncio.create_task(self._router.send_and_get_reply(message))
+                asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+                # jeepney ends if an answer comes in the moment in which nobody waits for it any more.
+                reply = await asyncio.shield(asked)
         except TimeoutError:
             raise BusError("org.freedesktop.DBus.Error.NoReply", f"{member}: no answer") from None
         except (RouterClosed, OSError):
