@@ -105,12 +105,11 @@ class FirstStart:
         self._tell(told)
 
     async def _is_home(self, seconds: float) -> bool:
-        """Whether a cable or a network that is known takes the table in within the time."""
+        """Whether a cable or a network that is known takes the table in within the time; its own is closed by that."""
         if self._has_cable():
+            await self._radio.close_own()
             return True
-        if not await self._radio.has_known():
-            return await self._radio.is_joined()
-        return await self._radio.wait(seconds) or self._has_cable()
+        return await self._radio.wait(seconds, self._has_cable)
 
     async def _until_lost(self) -> None:
         """While the table is in a network; and for a while longer, for a router starts anew, too."""

@@ -157,14 +157,14 @@ class Radio:
         device, objects = await self._device()
         return objects[device].get(f"{IWD}.Station", {}).get("State") == "connected" and self._has_address()
 
-    async def wait(self, seconds: float) -> bool:
-        """Let it join what it knows by itself; whether it has."""
+    async def wait(self, seconds: float, enough: Callable[[], bool]) -> bool:
+        """Let it join what it knows by itself; whether it has, or it was ``enough`` before."""
         await self._as(STATION)
-        return await self._joined(seconds)
+        return await self._joined(seconds, enough)
 
-    async def _joined(self, seconds: float) -> bool:
+    async def _joined(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> bool:
         for _ in range(1 + int(seconds / self._patience.look)):
-            if await self.is_joined():
+            if enough() or await self.is_joined():
                 return True
             await asyncio.sleep(self._patience.look)
         return False
@@ -239,6 +239,12 @@ class Radio:
         if objects[device][f"{IWD}.AccessPoint"].get("Started"):
             await self._bus.call(device, f"{IWD}.AccessPoint", "Stop")
         await self._bus.call(device, f"{IWD}.AccessPoint", "Start", "ss", name, code)
+
+    async def close_own(self) -> None:
+        """Have none; a radio that has none is left as it is."""
+        device, objects = await self._device()
+        if objects[device][f"{IWD}.Device"]["Mode"] == AP:
+            await self._as(STATION)
 
     async def is_own_open(self) -> bool:
         """Whether it has one."""

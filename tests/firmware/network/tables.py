@@ -33,8 +33,11 @@ class Plugs(Interfaces):
     def __init__(self, iwd: Iwd) -> None:
         super().__init__(OWN, Path("/nowhere"), lambda name: IPv4Address(OWN))
         self.iwd, self.cable = iwd, False
+        # How often it was looked.
+        self.looks = 0
 
     def has_cable(self) -> bool:
+        self.looks += 1
         return self.cable
 
     def has_radio_address(self) -> bool:
@@ -65,6 +68,11 @@ class Table:
         async with asyncio.timeout(PATIENCE_S):
             while not holds():
                 await asyncio.sleep(0.005)
+
+    async def looks_again(self) -> None:
+        """Ten times: what it does at once would be done by then."""
+        before = self.plugs.looks
+        await self.until(lambda: self.plugs.looks >= before + 10)
 
     async def http(
         self, method: str, path: str, body: object = None, peer: str = OWN, **headers: str
@@ -116,8 +124,15 @@ async def first_start(
         try:
             yield table
         finally:
-            # iwd is there to the end: what would follow from its going is another test's.
-            for task in (running, twin):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            # iwd is there to the end: what would follow from its going is another test's. However the service
+            # ended, it goes in order: a connection that is left open keeps the name from the next twin.
+            try:
+                await _ended(running)
+            finally:
+                await _ended(twin)
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task

@@ -91,8 +91,27 @@ def test_a_cable_that_comes_later_closes_its_own(run: Run) -> None:
         table.plugs.cable = True
         await table.until(lambda: table.stage == HOME)
         assert table.screens.network == ()
+        assert (twin.mode, twin.started) == ("station", "")
 
-    run(Iwd(Air([home()])), play)
+    twin = Iwd(Air([home()]))
+    run(twin, play)
+
+
+@pytest.mark.parametrize("kept", [{}, {"far away": "12345678"}])
+def test_a_cable_that_takes_its_time_is_waited_for_before_it_opens_its_own(
+    run: Run, kept: dict[str, str]
+) -> None:
+    twin = Iwd(Air([home()], kept))
+
+    async def play(table: Table) -> None:
+        await table.until(lambda: table.service.first)
+        await table.looks_again()
+        assert table.stage == SEEKS
+        table.plugs.cable = True
+        await table.until(lambda: table.stage == HOME)
+        assert twin.told == []
+
+    run(twin, play, times=replace(TIMES, known=3600.0))
 
 
 @pytest.mark.parametrize("network", [home(), home(hidden=True), home(kind="open", password="")])
