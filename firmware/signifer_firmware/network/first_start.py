@@ -36,12 +36,14 @@ class Told:
 @dataclass(frozen=True)
 class Times:
     """In seconds: how long what is known is waited for at the start and when it was lost, how long the own network
-    stays before that is looked for again, and how often it is looked."""
+    stays unused before that is looked for again, how often it is looked; and how long a phone may take to hear that
+    what it wants is tried, before it loses the table's network by that."""
 
     known: float = 30.0
     lost: float = 300.0
     again: float = 300.0
     look: float = 1.0
+    heard: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -90,10 +92,13 @@ class FirstStart:
 
     async def run(self) -> None:
         """Until it is cancelled; BusError if iwd goes, or the radio takes no network of its own."""
+        self._now(self.told)
         while not await self._radio.is_there():
             await asyncio.sleep(self._times.look)
         while True:
             self._now(replace(self.told, stage=SEEKS, own=()))
+            # What a phone wanted when its time was over is not done later, behind everybody's back.
+            self._wishes = asyncio.Queue(1)
             if await self._is_home(self._times.known):
                 self._now(replace(self.told, stage=HOME, failed=None))
                 await self._until_lost()
@@ -124,19 +129,29 @@ class FirstStart:
         look for those that are known."""
         await self._open()
         alone = 0.0
-        while not self._has_cable():
-            try:
-                async with asyncio.timeout(self._times.look):
-                    wish = await self._wishes.get()
-            except TimeoutError:
-                alone = 0.0 if self._has_phone() else alone + self._times.look
+        while True:
+            wish = await self._wished()
+            if self._has_cable():
+                return
+            if wish is not None:
+                if await self._tried(wish):
+                    return
+                alone = 0.0
+            elif await self._radio.is_own_open():
+                is_used = self._has_phone() or await self._radio.has_guests()
+                alone = 0.0 if is_used else alone + self._times.look
                 if alone > self._times.again and await self._radio.has_known():
                     return
                 continue
-            if await self._tried(wish):
-                return
             await self._open()
-            alone = 0.0
+
+    async def _wished(self) -> Wish | None:
+        """What a phone wants by the next look."""
+        try:
+            async with asyncio.timeout(self._times.look):
+                return await self._wishes.get()
+        except TimeoutError:
+            return None
 
     async def _open(self) -> None:
         """What the radio hears is asked before: it hears nobody else while it has its own network."""
@@ -151,6 +166,7 @@ class FirstStart:
     async def _tried(self, wish: Wish) -> bool:
         """Whether a network takes the table in."""
         self._now(replace(self.told, stage=TRIES, own=(), tries=wish.name, failed=None))
+        await asyncio.sleep(self._times.heard)
         try:
             await self._radio.join(wish.name, wish.password)
         except JoinError as error:

@@ -23,7 +23,7 @@ STATION, AP = "station", "ap"
 AGENT = "/signifer/agent"
 OPEN, PSK = "open", "psk"
 # What iwd says where a password was not taken.
-REFUSALS = ("Failed", "InvalidFormat", "Aborted", "NoAgent")
+REFUSALS = ("Failed", "InvalidFormat", "Aborted")
 _ROOT = "/net/connman/iwd"
 
 
@@ -80,6 +80,9 @@ class Radio:
     async def begin(self) -> None:
         """Have iwd ask here for passwords; and join by itself what it knows."""
         self._answering = asyncio.create_task(self._bus.answer(AGENT, f"{IWD}.Agent", self._answer))
+        await self._register()
+
+    async def _register(self) -> None:
         await self._bus.call(_ROOT, f"{IWD}.AgentManager", "RegisterAgent", "o", AGENT)
 
     async def end(self) -> None:
@@ -105,6 +108,13 @@ class Radio:
         if not found:
             raise BusError(f"{IWD}.NotFound", "this computer has no radio")
         return found[0], objects
+
+    async def _properties(self, device: str, interface: str) -> dict[str, object]:
+        """Of one of the device's interfaces; a radio may be pulled at any time."""
+        found = (await self._bus.objects()).get(device, {}).get(f"{IWD}.{interface}")
+        if found is None:
+            raise BusError(f"{IWD}.NotFound", "this computer's radio has gone")
+        return found
 
     async def is_there(self) -> bool:
         """Whether this computer has a radio."""
@@ -134,12 +144,10 @@ class Radio:
         device = await self._as(STATION)
         with suppress(BusError):  # it is scanning already
             await self._bus.call(device, f"{IWD}.Station", "Scan")
-        objects = await self._bus.objects()
         for _ in range(int(self._patience.scan / self._patience.look)):
-            if not objects[device][f"{IWD}.Station"].get("Scanning"):
+            if not (await self._properties(device, "Station")).get("Scanning"):
                 break
             await asyncio.sleep(self._patience.look)
-            objects = await self._bus.objects()
         (ordered,) = await self._bus.call(device, f"{IWD}.Station", "GetOrderedNetworks")
         objects = await self._bus.objects()
         paths = [path for path, _ in cast("list[tuple[str, int]]", ordered)]
@@ -176,6 +184,8 @@ class Radio:
             raise JoinError(name, Reason.NOT_THAT_KIND)
         device = await self._as(STATION)
         self._password, self._asked = password, 0
+        with suppress(BusError):  # it has it already, if it did not start anew
+            await self._register()
         try:
             await self._connect(device, name, found)
             if found is not None and found.known and not await self._is_in(device, name):
@@ -219,7 +229,7 @@ class Radio:
 
     async def _is_in(self, device: str, name: str) -> bool:
         objects = await self._bus.objects()
-        path = objects[device].get(f"{IWD}.Station", {}).get("ConnectedNetwork")
+        path = objects.get(device, {}).get(f"{IWD}.Station", {}).get("ConnectedNetwork")
         return isinstance(path, str) and objects.get(path, {}).get(f"{IWD}.Network", {}).get("Name") == name
 
     async def _leave(self, device: str, name: str, *, forget: bool) -> None:
@@ -235,8 +245,7 @@ class Radio:
     async def open_own(self, name: str, code: str) -> None:
         """Have a network of its own, which asks for ``code``."""
         device = await self._as(AP)
-        objects = await self._bus.objects()
-        if objects[device][f"{IWD}.AccessPoint"].get("Started"):
+        if (await self._properties(device, "AccessPoint")).get("Started"):
             await self._bus.call(device, f"{IWD}.AccessPoint", "Stop")
         await self._bus.call(device, f"{IWD}.AccessPoint", "Start", "ss", name, code)
 
@@ -250,6 +259,15 @@ class Radio:
         """Whether it has one."""
         device, objects = await self._device()
         return bool(objects[device].get(f"{IWD}.AccessPoint", {}).get("Started"))
+
+    async def has_guests(self) -> bool:
+        """Whether somebody is in it; an iwd that does not tell has nobody."""
+        device, _ = await self._device()
+        try:
+            (stations,) = await self._bus.call(device, f"{IWD}.AccessPointDiagnostic", "GetDiagnostics")
+        except BusError:
+            return False
+        return bool(stations)
 
 
 def _network(path: str, objects: Objects) -> Network:

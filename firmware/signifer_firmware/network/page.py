@@ -14,6 +14,7 @@ from signifer_core.json_values import Json
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from signifer_firmware.i18n.words import LANGUAGES
 
@@ -57,6 +58,10 @@ class Page:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            refusal = PlainTextResponse("This page has no WebSocket: ask by HTTP.\n", 400)
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            return
         if scope["type"] != "http":
             return
         response = await self._answer(Request(scope, receive))
@@ -102,17 +107,15 @@ class Page:
         name, password = said.get("name"), said.get("password")
         if not isinstance(name, str) or not isinstance(password, str):
             return "malformed"
-        if not 0 < len(name.encode()) <= MOST_NAME or not name.isprintable():
+        # Half a character of UTF-16 is not printable, and has no bytes.
+        if not name.isprintable() or not 0 < len(name.encode()) <= MOST_NAME:
             return "name"
         if password and (len(password) not in PASSWORD or not password.isprintable()):
             return "password-length"
         known = {network.name: network for network in self._first.told.networks}
         if not password and name in known and known[name].kind == "psk" and not known[name].known:
             return "password-length"
-        if not self._first.wish(Wish(name, password)):
-            return "busy"
-        self._place.keep()
-        return ""
+        return "" if self._first.wish(Wish(name, password)) else "busy"
 
     def _state(self) -> dict[str, Json]:
         told = self._first.told

@@ -24,10 +24,10 @@ class Place:
         self._peer, self._until_s = peer, now_s + STAYS_S
         return True
 
-    def keep(self) -> None:
+    def keep(self, stays_s: float = STAYS_S) -> None:
         """Whoever has it has it for as long again."""
-        if self._peer:
-            self._until_s = self._monotonic() + STAYS_S
+        if self.is_taken:
+            self._until_s = self._monotonic() + stays_s
 
     @property
     def is_taken(self) -> bool:

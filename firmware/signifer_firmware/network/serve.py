@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import socket
 import sys
@@ -21,10 +22,10 @@ from signifer_firmware.web.server.protocols import server_of
 
 from . import names
 from .bus import SYSTEM, Opened
-from .first_start import FirstStart, Times, Told
+from .first_start import TRIES, FirstStart, Times, Told
 from .iwd import IWD, Patience, Radio
 from .page import Page
-from .place import Place
+from .place import STAYS_S, Place
 
 # The name of a table's own network, and the code of one that has no screen to show another one: what a label may say.
 OWN_NAME, LABEL_CODE = "Signifer", "27182818"
@@ -120,6 +121,7 @@ class Service:
                 await starting
 
     def _told(self, told: Told) -> None:
+        self.place.keep(math.inf if told.stage == TRIES else STAYS_S)
         tell(self._folder / TOLD_NAME, OwnNetwork(told.own, told.language))
 
 

@@ -101,6 +101,8 @@ class Iwd:
         self.told: list[str] = []
         self.mode, self.started, self.joined = "station", "", ""
         self.own_code = ""
+        # Who is in its own network.
+        self.guests: list[str] = []
         self._has_radio, self._can_be_ap = has_radio, can_be_ap
         self._agent: tuple[str, str] | None = None
         # iwd asks anew where the password that it has did not do.
@@ -145,10 +147,13 @@ class Iwd:
         asked: dict[str, Callable[[], tuple[str, tuple[object, ...]]]] = {
             "GetManagedObjects": lambda: ("a{oa{sa{sv}}}", (self._objects(),)),
             "GetOrderedNetworks": lambda: ("a(on)", (self._ordered(),)),
+            "GetDiagnostics": lambda: ("aa{sv}", (self._stations(),)),
         }
         if member in asked:
             return asked[member]()
         if member == "RegisterAgent":
+            if self._agent is not None and self._agent[0] == sender:
+                raise IwdError("AlreadyExists")
             self._agent = (sender, str(body[0]))
         elif member == "Connect":
             name = bytes.fromhex(path.rpartition("/")[2].partition("_")[0]).decode()
@@ -178,6 +183,17 @@ class Iwd:
             self.started = ""
         else:
             raise IwdError("NotSupported")
+
+    def _stations(self) -> list[dict[str, tuple[str, object]]]:
+        if not self.started:
+            raise IwdError("NotAvailable")
+        return [{"Address": ("s", guest)} for guest in self.guests]
+
+    def starts_anew(self) -> None:
+        """iwd ends and begins: what is on its disk is what it has."""
+        self.mode, self.started, self.joined, self._agent = "station", "", "", None
+        self._asks.clear()
+        self._heard.clear()
 
     def _ordered(self) -> list[tuple[str, int]]:
         shown = sorted((one for one in self.air.networks if self._shows(one)), key=lambda one: -one.dbm)

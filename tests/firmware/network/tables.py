@@ -24,7 +24,7 @@ OWN, CODE = "127.0.0.1", "27182818"
 PATIENCE_S = 120.0
 # What a test waits for in vain is waited for shortly, all else long.
 QUICK = Patience(scan=60.0, switch=60.0, join=60.0, address=60.0, look=0.01)
-TIMES = Times(known=0.05, lost=3600.0, again=3600.0, look=0.01)
+TIMES = Times(known=0.05, lost=3600.0, again=3600.0, look=0.01, heard=0.0)
 
 
 class Plugs(Interfaces):

@@ -313,3 +313,103 @@ def test_a_second_wish_waits_for_the_first(run: Run) -> None:
         assert await table.join("At home", "correct horse") == {"refused": "busy"}
 
     run(twin, play)
+
+
+def test_who_plays_in_its_own_network_is_not_thrown_out_of_it(run: Run) -> None:
+    twin = Iwd(Air([], {"At home": "correct horse"}))
+    twin.guests.append("02:00:00:00:00:01")
+
+    async def play(table: Table) -> None:
+        await table.until(lambda: table.stage == OWN)
+        twin.air.networks.append(home())
+        await table.looks_again()
+        assert (table.stage, twin.told) == (OWN, ["own Signifer"])
+        twin.guests.clear()
+        await table.until(lambda: table.stage == HOME)
+
+    run(twin, play, times=replace(TIMES, again=0.03))
+
+
+def test_its_own_network_that_ends_by_itself_is_opened_again(run: Run) -> None:
+    twin = Iwd(Air([home()]))
+
+    async def play(table: Table) -> None:
+        await table.until(lambda: table.stage == OWN)
+        twin.starts_anew()
+        await table.until(lambda: twin.started)
+        await table.join("At home", "correct horse")
+        await table.until(lambda: table.stage == HOME)
+
+    run(twin, play)
+
+
+def test_an_iwd_that_has_forgotten_whom_to_ask_is_told_again(run: Run) -> None:
+    twin = Iwd(Air([home()]))
+
+    async def play(table: Table) -> None:
+        await table.until(lambda: table.stage == OWN)
+        twin._agent = None
+        await table.join("At home", "correct horse")
+        await table.until(lambda: table.stage != OWN)
+        await table.until(lambda: table.stage in (OWN, HOME))
+        assert table.stage == HOME
+
+    run(twin, play)
+
+
+def test_a_wish_that_came_with_a_cable_is_not_done_later(run: Run) -> None:
+    twin = Iwd(Air([home()]))
+
+    async def play(table: Table) -> None:
+        await table.until(lambda: table.stage == OWN)
+        table.plugs.cable = True
+        await table.join("At home", "correct horse")
+        await table.until(lambda: table.stage == HOME)
+        table.plugs.cable = False
+        await table.until(lambda: table.stage == OWN)
+        await table.looks_again()
+        assert (table.stage, twin.air.kept) == (OWN, {})
+
+    run(twin, play, times=replace(TIMES, lost=0.03))
+
+
+def test_a_radio_that_is_pulled_while_it_scans_is_one_sentence(run: Run) -> None:
+    class Pulled(Iwd):
+        def _at_once(self, path: str, member: str, body: tuple[object, ...]) -> None:
+            super()._at_once(path, member, body)
+            self._has_radio = member != "Scan"
+
+    async def play(table: Table) -> None:
+        await table.until(table.running.done)
+
+    with pytest.raises(BusError, match=r"radio has gone|NotSupported"):
+        run(Pulled(Air([home()])), play)
+
+
+def test_a_phone_hears_that_it_is_tried_before_it_loses_the_network(run: Run) -> None:
+    twin = Iwd(Air([home()]))
+
+    async def play(table: Table) -> None:
+        await table.until(lambda: table.stage == OWN)
+        await table.join("At home", "correct horse")
+        await table.until(lambda: table.stage == TRIES)
+        for _ in range(5):
+            assert (await table.state())["tries"] == "At home"
+        assert (twin.mode, twin.started) == ("ap", "Signifer")
+
+    run(twin, play, times=replace(TIMES, heard=3600.0))
+
+
+def test_a_phone_keeps_its_place_as_long_as_its_network_is_tried(run: Run) -> None:
+    twin = Iwd(Air([home(answers=False)]))
+    now = [0.0]
+
+    async def play(table: Table) -> None:
+        table.service.place._monotonic = lambda: now[0]
+        await table.until(lambda: table.stage == OWN)
+        await table.join("At home", "correct horse")
+        await table.until(lambda: table.stage == TRIES)
+        now[0] += 3600.0
+        assert await table.state("127.0.0.2") == {"stage": "taken"}
+
+    run(twin, play)

@@ -124,6 +124,8 @@ def test_a_forged_request_does_nothing(
         ({"name": "", "password": "long enough"}, "name"),
         ({"name": "é" * 17, "password": "long enough"}, "name"),
         ({"name": "a\nb", "password": "long enough"}, "name"),
+        (b'{"name": "\\ud800", "password": "long enough"}', "name"),
+        (b'{"name": "At home", "password": "long enough\\ud800"}', "password-length"),
         ({"name": "At home", "password": "short"}, "password-length"),
         ({"name": "At home", "password": "x" * 64}, "password-length"),
         ({"name": "At home", "password": ""}, "password-length"),
@@ -137,6 +139,15 @@ def test_what_is_said_wrongly_is_refused_by_its_name(
         status, _, said = await table.http("POST", "/join", body)
         assert (status, json.loads(said)) == (409, {"refused": refused})
         assert table.stage == OPEN
+
+    run(play)
+
+
+def test_a_websocket_is_refused_by_a_sentence(run: Callable[[Play], None]) -> None:
+    async def play(table: Table) -> None:
+        key = {"Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec_WebSocket_Version": "13"}
+        status, _, body = await table.http("GET", "/state", Upgrade="websocket", Connection="Upgrade", **key)
+        assert (status, body) == (400, b"This page has no WebSocket: ask by HTTP.\n")
 
     run(play)
 

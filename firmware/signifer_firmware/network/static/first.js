@@ -150,7 +150,13 @@ async function join(event) {
   event.preventDefault();
   const name = chosen() || at("name").value.trim();
   const password = at("secret").hidden ? "" : at("password").value;
-  const answer = await ask("/join", { name, password });
+  let answer;
+  try {
+    answer = await ask("/join", { name, password });
+  } catch {
+    // Its network may be gone before its answer has come; if it is not, the next look says how things stand.
+    answer = told;
+  }
   if (answer.refused) {
     tell(say(`refused-${answer.refused}`));
     at(answer.refused === "password-length" ? "password" : "status").focus();
