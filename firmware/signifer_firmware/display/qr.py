@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import segno
 from PIL import Image
+from segno.encoder import DataOverflowError
 
 from signifer_firmware.files.printing import obeyed
 
@@ -36,7 +37,10 @@ _CAPITALS = re.compile(r"([0-9A-Z $%*+./:-]{8,})")
 
 def scannable(address: str) -> str:
     """``address`` as it makes the smallest code: in capitals, if it is a host's alone, where they mean the same."""
-    found = urlsplit(address)
+    try:
+        found = urlsplit(address)
+    except ValueError:
+        return address
     is_plain = found.path in ("", "/") and not (found.query or found.fragment or found.username)
     return address.rstrip("/").upper() if is_plain else address
 
@@ -50,10 +54,13 @@ def network_text(name: str, code: str) -> str:
 @lru_cache(maxsize=4)
 def modules(text: str) -> tuple[bytes, ...]:
     """The code of ``text``, a row of modules each: 1 is dark. As small as can be, then with as much correction as
-    there is room for."""
+    there is room for. Of a text that is too long for any code there is none."""
     parts = [part for piece in _DIGITS.split(text) for part in _split(piece) if part]
     # Segments are what its documentation has, and its types have not.
-    return tuple(bytes(row) for row in segno.make_qr(cast(str, parts), error="l").matrix)
+    try:
+        return tuple(bytes(row) for row in segno.make_qr(cast(str, parts), error="l").matrix)
+    except DataOverflowError:
+        return ()
 
 
 def _split(piece: str) -> list[str]:
@@ -62,7 +69,7 @@ def _split(piece: str) -> list[str]:
 
 def fits(text: str) -> bool:
     """Whether a screen has room for the code of ``text``."""
-    return bool(text) and len(modules(text)) <= MOST_MODULES
+    return bool(text) and 0 < len(modules(text)) <= MOST_MODULES
 
 
 def picture(text: str) -> Image.Image:
@@ -109,8 +116,11 @@ def on_terminal(address: str, stream: TextIO) -> None:
 
 
 def half_blocks(text: str) -> list[str]:
-    """The code with its whole quiet zone as lines of half blocks, two rows of modules a line: what is lit is light."""
+    """The code with its whole quiet zone as lines of half blocks, two rows of modules a line: what is lit is light.
+    None of a text that has no code."""
     rows = modules(text)
+    if not rows:
+        return []
     width = len(rows) + 2 * QUIET
     empty = [bytes(width)] * QUIET
     framed = [*empty, *(bytes(QUIET) + row + bytes(QUIET) for row in rows), *empty]

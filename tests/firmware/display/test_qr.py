@@ -120,3 +120,11 @@ def test_no_code_goes_where_nobody_reads_along_or_nothing_can_show_it() -> None:
         assert stream.getvalue() == ""
     qr.on_terminal("", terminal := Tty())
     assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize("address", ["http://[abc", "https://example.org/" + "x" * 4000])
+def test_an_address_that_no_code_can_show_has_none(address: str) -> None:
+    assert qr.scannable(address) == address
+    assert not qr.fits("https://example.org/" + "x" * 4000)
+    qr.on_terminal(address, terminal := Tty())
+    assert ("█" in terminal.getvalue()) == (len(address) < 100)
