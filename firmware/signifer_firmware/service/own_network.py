@@ -18,17 +18,20 @@ class OwnNetworkUnit:
 
     def __init__(self, path: Path, appliance: Appliance) -> None:
         self._path, self._appliance = path, appliance
-        self._told = OwnNetwork()
+        self._told: OwnNetwork | None = None
 
     def step(self, now_us: int) -> int:
         """Hand on what is new."""
-        before, self._told = self._told, told_by(self._path)
-        if self._told.network != before.network:
-            self._appliance.with_keeper(lambda keeper, at_us: keeper.opened(self._told.network, at_us))
-        if self._told.language not in ("", before.language):
-            self._appliance.with_keeper(self._speak)
+        told = told_by(self._path)
+        # Of what is there as the service starts, the language was spoken already: players may have chosen since.
+        before, self._told = self._told or OwnNetwork(language=told.language), told
+        if told.network != before.network:
+            self._appliance.with_keeper(lambda keeper, at_us: keeper.opened(told.network, at_us))
+        if told.language not in ("", before.language):
+            self._appliance.with_keeper(lambda keeper, at_us: _speak(keeper, told.language, at_us))
         return now_us + LOOK_US
 
-    def _speak(self, keeper: Keeper, now_us: int) -> None:
-        for side in SIDES:
-            keeper.speak(side, self._told.language, now_us)
+
+def _speak(keeper: Keeper, language: str, now_us: int) -> None:
+    for side in SIDES:
+        keeper.speak(side, language, now_us)

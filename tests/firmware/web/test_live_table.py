@@ -229,11 +229,13 @@ def test_the_tables_own_network_is_shown_to_eyes_and_cameras(
     """As the first start tells it, by its file; and in the language that a phone has chosen there."""
     told = tmp_path / "told.json"
     monkeypatch.setattr(run, "TOLD", told)
+    tell(told, OwnNetwork((), "fr"))
     table = Watched(tmp_path)
     table.until(lambda: table.has_told("READY=1"))
     appliance = table.run.appliance
-    tell(told, OwnNetwork(("Signifer", "27182818")))
+    tell(told, OwnNetwork(("Signifer", "27182818"), "fr"))
     table.until(lambda: "Wi-Fi Signifer, code 27182818" in appliance.words("blue"))
+    assert set(appliance.keeper.settings.language.values()) == {"en"}, "chosen before a start is over"
     assert scanned(table) == {"WIFI:T:WPA;S:Signifer;P:27182818;;"}
     tell(told, OwnNetwork(("Signifer", "27182818"), "de"))
     table.until(lambda: "WLAN Signifer, Code 27182818" in appliance.words("blue"))
