@@ -72,6 +72,7 @@ def test_the_pages_port_is_told_by_mdns_under_a_name_that_opens_it(monkeypatch: 
     for host, opens in (
         ("signifer.local", True),
         ("signifer2.local", True),
+        ("signifer11.local", True),
         ("signifer.local.evil.example", False),
         ("signiferx.local", False),
         ("signifer.example", False),

@@ -131,8 +131,9 @@ def door_of(port: int, *, network: bool = False, address: str = "") -> Door:
     if network:
         name = socket.gethostname().lower()
         plain = name.partition(".")[0]
-        # By mDNS (RFC 6762, 9) the second of that name in a network is called name2.local.
-        names |= {name, f"{plain}.local", *(f"{plain}{number}.local" for number in range(2, 10))}
+        # By mDNS (RFC 6762, 9) another one of that name in a network has a number: Avahi counts on, systemd-resolved
+        # adds 1 to 10 each time.
+        names |= {name, f"{plain}.local", *(f"{plain}{number}.local" for number in range(2, 100))}
     told = urlsplit(address.lower())
     origins = frozenset({f"{told.scheme}://{told.netloc}"} if told.netloc else ())
     return Door(frozenset(names), port, network, origins)
