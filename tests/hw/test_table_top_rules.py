@@ -16,7 +16,8 @@ from signifer_hw.boards import node
 from signifer_hw.table_top import parts
 from signifer_hw.table_top.boxes import Box
 from signifer_hw.table_top.parts import AIR, CARDS, NODE_BOARD, NODE_PLUGS, RULES, SCREENS, Size
-from signifer_hw.table_top.plan import ANTENNA_Y, Lead, Plan, plan
+from signifer_hw.table_top.placed import Lead, Plan
+from signifer_hw.table_top.plan import ANTENNA_Y, plan
 from signifer_hw.table_top.rules import chances, faults
 
 TABLES = ("standard", "starter", "handy", "double")

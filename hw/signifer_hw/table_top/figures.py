@@ -20,7 +20,7 @@ from .parts import (
     RULES,
     SCREENS,
 )
-from .plan import Plan
+from .placed import Plan
 from .rules import chances, percent
 
 

@@ -8,12 +8,9 @@ Pi, at one end of the table.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Literal
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_drivers.air.figures import Coil
 from signifer_drivers.air.places import MIDDLES, PLACES, READ
 from signifer_firmware.config.entries import ReaderConfig
 from signifer_firmware.config.model import TableConfig
@@ -21,7 +18,6 @@ from signifer_firmware.config.model import TableConfig
 from .boxes import Box, around
 from .coils import MODULE, PAIR
 from .parts import (
-    BUTTON,
     CARDS,
     HUB_BOX,
     LOOP,
@@ -36,10 +32,7 @@ from .parts import (
     ScreenModule,
     Size,
 )
-
-Side = Literal["red", "blue"]
-Facing = Literal["red", "blue", "end"]  # "end": a quarter turn, so that nobody reads upside down
-TOWARDS = {"red": 1, "blue": -1}
+from .placed import TOWARDS, Antenna, Lead, Plan, Push, Screen, Side, Spot
 
 RAIL, RAIL_GAP = 3.0, 2.0  # width of a stop rail, and from the terrain cards to it
 RAIL_Y = CARDS.terrain.height / 2 + RAIL_GAP
@@ -58,112 +51,6 @@ PAD_NODE_X, PAD_NODE_Y = 396.0, 141.0
 PAD_INWARD = (
     5.0  # so much nearer to the middle: no terrain lies there, and hands keep away from the third antenna
 )
-
-
-@dataclass(frozen=True)
-class Spot:
-    """Where one card of a zone lies, the ``order``-th, and its tag, in the card's middle."""
-
-    zone: str
-    order: int
-    box: Box
-
-
-@dataclass(frozen=True)
-class Antenna:
-    """The coil of one reader, the zones it reads, and its board; ``turned``: it lies across, its pins at the right."""
-
-    reader: str
-    zones: tuple[str, ...]
-    windows: tuple[Box, ...]  # outer edges of the turns
-    coil: Coil
-    board: Box
-    pins: tuple[float, float]
-    wound: bool = False
-    turned: bool = False
-
-
-@dataclass(frozen=True)
-class Screen:
-    place: str
-    module: ScreenModule
-    board: Box
-    facing: Facing
-
-    @property
-    def picture(self) -> tuple[float, float]:
-        """The middle of what is seen, and of the opening."""
-        if self.facing == "end":
-            return self.board.x + self.module.glass_up, self.board.y
-        return self.board.x, self.board.y - TOWARDS[self.facing] * self.module.glass_up
-
-    @property
-    def window(self) -> Box:
-        return Box(*self.picture, self.turned(self.module.window))
-
-    def turned(self, size: Size) -> Size:
-        return Size(size.height, size.width) if self.facing == "end" else size
-
-
-@dataclass(frozen=True)
-class Push:
-    """A button; ``side`` is whose it is, None for the dice."""
-
-    name: str
-    x: float
-    y: float
-    side: Side | None
-
-    @property
-    def head(self) -> Box:
-        return Box(self.x, self.y, Size(BUTTON.head, BUTTON.head))
-
-
-@dataclass(frozen=True)
-class Lead:
-    """The wires from a reader to its plug at what asks it, straight along and across, and how long they may be."""
-
-    reader: str
-    to: str
-    length: float
-    most: float
-    plug: tuple[float, float] = (0.0, 0.0)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A whole top. ``things`` gives all of it by name for the rules."""
-
-    name: str
-    outline: Box
-    thickness: float
-    spots: tuple[Spot, ...]
-    terrain: tuple[Box, ...]
-    rails: tuple[Box, ...]
-    antennas: tuple[Antenna, ...]
-    screens: tuple[Screen, ...]
-    buttons: tuple[Push, ...]
-    piles: tuple[tuple[str, Box], ...]
-    hands: tuple[tuple[str, Box], ...]
-    boards: tuple[tuple[str, Box], ...]
-    leads: tuple[Lead, ...]
-
-    @property
-    def weight_kg(self) -> float:
-        size = self.outline.size
-        return size.width * size.height * self.thickness * 1e-6 * RULES.top_kg_per_litre
-
-    def cards_of(self, zone: str) -> Box:
-        """All of a zone's places together."""
-        return around(tuple(spot.box for spot in self.spots if spot.zone == zone))
-
-    def antennas_of(self, zone: str) -> tuple[Antenna, ...]:
-        """Those that read it; the first one is next to the rail."""
-        return tuple(antenna for antenna in self.antennas if zone in antenna.zones)
-
-    @property
-    def zones(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(spot.zone for spot in self.spots))
 
 
 def plan(table: TableConfig) -> Plan:

@@ -11,7 +11,7 @@ from signifer_drivers.air.reading import worst_chances
 
 from .boxes import Box, around
 from .parts import AIR, BUTTON, CARDS, RULES
-from .plan import TOWARDS, Antenna, Plan, Spot
+from .placed import TOWARDS, Antenna, Plan, Spot
 
 Named = tuple[str, Box]
 _MAY_TOUCH = ({"terrain"}, {"terrain", "rail"}, {"terrain", "cards"}, {"cards", "rail"})

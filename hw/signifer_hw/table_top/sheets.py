@@ -8,7 +8,8 @@ from .boxes import Box
 from .dims import across, along, ordinates_x, ordinates_y
 from .drawing import Drawing, Pen, number
 from .parts import BUTTON, CARDS, RULES
-from .plan import FIRST_CARD_Y, RAIL_Y, TOWARDS, Plan, Screen
+from .placed import TOWARDS, Plan, Screen
+from .plan import FIRST_CARD_Y, RAIL_Y
 
 MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 60.0, 76.0, 60.0, 112.0
 SIDE_FILL = {"red": "#f8e4e0", "blue": "#e0e8f8"}

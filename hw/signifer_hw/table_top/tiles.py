@@ -10,7 +10,7 @@ from .dims import across, along
 from .drawing import Drawing, Pen, number
 from .parts import BUTTON, CARDS, READER
 from .pdf import Page, Window
-from .plan import Antenna, Plan
+from .placed import Antenna, Plan
 from .sheets import COIL_THIN, CUT, HIDDEN, THIN
 
 A4_LANDSCAPE, A4_PORTRAIT = (297.0, 210.0), (210.0, 297.0)
