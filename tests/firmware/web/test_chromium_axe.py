@@ -8,8 +8,6 @@ What axe-core cannot tell is the contrast of texts on pictures and gradients, wh
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import resources
-from importlib.util import find_spec
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +19,7 @@ from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests import sweeps
 from tests.firmware.league.shelves import ANNA, BERT, add, named, played
+from tests.firmware.web.axe import faults, script_or
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 from tests.firmware.web.contrast import pale
 
@@ -47,7 +46,6 @@ LAST_DRAW = (
     *(f"control {column} red" for column in (1, 2, 3)),
     *("count red hand 6", "count blue hand 6"),
 )
-RUN = "axe.run(document, { resultTypes: ['violations', 'incomplete'], ...ONLY })"
 # Names, roles and order are the same in every colour.
 OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']"
 # What news replace while it is looked at is looked at again: a busy table has news for seconds.
@@ -66,9 +64,7 @@ class Examine(Protocol):
 def examine(request: pytest.FixtureRequest) -> Examine:
     """Looks at a page as it is, in some colours: nothing is wrong with it."""
     missing: type[MissingTool] = request.getfixturevalue("missing_tool_of_module")
-    if find_spec("axe_playwright_python") is None:
-        missing("axe-core")
-    script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    script = script_or(missing)
     turn = count()
 
     def examine(table: Table, what: str, looks: Sequence[str] = ("light",)) -> None:
@@ -96,22 +92,11 @@ def worn(page: Page, look: str) -> None:
 def wrong(table: Table, only: str) -> list[Any]:
     """All that is wrong with a page as it is, each time that one looks."""
     for _ in range(LOOKS_AGAIN):
-        found = [*faults(table, only), *pale(table.page)]
+        found = [*faults(table.page, only), *pale(table.page)]
         if not found:
             break
         table.at_rest()
     return found
-
-
-def faults(table: Table, only: str = "") -> list[tuple[str, str, str]]:
-    """All that axe-core finds, and all that it leaves to people but contrast; by some of its rules ``only``."""
-    found = table.page.evaluate(RUN.replace("...ONLY", only))
-    left = [rule for rule in found["incomplete"] if rule["id"] != "color-contrast"]
-    return [
-        (rule["id"], node["html"][:120], node["failureSummary"])
-        for rule in (*found["violations"], *left)
-        for node in rule["nodes"]
-    ]
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +156,7 @@ def test_what_is_wrong_is_found(browser: Browser, place: tuple[str, Any], examin
         examine(table, "before")
         page.evaluate("document.querySelector('[data-act=undo]').removeAttribute('aria-label')")
         page.evaluate("document.querySelector('[data-act=undo]').removeAttribute('title')")
-        assert [rule for rule, _, _ in faults(table)] == ["button-name"]
+        assert [rule for rule, _, _ in faults(table.page)] == ["button-name"]
         page.evaluate("document.querySelector('#wood .label').style.color = '#5a4030'")
         assert [text.split(":")[0] for text in pale(page)] == ["pad"]
 

@@ -18,12 +18,16 @@ from signifer_firmware.backup.restoring import settle
 from signifer_firmware.session import pairing
 
 from tests.firmware.web import windows
+from tests.firmware.web.axe import faults, script_or
 from tests.firmware.web.browser import OUTPUT, browser
+from tests.firmware.web.contrast import pale
 from tests.firmware.web.upkeeping import CODE, Kept
 from tests.firmware.web.visitors import PATIENCE_S, free_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+    from tests.conftest import MissingTool
 
 __all__ = ["browser"]
 
@@ -185,6 +189,33 @@ def test_cards_are_enrolled_and_a_backup_is_taken_back(
 @pytest.mark.soak
 def test_a_whole_deck_is_enrolled(service: Service, browser: Browser, tmp_path: Path) -> None:
     played(service, browser, DECK, tmp_path)
+
+
+def test_axe_finds_nothing_and_every_text_can_be_read_by_day_and_by_night(
+    service: Service, browser: Browser, missing_tool_of_module: type[MissingTool]
+) -> None:
+    """As everybody sees it, and as whoever was let in does, at the first card."""
+    script = script_or(missing_tool_of_module)
+    with page_of(browser, service.port) as page:
+
+        def look() -> None:
+            for theme in ("light", "dark"):
+                page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+                assert [*faults(page), *pale(page)] == [], theme
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                    "nothing sticks out"
+                )
+
+        page.evaluate(script)
+        page.click("#update summary")
+        page.click("[data-do=examine]")
+        page.wait_for_selector("#doctor .checks li")
+        look()
+        let_in(page, service.wait())
+        look()
+        page.click("[data-enrol=field-of-glory]")
+        page.wait_for_selector(".sitting")
+        look()
 
 
 def test_the_page_speaks_three_languages_and_says_what_fails(service: Service, browser: Browser) -> None:

@@ -38,7 +38,8 @@ const begin = decks =>
   html`<ul class="decks">${decks.map(
     ({ game, have, of }) => html`<li><b>${called(game)}</b>
     <span>${say("upkeep.have", { have, of })}</span>
-    <button type="button" data-enrol="${game}">${say("upkeep.enrol")}</button>
+    <button type="button" data-enrol="${game}"
+      aria-label="${say("upkeep.enrol")} ${called(game)}">${say("upkeep.enrol")}</button>
   </li>`,
   )}</ul>`;
 
@@ -62,7 +63,7 @@ const buttons = ({ card, undo, asks: question }) => html`<div class="ends">
 function sitting(enrols, may) {
   const { card, have, of, equals } = enrols;
   return html`<div class="sitting" data-card="${card}">
-    <progress value="${have}" max="${of}"></progress>
+    <progress value="${have}" max="${of}" aria-label="${say("upkeep.cards")}"></progress>
     <p>${say("upkeep.have", { have, of })}</p>
     ${
       card
