@@ -122,6 +122,14 @@ def test_a_phone_takes_the_table_into_the_network_of_the_house(browser: Browser,
         page.wait_for_selector("text=Ein Passwort hat 8 bis 63 Zeichen")
         assert twin.told == ["own Signifer"], "nothing was tried"
 
+        page.route("**/join", lambda route: route.abort())
+        page.fill("#password", "lost on its way")
+        page.click("text=Versuchen")
+        page.wait_for_selector("text=Der Tisch versucht At home")
+        page.unroute("**/join")
+        page.wait_for_selector("#ask:not([hidden])")
+        assert twin.told == ["own Signifer"], "it never heard it, and the page says so by itself"
+
         page.fill("#password", "wrong horse")
         page.keyboard.press("Enter")
         page.wait_for_selector("text=Wahrscheinlich ist das Passwort falsch")
