@@ -192,6 +192,13 @@ def settle(store: Path, disk: Disk | None = None) -> str:
     return f"the backup was taken back; what was there before is beside it, in {BEFORE}"
 
 
+def is_half_done(store: Path) -> bool:
+    """Whether part of the store of before lies in BEFORE already, and the backup's is not in its place yet: what lies
+    there now is neither."""
+    new, before = store.parent / NEW / STORE_PART, store.parent / BEFORE
+    return new.exists() and any(before.glob(f"{store.name}*"))
+
+
 def _after_nothing(folder: Path, disk: Disk) -> str:
     """No backup waits; one may have been laid and not said."""
     if not (folder / NEW).exists():

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_drivers.virtual.clock import RealTimeClock
 
-from signifer_firmware.backup.restoring import settle
+from signifer_firmware.backup.restoring import is_half_done, settle
 from signifer_firmware.config.entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import Devices, MonotonicClock, pi_devices, virtual_devices
@@ -276,11 +276,19 @@ def run(
 
 
 def settled(store: Path, log: Logbook) -> None:
-    """A backup that waits is taken back; where the disk does not take it, it waits on: a table always starts."""
+    """A backup that waits is taken back; where the disk does not take it, it waits on, and the table starts with what
+    it had. ConfigError where half of it is done: neither store would be whole."""
     try:
         if sentence := settle(store):
             log.say(NOTICE, sentence)
     except OSError as error:
+        if is_half_done(store):
+            raise ConfigError(
+                [
+                    f"{store.parent}: a backup is half taken back, and the disk takes no more ({error}): mend it; "
+                    "nothing is lost"
+                ]
+            ) from error
         log.say(
             ERROR, f"the backup that waits cannot be taken back yet ({error}): make room, or mend the disk"
         )

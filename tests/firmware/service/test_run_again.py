@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_firmware.backup.archive import STORE_PART
+from signifer_firmware.backup.restoring import BEFORE, NEW
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.service import run as service
 from signifer_firmware.storage.state_folder import STORE, alone
@@ -51,7 +53,10 @@ def test_a_disk_that_does_not_take_what_waits_keeps_the_table_from_opening_half_
     def never(*_: object, **__: object) -> int:
         raise AssertionError("it does not run")
 
+    for name in (Path(NEW, STORE_PART), Path(BEFORE, f"{STORE}-wal")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
     monkeypatch.setattr(service, "settle", settle)
     monkeypatch.setattr(service, "_run_alone", never)
-    with pytest.raises((OSError, ConfigError)):
+    with pytest.raises(ConfigError, match=r"half taken back.*nothing is lost"):
         service.run("direct", store=tmp_path, err=io.StringIO(), environment={})
