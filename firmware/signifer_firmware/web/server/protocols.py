@@ -245,6 +245,13 @@ class PageServer(uvicorn.Server):
         with hearing_the_loop(self._complaints):
             await super().serve(sockets)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, and leave no connection open: who has not taken in by now what was sent, is cut."""
+        await super().shutdown(sockets)
+        for connection in [*self.server_state.connections]:
+            connection.transport.abort()
+        await asyncio.sleep(0)  # with the loop's next turn they are over
+
     def _failed(self, _: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Something was raised where nobody waits for it: mostly a connection that ends in the middle of a word."""
         peer, error = peer_of(context.get("protocol")), context.get("exception")

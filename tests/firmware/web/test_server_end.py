@@ -1,0 +1,72 @@
+"""What is left of a page's server once it has ended: no connection, whoever is at its other end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import warnings
+from collections.abc import Callable
+
+import pytest
+from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.server.protocols import PageServer, server_of
+from starlette.types import Receive, Scope, Send
+
+ASKS = "GET / HTTP/1.1\r\nHost: a\r\n"
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+)
+# More than the kernel takes off the server's hands; and how much stays with the server before it waits.
+PIECE, PIECES, HIGH_WATER = 1 << 20, 40, 1 << 16
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """Tells more than anybody takes in, over HTTP or a WebSocket."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        for _ in range(PIECES):
+            await send({"type": "websocket.send", "bytes": bytes(PIECE)})
+    else:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(PIECES):
+            await send({"type": "http.response.body", "body": bytes(PIECE), "more_body": True})
+
+
+def guest(sock: socket.socket, says: str) -> socket.socket:
+    """Somebody who has come, has said something, and never reads."""
+    client = socket.create_connection(sock.getsockname())
+    client.sendall(says.encode())
+    return client
+
+
+def served_until(server: PageServer, says: str, is_met: Callable[[PageServer], bool]) -> None:
+    """Serve, with one guest, until something holds; then end."""
+
+    async def work(sock: socket.socket) -> None:
+        serving = asyncio.create_task(server.serve(sockets=[sock]))
+        while not is_met(server):
+            await asyncio.sleep(0.001)
+        server.should_exit = True
+        await serving
+
+    with listening(0) as sock, guest(sock, says):
+        asyncio.run(work(sock))
+
+
+def is_stuck(server: PageServer) -> bool:
+    return any(one.transport.get_write_buffer_size() > HIGH_WATER for one in server.server_state.connections)
+
+
+@pytest.mark.parametrize("says", [f"{ASKS}\r\n", f"{ASKS}{UPGRADE}\r\n"], ids=["answer", "socket"])
+def test_who_takes_nothing_in_is_cut_as_the_server_ends(says: str) -> None:
+    """Before, their connections were left open to the garbage collector, which met them in somebody else's test."""
+    server = server_of(app, lambda line: None, lambda peer: False)
+    server.config.timeout_graceful_shutdown = 0
+    with warnings.catch_warnings(record=True) as left_open:
+        warnings.simplefilter("always")
+        served_until(server, says, is_stuck)
+        assert not server.server_state.connections
+        gc.collect()
+    assert [str(one.message) for one in left_open] == []
