@@ -1,5 +1,5 @@
 // The drawer of faults: a plan of the table on which parts are broken and mended, and the plug.
-import { say } from "./words.js";
+import { say, titled } from "./words.js";
 import { COLUMNS, ROMAN } from "./grid.js";
 import { html } from "./html.js";
 import { icon, put } from "./pieces.js";
@@ -50,7 +50,7 @@ function cell(view, part, place) {
   if (!view.table.parts[part].includes(place)) return html`<i></i>`;
   const kind = view.drawer.broken.find(one => one.part === part && one.place === place)?.kind,
     name = partName(part, place);
-  const label = kind ? `${name}: ${say(`fault.${kind}`)}` : name;
+  const label = kind ? titled(name, say(`fault.${kind}`)) : name;
   return html`<button type="button" class="part ${part} ${place.split(" ").at(-1)}" data-act="part"
     data-part="${part}" data-at="${place}" aria-pressed="${String(!!kind)}"
     aria-label="${label}" title="${label}">${icon(SIGNS[part])}</button>`;

@@ -18,6 +18,7 @@
 //   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
 //   sums(view)   sentences that are read out when they change, by what they are about; so is whatever
 //     now(view) has with data-read
+//   passes(line, before)   whether a line of the record is not read out, for it follows from the act before
 //   playerName(player), drawTo(view, deck), reach(card, view)   where a card goes that is to be drawn from a
 //     deck, if any is; where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel

@@ -5,7 +5,7 @@ import { game } from "./games.js";
 import { alarm, voice } from "./notices.js";
 import { asked } from "./panel.js";
 import { sentence } from "./record.js";
-import { current, of, say } from "./words.js";
+import { current, of, say, titled } from "./words.js";
 
 const REST_MS = 400;
 const AGAIN_MS = 10_000; // within which the same sentence is the same news
@@ -38,7 +38,7 @@ function asks(view) {
   const here = listeners(view);
   return here.map(player => {
     const text = part(`#now .who.${player} .says`, ". ");
-    return text && here.length > 1 ? `${part(`#now .who.${player} h3`)}: ${text}` : text;
+    return text && here.length > 1 ? titled(part(`#now .who.${player} h3`), text) : text;
   });
 }
 
@@ -56,7 +56,7 @@ const heading = () => part("#now h2");
 // Where one is, and what is due: on arrival, and for who asks.
 export function summary(view) {
   const refused = view.refusals.map(
-    ({ message, fix }) => `${say("refused")}: ${of(message)} ${say("fix")}: ${of(fix)}`,
+    ({ message, fix }) => `${titled(say("refused"), of(message))} ${titled(say("fix"), of(fix))}`,
   );
   return sentences([heading(), ...refused, ...asks(view), ...due(view)]);
 }
@@ -114,7 +114,10 @@ export class Herald {
   }
 
   line(line) {
-    if (line.kind === "refused" || line.kind === "fault" || game().unsaid(line)) return;
+    const before = this.act;
+    this.act = line.act ?? before;
+    if (line.kind === "refused" || line.kind === "fault") return;
+    if (game().unsaid(line) || game().passes(line, before)) return;
     if (line.came) this.once(sentence(line));
     else voice(sentence(line));
   }
@@ -124,7 +127,7 @@ export class Herald {
       if (this.undone.has(id)) continue;
       this.undone.add(id);
       const line = view.record.find(one => one.id === id);
-      if (line && !game().unsaid(line)) voice(`${say("record.undone")}: ${sentence(line)}`);
+      if (line && !game().unsaid(line)) voice(titled(say("record.undone"), sentence(line)));
     }
   }
 
@@ -133,7 +136,7 @@ export class Herald {
     const now = new Map(view.refusals.map(refusal => [complaint(refusal), refusal]));
     for (const [key, { player, message, fix, ruling }] of now) {
       if (this.standing.has(key)) continue;
-      const text = `${say("refused")}: ${of(message)} (${ruling}) ${say("fix")}: ${of(fix)}`;
+      const text = `${titled(say("refused"), of(message))} (${ruling}) ${titled(say("fix"), of(fix))}`;
       if (listeners(view).includes(player) && view.table.people.length) alarm(text);
       else voice(`${say(player)}. ${text}`);
     }
@@ -152,12 +155,13 @@ export class Herald {
       ponders: ponders ? say("herald.thinks") : "",
       ...advice(view),
       ...game().sums(view),
-      ...Object.fromEntries(due(view).map(text => [`asked ${text}`, `${say("told")}: ${text}`])),
+      ...Object.fromEntries(due(view).map(text => [`asked ${text}`, titled(say("told"), text)])),
       heading: here && view.game.phase === "game" ? heading() : "",
       ...Object.fromEntries(
         [...document.querySelectorAll("#now [data-read]")].map((node, at) => [`read ${at}`, words(node)]),
       ),
-      ...Object.fromEntries(asks(view).map((text, at) => [`asks ${at}`, text])),
+      // Who has won is said as the game ends.
+      ...Object.fromEntries(view.game.winner ? [] : asks(view).map((text, at) => [`asks ${at}`, text])),
     };
   }
 
@@ -192,8 +196,8 @@ export class Herald {
 const advice = ({ tutor }) => ({
   advises: tutor?.thinking === "before" ? say("tutor.thinks") : "",
   unadvised: tutor?.note ? say(`no.${tutor.note}`) : "",
-  advised: tutor?.before ? `${say("tutor")}: ${of(tutor.before)}` : "",
-  judged: tutor?.after ? `${say("tutor")}: ${turn(tutor)} ${of(tutor.after)}` : "",
+  advised: tutor?.before ? titled(say("tutor"), of(tutor.before)) : "",
+  judged: tutor?.after ? titled(say("tutor"), `${turn(tutor)} ${of(tutor.after)}`) : "",
 });
 
 // Which turn it judges; by name where two share a screen.
@@ -206,7 +210,7 @@ const complaint = ({ player, ruling, message, fix }) => `${player} ${ruling} ${o
 const broken = view =>
   view.drawer?.power === false
     ? new Map([["power", sentences([say("dark"), say("dark.note")])]])
-    : new Map(view.faults.map(({ part, text }) => [part, `${say("fault")}: ${of(text)}`]));
+    : new Map(view.faults.map(({ part, text }) => [part, titled(say("fault"), of(text))]));
 
 const inSight = view => new Set(Object.values(view.cards).flatMap(held => (Array.isArray(held) ? held : [])));
 

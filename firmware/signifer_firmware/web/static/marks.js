@@ -4,7 +4,7 @@ import * as dice from "./dice.js";
 import { game, hides } from "./games.js";
 import { label, SIDES } from "./grid.js";
 import { roman } from "./symbols.js";
-import { say } from "./words.js";
+import { apart, say, titled } from "./words.js";
 
 export function mark(surface, view) {
   markPlaces(surface, view);
@@ -31,8 +31,8 @@ function markPlaces(surface, view) {
     node.dataset.name = game().label(id);
     node.classList.toggle("bare", n === 0);
     node.classList.toggle("missing", missing.has(id));
-    const extra = [due, ...game().spoken(view, id)].filter(Boolean);
-    label(node, [`${surface.placeName(id)}: ${contents(held, n)}`, ...extra].join("; "));
+    const extra = [due, ...game().spoken(view, id)];
+    label(node, apart([titled(surface.placeName(id), contents(held, n)), ...extra]));
   }
 }
 

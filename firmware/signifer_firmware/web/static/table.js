@@ -10,7 +10,7 @@ import { mark } from "./marks.js";
 import * as oled from "./oled.js";
 import { screenWidth, sized } from "./sizes.js";
 import { inOrder } from "./stops.js";
-import { recall, remember, say } from "./words.js";
+import { apart, recall, remember, say, titled } from "./words.js";
 
 // Parts of a view of which the table shows nothing.
 const ASIDE = new Set([
@@ -151,8 +151,9 @@ export class Surface {
 
   screenText(place) {
     const said = word => (/^\d+$/.test(word) ? word : say(word)),
-      name = say("screen", { place: place.split(" ").map(said).join(" ") });
-    return [name, this.view[`reads ${place}`]].filter(Boolean).join(": ");
+      name = say("screen", { place: place.split(" ").map(said).join(" ") }),
+      read = this.view[`reads ${place}`];
+    return read ? titled(name, read) : name;
   }
 
   lay(view, still = false) {
@@ -201,7 +202,7 @@ export class Surface {
 
   // What a card is called, and what the table wants of it.
   call(node) {
-    label(node, [this.name(node.spec), node.wanted].filter(Boolean).join("; "));
+    label(node, apart([this.name(node.spec), node.wanted]));
   }
 
   element(key, spec) {
@@ -243,7 +244,7 @@ export class Surface {
 
   name({ ground, held, number, card, place, nth }) {
     const where = place && this.placeName(place);
-    if (card) return `${cards.described(card)}; ${where}`;
+    if (card) return apart([cards.described(card), where]);
     if (nth) return say("covered", { place: where, number: nth[0], count: nth[1] });
     if (!ground) return where;
     const figures = { terrain: cards.kindName(ground), column: number, player: say(held ?? "both") };

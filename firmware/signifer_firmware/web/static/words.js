@@ -47,6 +47,11 @@ export function say(key, figures = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => figures[name] ?? all);
 }
 
+// What something is called and what is said of it, and what is told one after the other: with the signs that
+// the language wants.
+export const titled = (what, which) => say("did.plain", { what, which });
+export const apart = parts => parts.filter(Boolean).join(say("apart"));
+
 // What the page says under a key; nothing where it has no such words.
 export const said = key => (say(key) === key ? "" : say(key));
 

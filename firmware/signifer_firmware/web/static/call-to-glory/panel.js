@@ -118,7 +118,7 @@ export function sentence(line) {
   const variant = line.variant && say(`cg.variant.${line.variant}`);
   const mission = cards.isMission(line.card ?? "") && cards.described(line.card);
   const card = line.card && cards.cardName(line.card);
-  return say(`cg.did.${line.act}`, {
+  return say(`cg.did.${line.act}${line.act === "draw" ? `.${line.pile}` : ""}`, {
     ...line,
     player,
     pile,

@@ -3,7 +3,7 @@
 import { make } from "../grid.js";
 import { html } from "../html.js";
 import { put as show } from "../pieces.js";
-import { say } from "../words.js";
+import { say, titled } from "../words.js";
 import * as cards from "./cards.js";
 import * as seats from "./seats.js";
 
@@ -141,7 +141,7 @@ export const sums = view =>
     seats.all(view).map(seat => {
       const { points, total, rounds } = seats.one(view, seat),
         all = rounds.length === view.game.round ? total : total + points;
-      return [`points ${seat}`, `${seats.called(view, seat)}: ${say("cg.score", { points, total: all })}`];
+      return [`points ${seat}`, titled(seats.called(view, seat), say("cg.score", { points, total: all }))];
     }),
   );
 
@@ -217,7 +217,7 @@ const stars = (number, of) =>
 const tagText = (view, seat) => {
   const { total, points, rounds } = seats.one(view, seat),
     told = rounds.length === view.game.round ? total : total + points;
-  return `${seats.called(view, seat)}: ${say("points", { points: told })}`;
+  return titled(seats.called(view, seat), say("points", { points: told }));
 };
 
 function markTag(view, node, on) {

@@ -1,7 +1,7 @@
 // The odds of a combat and of the roll that is due.
 import { html } from "../html.js";
 import { shape } from "../pieces.js";
-import { say } from "../words.js";
+import { apart, say, titled } from "../words.js";
 import * as cards from "./cards.js";
 import { reached } from "./rolls.js";
 
@@ -24,11 +24,14 @@ const bar = (of, chance, text = `${per(chance)} %`) => html`<li title="${of}. ${
 const fighter =
   told => html`${bar(`${cards.cardName(told.card)} (${say(cards.army(told.card))})`, told.lives)}
   <li class="da-spread">
-    ${say("da.odds.lives", { survives: per(told.survives), lives: per(told.lives) })};${" "}
-    ${spread("da.odds.hits", told.hits)}; ${spread("da.odds.wounds", told.wounds)}
+    ${apart([
+      say("da.odds.lives", { survives: per(told.survives), lives: per(told.lives) }),
+      spread("da.odds.hits", told.hits),
+      spread("da.odds.wounds", told.wounds),
+    ])}
   </li>`;
 const spread = (word, chances) =>
-  `${say(word)} ${chances.map((chance, number) => `${number}: ${per(chance)}\u00a0%`).join(", ")}`;
+  `${say(word)} ${chances.map((chance, number) => titled(number, `${per(chance)}\u00a0%`)).join(", ")}`;
 
 const roll = one => bar(reached(one), one.chance);
 

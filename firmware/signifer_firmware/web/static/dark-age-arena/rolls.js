@@ -1,7 +1,7 @@
 // Rolls in words: what is due, and what it has to reach.
 import { die } from "../faces.js";
 import { html } from "../html.js";
-import { say } from "../words.js";
+import { say, titled } from "../words.js";
 import * as cards from "./cards.js";
 
 const signed = number => (number < 0 ? `−${-number}` : `+${number}`);
@@ -38,9 +38,10 @@ export function due(view) {
 // What came of a roll.
 function came({ purpose, count, unblockable, total, other }) {
   if (purpose === "initiative")
-    return `${say("red")} ${total}, ${say("blue")} ${other}: ${say(count ? "da.wins" : "da.roll.equal", {
-      player: say(count > 0 ? "red" : "blue"),
-    })}`;
+    return titled(
+      `${say("red")} ${total}, ${say("blue")} ${other}`,
+      say(count ? "da.wins" : "da.roll.equal", { player: say(count > 0 ? "red" : "blue") }),
+    );
   const one = ["draft", "task", "control"].includes(purpose);
   const told = say(`da.threw.${purpose}${one && !count ? "-none" : ""}`, { count });
   return unblockable ? `${told} (${say("da.trait.unblockable")})` : told;

@@ -3,7 +3,7 @@
 import { make } from "../grid.js";
 import { html } from "../html.js";
 import { put as show, shape as sideShape } from "../pieces.js";
-import { of, say } from "../words.js";
+import { apart, of, say, titled } from "../words.js";
 import * as cards from "./cards.js";
 
 const SIDES = ["blue", "red"]; // as they sit, from the top
@@ -108,7 +108,7 @@ function spokenOf(view, each) {
   const facing = view.game.combat?.pairs.find(pair => [pair.attacker, pair.defender].includes(each.card));
   const foe = facing && (facing.attacker === each.card ? facing.defender : facing.attacker);
   return [
-    `${cards.cardName(each.card)}: ${say("da.wounded", { wounds: each.wounds, life: each.life })}`,
+    titled(cards.cardName(each.card), say("da.wounded", { wounds: each.wounds, life: each.life })),
     each.gear.length && say("da.bears", { cards: each.gear.map(cards.cardName).join(", ") }),
     foe && say("da.faces", { card: cards.cardName(foe) }),
   ]
@@ -189,7 +189,7 @@ export const sums = view => ({
   ...Object.fromEntries(
     SIDES.filter(side => player(view, side)).map(side => [
       `has ${side}`,
-      `${say(side)}: ${sumsText(view, side)}`,
+      titled(say(side), sumsText(view, side)),
     ]),
   ),
   ...facing(view.game.facing),
@@ -202,7 +202,7 @@ function facing(told) {
   const { card, column, columns } = told,
     names = columns.map(one => cards.cardName(one));
   return {
-    columns: names.map((name, at) => `${at + 1}: ${name}`).join(", "),
+    columns: names.map((name, at) => titled(at + 1, name)).join(", "),
     facing: column ? say("da.chosen", { card: cards.cardName(card), whom: names[column - 1] }) : "",
   };
 }
@@ -266,7 +266,7 @@ const places = (view, column) =>
       { combat } = view.game;
     const hit = combat?.target === column && combat.attacker !== side,
       start = combat?.start === column && combat.attacker === side;
-    const says = cards.lines(told).join("; ");
+    const says = apart(cards.lines(told));
     return html`<div class="da-place ${side}${pillaged && " pillaged"}${hit && " hit"}${start && " start"}"
       title="${[of(told.name), pillaged && say("da.pillaged"), says].filter(Boolean).join(". ")}">
       <b>${of(told.name)}</b>${says && html`<small>${says}</small>`}
@@ -285,7 +285,7 @@ function leader(side) {
     defence: told.defence ?? 0,
     hand: told.min_hand ?? 0,
   });
-  const says = cards.lines(told).join("; ");
+  const says = apart(cards.lines(told));
   return html`<div class="da-place leader ${side}" title="${[of(told.name), figures, says]
     .filter(Boolean)
     .join(". ")}">

@@ -85,11 +85,13 @@ function terrain(surface, number, column, put) {
   });
 }
 
-// What is told when it changes: both totals of each column, and who holds it.
-export function sums({ game: { columns = [] } }) {
+// What is told when it changes: both totals of each column, and who holds it; not those of an attack, which
+// have been told with what came of it.
+export function sums({ game: { columns = [], result } }) {
   const told = columns.map(({ terrain, control, totals }, at) => {
     const column = at + 1,
-      there = SIDES.filter(side => totals[side] !== null),
+      fought = result?.column === column,
+      there = SIDES.filter(side => !fought && totals[side] !== null),
       player = say(control ?? "both");
     const figures = { terrain: cards.kindName(terrain), column, player };
     return [
@@ -102,6 +104,10 @@ export function sums({ game: { columns = [] } }) {
   });
   return Object.fromEntries(told.flat());
 }
+
+// That no flank is attacked, or nobody retreats, is nearly always so, and follows from what is told next.
+export const passes = ({ act }, before) =>
+  (act === "end-flank" && before === "advance") || (act === "end-retreat" && before !== "retreat");
 
 const of = totals => side => `${say(side)} ${totals[side]}`;
 

@@ -2,7 +2,7 @@
 import { html } from "../html.js";
 import { voice } from "../notices.js";
 import { put } from "../pieces.js";
-import { current, say } from "../words.js";
+import { current, say, titled } from "../words.js";
 import { learned, ready, textsOf } from "./texts.js";
 
 let hinted = "", // the lesson of which the hint is shown
@@ -87,5 +87,5 @@ function aloud(lesson, { table }) {
   told = now;
   if (lesson.reached) voice(`${say("lesson.done")} ${lesson.done}`);
   else if (lesson.lost) voice(say("lesson.lost"));
-  else if (fresh) voice(`${numbered(lesson)}, ${lesson.title}: ${lesson.aim}`);
+  else if (fresh) voice(titled(`${numbered(lesson)}, ${lesson.title}`, lesson.aim));
 }

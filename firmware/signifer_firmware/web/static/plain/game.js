@@ -74,6 +74,7 @@ const TABLE = {
   placeName: () => "",
   spoken: () => [],
   sums: () => ({}),
+  passes: () => false,
   playerName: say,
   drawTo: (view, side) => view.owed[side] > 0 && `hand ${side}`,
 };

@@ -1,5 +1,5 @@
 // Odds of the next combat: a bar for each number of supports.
-import { say } from "../words.js";
+import { say, titled } from "../words.js";
 import * as cards from "./cards.js";
 import { html } from "../html.js";
 
@@ -18,7 +18,7 @@ function bar(way) {
     (share, at) => share > 0 && html`<i class="${SHARES[at]}" data-share="${share}"></i>`,
   );
   const range = `${way.low}–${way.high}`;
-  return html`<li title="${name}: ${range}. ${text}">
+  return html`<li title="${titled(name, range)}. ${text}">
     <span aria-label="${name}">+${way.supports} <small>${range}</small></span>
     <div class="bar" role="img" aria-label="${text}">${parts}</div>
     <b>${whole(way.defeat)} %</b>
