@@ -136,7 +136,7 @@ class CallToGlory(Player):
             r"\d+ [\w ]+ to a pad": self.displaced,
             r"Reveal a mission": self.reveal,
             r"Lay or discard": self.play,
-            r"\w+: \d+ of \d+": self.more,
+            r"\w+: \d+( of \d+|, ok lays it)": self.more,
         }
 
     def hand(self) -> dict[str, list[Node]]:
@@ -195,7 +195,7 @@ class CallToGlory(Player):
 
     def more(self, said: str) -> None:
         """The other cards of the set, then it is said to be one."""
-        found = re.search(r"(\w+): \d+ of \d+", said)
+        found = re.search(r"(\w+): \d+( of \d+|, ok lays it)", said)
         assert found is not None
         left = self.hand().get(found[1].capitalize(), [])
         if left:

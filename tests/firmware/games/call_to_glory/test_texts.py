@@ -12,7 +12,7 @@ from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PLAYERS_STEP, State
 from signifer_core.layout import SIDES
 from signifer_core.notation import in_order
-from signifer_core.procedure import Choice, Override, Prompt, Table
+from signifer_core.procedure import Choice, Override, Table
 from signifer_core.rules import Refusal
 from signifer_firmware.display.agreement_panels import menu_panels
 from signifer_firmware.display.panels import PlayerPanel, RefusalPanel
@@ -361,7 +361,15 @@ def test_the_account_has_all_characters_for_red_and_all_missions_for_blue() -> N
 
 def test_the_kinds_that_end_a_round_are_those_of_the_rules() -> None:
     assert KINDS_TO_END == {2: 6, 3: 5, 4: 4}
-    assert (
-        prompt_text(Prompt("red", "play", "laying", (("kind", "ninja"), ("laid", 2), ("needed", 3))), ENGLISH)
-        == "Ninja: 2 of 3"
+
+
+@pytest.mark.parametrize(
+    ("laid", "said"),
+    [(1, "Ninja: 1 of 3"), (2, "Ninja: 2 of 3"), (3, "Ninja: 3, ok lays it"), (4, "Ninja: 4, ok lays it")],
+)
+def test_who_has_laid_enough_for_a_set_is_told_what_lays_it(laid: int, said: str) -> None:
+    hands = Hands(position(("ninja 5", ""), sets={"2": {"ninja": 2}})).lay_all(
+        cards(f"ninja {laid}"), "2 red"
     )
+    red, _ = BUNDLE.procedure.prompts(hands.table)
+    assert prompt_text(red, ENGLISH, GAME.name) == said

@@ -131,5 +131,6 @@ def _what_is_laid(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures
     if laid:
         kind = kind_of(laid[0])
         asked = needed(rules.deck, state, kind)
-        return "laying", (*player, ("kind", kind), ("laid", len(laid)), ("needed", asked))
+        told = (*player, ("kind", kind), ("laid", len(laid)), ("needed", asked))
+        return ("laying" if len(laid) < asked else "laid"), told
     return ("discarding" if table.held.laid else "lay-or-discard"), player

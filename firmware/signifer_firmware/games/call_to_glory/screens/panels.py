@@ -282,7 +282,7 @@ class Panels(GamePanels[Deck, State]):
         """In a turn: what is laid and needed, what goes where, and for who waits the nine kinds."""
         state, held = self.state, self.table.held
         keys = {prompt.key for prompt in self.asked(shown.player)}
-        if "laying" in keys:
+        if keys & {"laying", "laid"}:
             shown = self._laying(shown, words)
         if "displace" in keys and not self.answered(shown.player):
             shown = self._displacing(shown, words)
