@@ -19,7 +19,7 @@ from signifer_firmware.storage.store import Store
 from tests.disk import saying
 from tests.disk.child import ALWAYS, Order
 from tests.disk.failing import ERRORS, KINDS, Trial, compiled
-from tests.firmware.files.kinds import stores
+from tests.firmware.files.stores import stores
 
 # DIR is the store's folder.
 COMMANDS: dict[str, tuple[str, ...]] = {

@@ -20,6 +20,8 @@ from types import FrameType
 
 from signifer_firmware.cli import main as cli
 
+from . import readers
+
 # Longer nothing is waited for: it hangs.
 PATIENCE_S = 120
 
@@ -44,7 +46,10 @@ def _said(words: list[str]) -> tuple[object, str]:
         with redirect_stdout(terminal), redirect_stderr(terminal):
             signal.alarm(PATIENCE_S)
             try:
-                cli.main()
+                if words[0] == readers.READS:
+                    status = readers.said(words[1], Path(words[2]))
+                else:
+                    cli.main()
             except SystemExit as error:
                 status = error.code or 0
             except BaseException:  # noqa: BLE001 - what a command must not do is told, not raised

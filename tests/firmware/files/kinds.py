@@ -3,58 +3,29 @@
 from __future__ import annotations
 
 import gzip
-import random
-import tempfile
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
-from signifer_core.errors import MOST_FAULTS
 from signifer_core.games.dark_age_arena.deck import TRAINING, training
-from signifer_firmware.recording.archive import imported
-from signifer_firmware.simulation.files import run_files
 from signifer_firmware.storage.state_folder import STORE
-from signifer_firmware.storage.store import Store
 from signifer_firmware.system.setup_apply import RECORD
 
-from tests.firmware.runtime.flights import fly
 from tests.fuzz import texts
 from tests.fuzz.texts import TABLES, TESTS
 
 from . import thrown
+from .keeping import KEEPING
+from .kind import Files, Kind, Way, named
+from .stores import stores
 
-# Files by their names in a folder; the one that is changed comes first.
-Files = Mapping[str, bytes]
-Change = Callable[[random.Random, bytes], bytes]
-Way = tuple[str, ...]
 # A script that says something about each game, and none that takes long to play.
 LONGEST_SCRIPT = 600
 # Own codes, where a command draws screens in a terminal; none of them is among thrown.CODES.
 DRAWN = ("\x1b[H", "\x1b[2J", "\x1b[K", "\x1b[J", "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[0m")
 
 
-@dataclass(frozen=True)
-class Kind:
-    """``ways`` are commands, said one after the other: FILE is the changed file, DIR its folder. One that refuses the
-    file has at most ``most_lines``. ``packed`` is how the file comes, once it was changed.
-    Without ``in_order`` two of the ways are tried with each file."""
-
-    ways: tuple[Way, ...]
-    sound: Callable[[], list[Files]]
-    changes: tuple[Change, ...]
-    most_lines: int = MOST_FAULTS
-    packed: Callable[[bytes], bytes] = bytes
-    renamed: bool = True
-    in_order: bool = False
-
-
-def _named(name: str, contents: list[bytes], beside: Files | None = None) -> list[Files]:
-    return [{name: content, **(beside or {})} for content in contents]
-
-
 def _tables() -> list[Files]:
-    return _named("t.toml", [path.read_bytes() for path in sorted(TABLES.glob("*.toml"))], _beside())
+    return named("t.toml", [path.read_bytes() for path in sorted(TABLES.glob("*.toml"))], _beside())
 
 
 @cache
@@ -72,43 +43,20 @@ def _table_with(entry: bytes) -> bytes:
 
 def _decks() -> list[Files]:
     beside = {**_beside(), "t.toml": _table_with(b'decks = "d.toml"\n')}
-    return _named("d.toml", [training(name).text.encode() for name in TRAINING], beside)
+    return named("d.toml", [training(name).text.encode() for name in TRAINING], beside)
 
 
 def _corrections() -> list[Files]:
-    return _named("c.toml", [texts.CARDS], {"t.toml": _table_with(b'corrections = "c.toml"\n')})
+    return named("c.toml", [texts.CARDS], {"t.toml": _table_with(b'corrections = "c.toml"\n')})
 
 
 def _scripts() -> list[Files]:
     found = [path.read_bytes() for path in sorted((TESTS / "scripts").glob("*.table"))]
-    return _named("s.table", [content for content in found if len(content) < LONGEST_SCRIPT])
+    return named("s.table", [content for content in found if len(content) < LONGEST_SCRIPT])
 
 
 def _records() -> list[Files]:
-    return _named("r.txt", texts._records())
-
-
-@cache
-def stores() -> list[Files]:
-    """What robots, a script with dice of its own, and a record leave behind."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "flown").mkdir()
-        fly(folder / "flown", 1, 3)
-        with (folder / "said").open("w") as said:
-            scripts = [TESTS / "scripts" / "dice-opened.table"]
-            run_files(scripts, json=False, screens=None, stores=folder / "played", out=said, err=said)
-        (folder / "played" / "dice-opened.sqlite").rename(folder / "played" / STORE)
-        (folder / "r.txt").write_bytes(texts._records()[2])
-        (folder / "brought").mkdir()
-        imported(folder / "r.txt", folder / "brought" / STORE)
-        Store(folder / "brought" / STORE).close()
-        found = [
-            {path.name: path.read_bytes() for path in sorted((folder / each).iterdir()) if path.is_file()}
-            for each in ("flown", "played", "brought")
-        ]
-    beside = {"r.txt": texts._records()[0], "tags.toml": texts.TAGS}
-    return [{**files, **beside} for files in found]
+    return named("r.txt", texts._records())
 
 
 def _first(name: str) -> Callable[[], list[Files]]:
@@ -143,6 +91,12 @@ STORE_WAYS: tuple[Way, ...] = (
     ("enrol", "--forget", "red/spear-1", "--yes", "--store", "DIR"),
     ("enrol", "--import", "DIR/tags.toml", "--yes", "--store", "DIR"),
     ("record", "import", "DIR/r.txt", f"DIR/{STORE}"),
+    ("league", f"DIR/{STORE}", "--csv", "DIR/l.csv"),
+    ("record", "share", "DIR/g.gif", f"DIR/{STORE}"),
+    ("record", "share", "DIR/g.html", f"DIR/{STORE}"),
+    ("record", "link", f"DIR/{STORE}"),
+    ("backup", "DIR/b.backup", "--store", "DIR", "--table", "direct"),
+    ("doctor", "--no-ask", "--only", "store", "--store", "DIR", "--table", "direct", "--root", "DIR"),
 )
 _WORDS = (thrown.in_words, thrown.in_bytes)
 _TOML = (thrown.in_toml, thrown.in_bytes)
@@ -178,7 +132,7 @@ KINDS: dict[str, Kind] = {
     ),
     "tags": Kind(
         (("enrol", "--import", "FILE", "--yes", "--store", "DIR"), ("enrol", "--list", "--store", "DIR")),
-        lambda: _named("t.toml", [texts.TAGS]),
+        lambda: named("t.toml", [texts.TAGS]),
         _TOML,
     ),
     "script": Kind(
@@ -191,6 +145,8 @@ KINDS: dict[str, Kind] = {
             ("record", "list", "DIR/n.sqlite"),
             ("record", "export", "DIR/n.sqlite"),
             ("dice", "DIR/n.sqlite"),
+            ("league", "DIR/n.sqlite"),
+            ("analyse", "FILE", "DIR/a.html", "--iterations", "2"),
         ),
         _records,
         _WORDS,
@@ -198,14 +154,14 @@ KINDS: dict[str, Kind] = {
     ),
     "report": Kind(
         (("replay", "--quiet", "FILE"), ("replay", "FILE", "--speed", "0", "--script", "DIR/s.table")),
-        lambda: _named("r.gz", texts._reports()[:1]),
+        lambda: named("r.gz", texts._reports()[:1]),
         _JSON,
         most_lines=1,
         packed=lambda data: gzip.compress(data, 1),
     ),
     "packed report": Kind(
         (("replay", "--quiet", "FILE"),),
-        lambda: _named("r.gz", [texts._reports()[1][1:]]),
+        lambda: named("r.gz", [texts._reports()[1][1:]]),
         (thrown.in_bytes,),
         most_lines=1,
     ),
@@ -234,4 +190,5 @@ KINDS: dict[str, Kind] = {
         most_lines=3,
         renamed=False,
     ),
+    **KEEPING,
 }  # fmt: skip

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import io
 import json
 import os
 import random
 import socket
 import sqlite3
 import tempfile
+import zlib
+from base64 import urlsafe_b64encode
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
+
+from signifer_firmware.backup import archive
+from signifer_firmware.recording.share import LINK, of_link
+from signifer_firmware.web.virtual.library import LINK_HEAD
 
 from tests.fuzz.inputs import ODD
 
@@ -202,6 +212,42 @@ def _in_body(rng: random.Random, db: sqlite3.Connection, row: int) -> None:
     with suppress(ValueError, TypeError):
         body = json.dumps(_odd(rng, json.loads(found[0])))
         db.execute("UPDATE journal SET body = ?, crc = NULL WHERE number = ?", (body, row))
+
+
+def in_backup(rng: random.Random, sound: bytes) -> bytes:
+    """A backup that holds what it says: one of its parts is odd, or what it says is."""
+    if rng.random() < 0.3:
+        head, _, packed = sound.partition(b"\n")
+        return json.dumps(_odd(rng, json.loads(head))).encode() + b"\n" + packed
+    stream = io.BytesIO(sound)
+    said = archive.manifest(stream)
+    parts = {part.name: b"".join(pieces) for part, pieces in archive.unpacked(stream, said)}
+    name = rng.choice([*parts])
+    change = rng.choice((in_rows, in_rows, in_bytes) if name == archive.STORE_PART else (in_toml, in_bytes))
+    parts[name] = change(rng, parts[name])
+    out = io.BytesIO()
+    listed = tuple(archive.part_of(each, (content,)) for each, content in parts.items())
+    told = archive.Manifest(said.version, said.date, listed)
+    archive.write(out, told, [partial(iter, (content,)) for content in parts.values()])
+    return out.getvalue()
+
+
+def in_update(rng: random.Random, sound: bytes) -> bytes:
+    """An update whose first line is odd, or whose image is another one, and is what that line says."""
+    head, _, packed = sound.partition(b"\n")
+    said = json.loads(head)
+    if rng.random() < 0.7:
+        return json.dumps(_odd(rng, said)).encode() + b"\n" + packed
+    image = in_bytes(rng, gzip.decompress(packed))
+    said |= {"bytes": len(image), "sha256": hashlib.sha256(image).hexdigest()}
+    return json.dumps(said).encode() + b"\n" + gzip.compress(image, 1)
+
+
+def in_link(rng: random.Random, sound: bytes) -> bytes:
+    """A link to a game that is odd, packed as a sound one."""
+    record = in_words(rng, of_link(sound.removeprefix(LINK_HEAD).decode()))
+    packed = urlsafe_b64encode(zlib.compress(record, 9)).rstrip(b"=")
+    return LINK_HEAD + LINK.encode() + packed
 
 
 PLACES = ("folder", "pipe", "device", "itself", "nowhere", "nothing", "socket", "link")
