@@ -237,11 +237,11 @@ class FieldOfGlory:
         self.placed = self.attacked = ""
         self.did: list[str] = []
         self.rules = {
-            r"ok pays|1 card: ok|Ok: draw|Ok: three|Ok: hand|Retreat|CP, ok|Ok: all placed": lambda said: (
+            r"ok pays|ok discards|1 card: ok|Ok: draw|Ok: three|Ok: hand|Retreat|CP, ok|Ok: all placed": lambda said: (
                 self.key("o")
             ),
-            r"hold ok|Hold ok to end": lambda said: self.key("Shift+O"),
-            r"none asked for": self.take_back,
+            r"hold ok|Hold ok": lambda said: self.key("Shift+O"),
+            r"none asked for|not yet|too many": self.take_back,
             r"Pay on pad|\d+ more": self.pay,
             r"Place units": self.act,
             r"Discard \d": self.discard,
