@@ -233,6 +233,11 @@ def test_french_is_read_with_its_spaces(browser: Browser) -> None:
             table.page.locator("#voice p").first.wait_for(state="attached")
             table.heeded()
             assert table.page.evaluate(AT_ITS_WORD) == []
+        # A half, and none, as French says them.
+        assert table.page.locator("#head option", has_text="0,5×").count() == 1
+        begun = "signifer.table.send({ do: 'new', game: 'call-to-glory', mode: 'two' })"
+        table.page.evaluate(begun)
+        table.page.locator("#now .who.red", has_text="0 type sur 6").wait_for()
 
 
 def test_a_new_game_is_one_of_a_level(table: Table) -> None:

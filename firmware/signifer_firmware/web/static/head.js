@@ -70,7 +70,7 @@ export function show(view, state, node) {
   const { speed, people, helping, mode, viewer, guest } = view.table,
     hand = viewer !== "spectator",
     owner = hand && !guest;
-  const speeds = SPEEDS.map(one => option(one, `${one}×`, one === speed));
+  const speeds = SPEEDS.map(one => option(one, `${one.toLocaleString(current())}×`, one === speed));
   const languages = LANGUAGES.map(name => option(name, name.toUpperCase(), name === current()));
   const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
   put(
