@@ -15,7 +15,9 @@ def write(path: Path, content: str | bytes) -> None:
     followed: OSError."""
     if of_others(path):
         raise OSError(errno.ELOOP, "a link, which root does not follow; name the file itself", str(path))
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "a link that leads to itself; take it away", str(path))
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder; a file is wanted", str(path))
     if not path.parent.is_dir():

@@ -10,6 +10,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.i18n.words import LANGUAGES
 
 FOLDER = Path("/run/signifer-network")
@@ -37,8 +38,7 @@ def tell(path: Path, told: OwnNetwork) -> None:
 def told_by(path: Path) -> OwnNetwork:
     """What it says; nothing where there is no such file, or none of ours."""
     try:
-        with path.open("rb") as file:
-            said = json.loads(file.read(MOST_BYTES))
+        said = json.loads(read_bytes(path, MOST_BYTES))
     except (OSError, ValueError, RecursionError):
         return OwnNetwork()
     if not isinstance(said, dict):

@@ -224,7 +224,7 @@ class Setup:
         path = self._path(name)
         if not path.is_symlink():
             return path
-        real = path.resolve()
+        real = Path(os.path.realpath(path))
         if not real.is_relative_to(self._root.resolve()):
             raise SetupError(f"{path} is a link that leads to {real}, out of {self._root}")
         return real

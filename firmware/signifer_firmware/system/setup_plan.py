@@ -7,6 +7,7 @@ import difflib
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from os.path import realpath
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
@@ -169,7 +170,7 @@ class Planner:
         if self._config.oleds:
             yield MODULES, b"# signifer: the screens' bus\ni2c-dev\n"
         yield RULES, RULES_TEXT.encode()
-        if self._table not in BUNDLED and Path(self._table).resolve() != self._facts.path(TABLE).resolve():
+        if self._table not in BUNDLED and realpath(self._table) != realpath(self._facts.path(TABLE)):
             yield TABLE, Path(self._table).read_bytes()
             yield from self._beside()
         if self._command is not None:

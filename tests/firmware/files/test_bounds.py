@@ -168,3 +168,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     write(file, b"two")
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("two", 0o640)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_nothing_is_written_where_a_link_leads_to_itself(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to("loop")
+    with pytest.raises(OSError, match="a link that leads to itself"):
+        write(loop, "text")
+    assert [path.name for path in tmp_path.iterdir()] == ["loop"]

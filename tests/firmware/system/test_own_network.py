@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -26,6 +27,11 @@ def test_what_is_told_is_read(tmp_path: Path, told: OwnNetwork) -> None:
 
 def test_nothing_is_told_where_there_is_no_such_file(tmp_path: Path) -> None:
     assert told_by(tmp_path / "none") == OwnNetwork()
+
+
+def test_nobody_waits_for_a_pipe_there(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "told.json")
+    assert told_by(tmp_path / "told.json") == OwnNetwork()
 
 
 @given(

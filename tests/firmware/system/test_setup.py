@@ -20,7 +20,7 @@ from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.overlay import config_lines
 from signifer_firmware.system.setup_apply import RECORD, Setup, SetupError
-from signifer_firmware.system.setup_plan import BEGIN, END, Plan, Planner, without_block
+from signifer_firmware.system.setup_plan import BEGIN, END, RULES, Plan, Planner, without_block
 
 from tests.conftest import MissingTool
 
@@ -400,6 +400,17 @@ def test_a_link_stays_one_and_the_file_behind_it_is_changed(pi: Path) -> None:
     assert Setup(pi, lambda line: None).undo() == 0
     assert config.is_symlink()
     assert real.read_text() == FRESH
+
+
+def test_a_link_that_leads_to_itself_is_told_in_a_sentence(pi: Path, tmp_path: Path) -> None:
+    mine, kept, rules = tmp_path / "mine.toml", pi / "etc/signifer/table.toml", pi / RULES
+    mine.write_bytes(resources.files("signifer_firmware").joinpath("config/tables/starter.toml").read_bytes())
+    for loop in (kept, rules):
+        loop.parent.mkdir(parents=True, exist_ok=True)
+        loop.symlink_to(loop.name)
+        with pytest.raises(OSError, match=f"symbolic links: '{loop}'"):
+            apply(pi, planned(pi, str(mine)))
+        loop.unlink()
 
 
 def test_a_service_that_could_not_be_enabled_is_enabled_the_next_time(pi: Path) -> None:
