@@ -124,8 +124,11 @@ class Pairing(Generic[Player]):
 
     # What phones do
 
-    def ask(self, player: Player, phone: Phone, now_us: int, peer: str = "") -> Mapping[str, Json]:
-        """A phone at ``peer`` asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
+    def ask(
+        self, player: Player, phone: Phone, now_us: int, peer: str = "", code: str = ""
+    ) -> Mapping[str, Json]:
+        """A phone at ``peer`` asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``.
+        ``code`` is one that stands on that player's screen already, for something else: it is this phone's, too."""
         request = self._requests.get(player)
         if any(other.of(phone) for other in self._requests.values()):
             return {"reason": BUSY}
@@ -141,10 +144,10 @@ class Pairing(Generic[Player]):
         if left_us > 0:
             return {"reason": WAIT, "seconds": -(-left_us // 1_000_000)}
         awaiting.discard(peer)
-        tries = TRIES if request is None else LATER_TRIES
+        tries = LATER_TRIES if request is not None or code else TRIES
         asking = _Asking(phone, peer, tries, now_us + CODE_US)
         if request is None:
-            self._requests[player] = _Request(self._code(), (asking,), now_us + STANDS_US)
+            self._requests[player] = _Request(code or self._code(), (asking,), now_us + STANDS_US)
         else:
             self._requests[player] = replace(request, asking=(*request.asking, asking))
         return {}
@@ -154,7 +157,11 @@ class Pairing(Generic[Player]):
 
     def awaits(self, phone: Phone) -> bool:
         """Whether a phone has asked, and was not answered yet."""
-        return self._of(phone)[0] is not None
+        return self.asked_by(phone) is not None
+
+    def asked_by(self, phone: Phone) -> Player | None:
+        """Whom a phone has asked, and was not answered yet."""
+        return self._of(phone)[0]
 
     def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code: right, wrong, or not asked for."""

@@ -15,7 +15,7 @@ from .events import Phone, PhoneAnswered, PhoneLost, PhoneTold
 from .menus import PHONE
 from .mode import Mode
 from .outlook import Outlook, has_to_see
-from .pairing import BUSY, DECLINED, NO_REQUEST, OVER, PAIRED, Pairing
+from .pairing import BUSY, DECLINED, NO_REQUEST, OVER, PAIRED, CodeShown, Pairing
 
 if TYPE_CHECKING:
     from .machine import Session
@@ -52,7 +52,8 @@ class PhonePairing(Mode):
         answer: Mapping[str, Json] = {"reason": against}
         if not against:
             is_first = player not in dict(self.pairing.shown)
-            answer = self.pairing.ask(player, phone, now_us, peer)
+            stands = self._others(player)
+            answer = self.pairing.ask(player, phone, now_us, peer, "" if stands is None else stands.code)
             if not answer and is_first:
                 self._tell(player, "asked", now_us)
             if not answer:
@@ -68,13 +69,26 @@ class PhonePairing(Mode):
         has_menu = has_game and outlook.agreement is not None
         return BUSY if has_menu or player in dict(outlook.own) or self._is_others(player) else ""
 
+    @property
+    def _other(self) -> PhonePairing:
+        """Phones and upkeep share a player's screen, and so the code that stands there: neither keeps the other out."""
+        return self.session.phones if self._upkeep else self.session.upkeep
+
+    def _others(self, player: Side) -> CodeShown | None:
+        """The code on that player's screen that the other kind has asked for."""
+        return dict(self._other.pairing.shown).get(player)
+
     def _is_others(self, player: Side) -> bool:
-        """Whether a code of another kind stands on that player's screen."""
-        return player in dict(self.state.outlook.codes) and player not in dict(self.pairing.shown)
+        """Whether the player is asked about the other kind: who typed the code there waits for their `ok`."""
+        code = self._others(player)
+        return code is not None and code.typed
 
     def type(self, code: str, phone: Phone, now_us: int) -> None:
         """A phone types a code. See `Pairing.type`."""
-        answer = self.pairing.type(code, phone, now_us)
+        player = self.pairing.asked_by(phone)
+        answer: Mapping[str, Json] = {"reason": NO_REQUEST}
+        if player is not None and not self._is_others(player):
+            answer = self.pairing.type(code, phone, now_us)
         if answer.get("reason") != NO_REQUEST:
             self.session.look_again(now_us)
         self.state.emit(PhoneAnswered(answer))
@@ -87,15 +101,20 @@ class PhonePairing(Mode):
     # What becomes of it
 
     def press(self, press: Press, now_us: int) -> bool:
-        """The `ok` of a player with a code answers the phone; any other button ends the request, and is passed on."""
+        """The `ok` of a player with a code answers the phone; any other button ends the request, and is passed on. What
+        the other kind has asked with the same code ends by that, too."""
         player = press.player
         if player is None or player not in dict(self.state.outlook.codes) or self._is_others(player):
+            return False
+        if player not in dict(self.pairing.shown):
             return False
         is_ok = (press.kind, press.button) == (PressKind.PRESS, Button.OK)
         if is_ok and self.pairing.ok(player):
             self._tell(player, PAIRED, now_us)
+            self._other.pairing.end(player, BUSY, now_us)
         else:
             self.pairing.end(player, DECLINED, now_us)
+            self._other.pairing.end(player, DECLINED, now_us)
         self.session.look_again(now_us)
         return is_ok
 
@@ -103,8 +122,13 @@ class PhonePairing(Mode):
         for player, _ in self.pairing.shown:
             if has_to_see(player, outlook, before):
                 self.pairing.end(player, BUSY, now_us)
-        mine = tuple((player, replace(code, upkeep=self._upkeep)) for player, code in self.pairing.shown)
-        return replace(outlook, codes=(*outlook.codes, *mine))
+        codes = dict(outlook.codes)
+        for player, code in self.pairing.shown:
+            there = codes.get(player)
+            # One code for both kinds is shown as a phone's, until one of them has typed it.
+            if there is None or code.typed or (there.upkeep and not there.typed):
+                codes[player] = replace(code, upkeep=self._upkeep)
+        return replace(outlook, codes=tuple(codes.items()))
 
     def tick(self, now_us: int) -> None:
         """End what has waited for too long."""

@@ -1,4 +1,4 @@
-"""A page of upkeep is let in by a code on red's screen: without a game, beside phones, and never two codes at once."""
+"""A page of upkeep is let in by a code on red's screen: without a game, and beside phones, by one code for both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tests.firmware.web.table import Played, played
 @pytest.fixture
 def game(tmp_path: Path) -> Any:
     with played(tmp_path) as game:
-        game.live.run.appliance.keeper.session.upkeep.pairing.secrets = Secrets()
+        session = game.live.run.appliance.keeper.session
+        session.upkeep.pairing.secrets, session.phones.pairing.secrets = Secrets(), Secrets()
         yield game
 
 
@@ -46,9 +47,7 @@ def test_the_code_stands_on_reds_screen_for_upkeep_alone(game: Played) -> None:
         ("red", CODE, True)
     ]
     assert game.live.run.appliance.words("red").startswith("Upkeep")
-    phone = Phone()
-    assert ask(game, phone, upkeep=False) == {"reason": "busy"}
-    assert typed(game, phone) == {"reason": "no-request"}
+    assert typed(game, Phone()) == {"reason": "no-request"}
     assert typed(game, page, upkeep=False) == {"reason": "no-request"}, "not as a phone's"
     assert typed(game, page) == {}
     game.press("ok red")
@@ -57,13 +56,49 @@ def test_the_code_stands_on_reds_screen_for_upkeep_alone(game: Played) -> None:
     assert keeper.session.upkeep.paired == {"red"}
 
 
-def test_where_a_phone_is_asked_about_upkeep_waits(game: Played) -> None:
-    page = Phone()
-    assert ask(game, Phone(), upkeep=False) == {}
+@pytest.mark.parametrize("first", [True, False])
+def test_neither_kind_keeps_the_other_out(game: Played, first: bool) -> None:
+    """Who asks for the one all the time would keep everybody from the other."""
+    keeper, stranger, owner = keeper_of(game), Phone(), Phone()
+    assert ask(game, stranger, upkeep=first) == {}
+    assert ask(game, owner, upkeep=not first) == {}
     game.wait(0.3)
-    assert ask(game, page) == {"reason": "busy"}
+    ((player, shown),) = keeper.outlook.codes
+    assert (player, shown.code, shown.upkeep) == ("red", CODE, False), "one code, as a phone's"
+    assert typed(game, owner, upkeep=not first) == {}
+    game.wait(0.3)
+    ((_, shown),) = keeper.outlook.codes
+    assert (shown.typed, shown.upkeep) == (True, not first), "red is asked about whoever typed it"
+    assert typed(game, stranger, upkeep=first) == {"reason": "no-request"}
+    assert ask(game, Phone(), upkeep=first) == {"reason": "busy"}, "until red has answered"
     game.press("ok red")
-    assert ask(game, page) == {}
+    assert owner.last["type"] == "paired"
+    assert stranger.last == {"type": "unpaired", "player": "red", "reason": "busy"}
+    game.wait(0.3)
+    assert keeper.outlook.codes == ()
+
+
+@pytest.mark.parametrize("button", ["ok red", "column 2 red"])
+@pytest.mark.parametrize("first", [True, False])
+def test_what_red_does_not_want_ends_both(game: Played, button: str, first: bool) -> None:
+    one, other = Phone(), Phone()
+    assert ask(game, one, upkeep=first) == {}
+    assert ask(game, other, upkeep=not first) == {}
+    game.wait(0.3)
+    game.press(button)
+    game.wait(0.3)
+    assert [phone.last["reason"] for phone in (one, other)] == ["declined", "declined"]
+    assert keeper_of(game).outlook.codes == ()
+
+
+def test_who_types_a_code_that_stood_there_has_one_try(game: Played) -> None:
+    phone = Phone()
+    assert ask(game, Phone()) == {}
+    assert ask(game, phone, upkeep=False) == {}
+    wrong = game.live.run.appliance.with_keeper(
+        lambda keeper, now_us: keeper.type_code("0000", phone, now_us)
+    )
+    assert wrong == {"reason": "too-many-tries"}
 
 
 def test_a_code_that_nobody_types_goes_by_itself(game: Played, monkeypatch: pytest.MonkeyPatch) -> None:
