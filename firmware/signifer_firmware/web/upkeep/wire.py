@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.session.pairing import PAIRED
 from signifer_firmware.web.server.network import Door
-from signifer_firmware.web.server.places import Allowance
+from signifer_firmware.web.server.places import Allowance, crowded
 from signifer_firmware.web.server.telling import as_text
 
 from . import wishes
@@ -24,7 +24,7 @@ from .table import Kept
 
 Found = TypeVar("Found")
 # Pages of upkeep, and of one address; what one sends in a second, and how much of it may be wrong.
-MOST_PAGES, MOST_OF_ONE = 16, 4
+MOST_PAGES, MOST_OF_ONE = 64, 4
 MOST_A_SECOND, MOST_WRONG = 20, 10
 # How often a page may ask for a code, type one or show a token.
 MOST_TRIES, TRIES_S = 12, 30.0
@@ -33,6 +33,8 @@ TOO_MUCH, FULL = 1008, 1013
 ANSWER_S = 15.0
 # A page looks again after so long, also if nobody has told it of anything.
 LOOK_S = 1.0
+# The doctor does not look again sooner for whoever was not let in: they might ask all the time.
+EXAMINED_S = 2.0
 BUSY = "busy"
 
 
@@ -45,8 +47,9 @@ class Wires:
         kept: Kept,
         post: Callable[[Callable[[], None]], None],
         examine: Callable[[], list[Json]],
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.kept, self._post, self._examine = kept, post, examine
+        self.kept, self._post, self._examine, self._monotonic = kept, post, examine, monotonic
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: dict[Wire, str] = {}
         self._token = ""
@@ -55,6 +58,7 @@ class Wires:
         self._seen: tuple[int, float, dict[str, Json]] | None = None
         self._looking = asyncio.Lock()
         self._examining: asyncio.Task[list[Json]] | None = None
+        self._examined_s = float("-inf")
         kept.changed = self._changed
 
     def lets_in(self, token: str) -> bool:
@@ -62,12 +66,20 @@ class Wires:
         return bool(self._token) and compare_digest(self._token.encode(), token.encode(errors="replace"))
 
     def come(self, wire: Wire, peer: str) -> bool:
-        """A page comes; whether there is room for it. This machine's have places of their own."""
+        """A page comes; whether there is room for it. This machine's have places of their own; where those of the
+        network are all taken, whoever has most of them loses one. Who was let in stays."""
         self._loop = asyncio.get_running_loop()
-        there = Counter(self._pages.values())
-        others = sum(count for who, count in there.items() if who)
-        if there[peer] >= MOST_OF_ONE or (peer and others >= MOST_PAGES):
+        there = Counter(who for page, who in self._pages.items() if not page.is_in)
+        if there[peer] >= MOST_OF_ONE:
             return False
+        of_others = Counter({who: count for who, count in there.items() if who})
+        if peer and of_others.total() >= MOST_PAGES:
+            who = crowded(of_others, peer)
+            if who is None:
+                return False
+            last = [page for page, found in self._pages.items() if found == who and not page.is_in][-1]
+            self.go(last)
+            last.leave()
         self._pages[wire] = peer
         return True
 
@@ -119,13 +131,16 @@ class Wires:
         """How the table stands: it is asked once for all pages, and for time's sake no more often than LOOK_S."""
         async with self._looking:
             changes, found = self._changes, self._seen
-            if found is None or found[0] != changes or time.monotonic() - found[1] >= LOOK_S:
-                found = self._seen = (changes, time.monotonic(), await self.in_table(self.kept.view))
+            if found is None or found[0] != changes or self._monotonic() - found[1] >= LOOK_S:
+                found = self._seen = (changes, self._monotonic(), await self.in_table(self.kept.view))
             return found[2]
 
-    async def examined(self) -> list[Json]:
-        """What the doctor says: whoever asks meanwhile hears the same."""
-        if self._examining is None or self._examining.done():
+    async def examined(self, *, anew: bool) -> list[Json]:
+        """What the doctor says: whoever asks meanwhile hears the same; and a moment later, if they do not have it done
+        ``anew``."""
+        is_old = anew or self._monotonic() - self._examined_s >= EXAMINED_S
+        if self._examining is None or (self._examining.done() and is_old):
+            self._examined_s = self._monotonic()
             self._examining = asyncio.create_task(asyncio.to_thread(self._examine))
         return await asyncio.shield(self._examining)
 
@@ -154,6 +169,7 @@ class Wire:
         self.is_in = False
         self._phone = self._hears
         self._asked = False
+        self._leaving: asyncio.Task[None] | None = None
         self._wrong = 0
         self._pace = Allowance(MOST_A_SECOND, 1.0)
         self._tries = Allowance(MOST_TRIES, TRIES_S)
@@ -189,6 +205,15 @@ class Wire:
     def stir(self) -> None:
         """It is to be told how things stand."""
         self._woken.set()
+
+    def leave(self) -> None:
+        """Somebody else has its place now."""
+
+        async def close() -> None:
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self._socket.close(FULL, "too many pages")
+
+        self._leaving = asyncio.create_task(close())
 
     def out(self, reason: str) -> None:
         """It is let in no longer."""
@@ -277,7 +302,7 @@ class Wire:
             case wishes.Leave():
                 wires.let_out()
             case wishes.Examine():
-                return {"type": "done", "told": await wires.examined()}
+                return {"type": "done", "told": await wires.examined(anew=self.is_in)}
             case wishes.Off():
                 await wires.in_table(kept.switch_off)
                 wires.tell()

@@ -1,0 +1,150 @@
+"""Places at the page of upkeep, and the doctor there: whoever comes with many keeps nobody out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import ConfigError
+from signifer_core.json_values import Json
+from signifer_firmware.config.model import load_table
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.web.server.network import door_of
+from signifer_firmware.web.upkeep.table import Kept, Place
+from signifer_firmware.web.upkeep.wire import FULL, MOST_OF_ONE, MOST_PAGES, Wire, Wires
+from starlette.types import Message, Scope
+from starlette.websockets import WebSocket
+
+HOST = "10.0.0.1:8520"
+
+
+def no_table() -> Appliance:
+    raise ConfigError(["busy"])
+
+
+class Street:
+    """Pages of upkeep of a table that is too busy to say how it stands."""
+
+    def __init__(self) -> None:
+        self.examined, self.now_s = 0, 100.0
+        place = Place(load_table("direct"), "direct", lambda: Path("/nonexistent"))
+        self.wires = Wires(Kept(place, no_table), lambda work: work(), self._examine, lambda: self.now_s)
+        self.door = door_of(8520, network=True)
+
+    def _examine(self) -> list[Json]:
+        self.examined += 1
+        return []
+
+    async def come(self, peer: str) -> Page:
+        page = Page(self, peer)
+        await page.settled()
+        return page
+
+
+class Page:
+    """A browser's end, at ASGI's level."""
+
+    def __init__(self, street: Street, peer: str) -> None:
+        self._heard: asyncio.Queue[Message] = asyncio.Queue()
+        self.sent: list[Message] = []
+        self._heard.put_nowait({"type": "websocket.connect"})
+        headers = [(b"host", HOST.encode()), (b"origin", f"http://{HOST}".encode())]
+        scope: Scope = {
+            "type": "websocket", "path": "/upkeep/wire", "headers": headers, "query_string": b"", "client": (peer, 9),
+        }  # fmt: skip
+        self.wire = Wire(WebSocket(scope, self._heard.get, self._send), street.wires, street.door)
+        self._task = asyncio.create_task(self.wire.serve())
+
+    async def _send(self, message: Message) -> None:
+        self.sent.append(message)
+        if message["type"] == "websocket.close":
+            self.go()
+
+    def say(self, text: str) -> None:
+        self._heard.put_nowait({"type": "websocket.receive", "text": text})
+
+    def go(self) -> None:
+        self._heard.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    async def settled(self) -> None:
+        """Everything that can happen now has."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    async def answered(self) -> None:
+        while not any('"n":1' in message.get("text", "") for message in self.sent):
+            await asyncio.sleep(0)
+
+    @property
+    def is_closed(self) -> bool:
+        return any(
+            (message["type"], message.get("code")) == ("websocket.close", FULL) for message in self.sent
+        )
+
+
+def evening(work: Coroutine[Any, Any, None]) -> None:
+    async def until_all_are_gone() -> None:
+        await work
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    asyncio.run(until_all_are_gone())
+
+
+def test_many_pages_of_a_few_close_nobody_out() -> None:
+    async def work() -> None:
+        street = Street()
+        crowd = [
+            await street.come(f"10.0.0.{address}")
+            for address in range(10, 10 + MOST_PAGES // MOST_OF_ONE)
+            for _ in range(MOST_OF_ONE)
+        ]
+        assert not any(page.is_closed for page in crowd)
+        assert (await street.come("10.0.0.10")).is_closed, "that one has enough"
+        assert not (await street.come("127.0.0.1")).is_closed, "this machine has places of its own"
+        assert not (await street.come("10.0.0.9")).is_closed, "a phone that nobody knows yet"
+        await crowd[0].settled()
+        assert sum(page.is_closed for page in crowd) == 1
+
+    evening(work())
+
+
+def test_who_was_let_in_loses_no_place() -> None:
+    async def work() -> None:
+        street = Street()
+        owner = await street.come("10.0.0.10")
+        owner.wire.is_in = True
+        crowd = [
+            await street.come(f"10.0.0.{address}")
+            for address in range(10, 10 + MOST_PAGES // MOST_OF_ONE)
+            for _ in range(MOST_OF_ONE)
+        ]
+        for address in range(100, 140):
+            await street.come(f"10.0.0.{address}")
+        await owner.settled()
+        assert not owner.is_closed
+        assert sum(page.is_closed for page in crowd) == 40
+
+    evening(work())
+
+
+def test_the_doctor_does_not_look_all_the_time_for_strangers() -> None:
+    async def work() -> None:
+        street = Street()
+        for seconds, looked in ((0.0, 1), (1.0, 1), (1.0, 2)):
+            street.now_s += seconds
+            page = await street.come("10.0.0.9")
+            page.say('{"do":"examine","n":1}')
+            await page.answered()
+            assert street.examined == looked
+        page = await street.come("10.0.0.8")
+        page.wire.is_in = True
+        page.say('{"do":"examine","n":1}')
+        await page.answered()
+        assert street.examined == 3, "who was let in may have mended something"
+
+    evening(work())
