@@ -27,8 +27,6 @@ from jeepney import (
 from jeepney.io.asyncio import DBusRouter, Proxy, open_dbus_router
 
 IWD = "net.connman.iwd"
-# org.freedesktop.DBus.RequestName
-DO_NOT_QUEUE = 4
 DEVICE = "/net/connman/iwd/0/3"
 KNOWN = "/net/connman/iwd/known"
 Properties = dict[str, dict[str, tuple[str, object]]]
@@ -94,11 +92,13 @@ class IwdError(Exception):
 
 
 class Iwd:
-    """The twin. ``told`` is every call that changed something, in its order."""
+    """The twin. ``told`` is every call that changed something, in its order; ``moved`` is set with every call, and by
+    whoever looks on: something may be otherwise."""
 
     def __init__(self, air: Air, *, has_radio: bool = True, can_be_ap: bool = True) -> None:
         self.air = air
         self.told: list[str] = []
+        self.moved = asyncio.Event()
         self.mode, self.started, self.joined = "station", "", ""
         self.own_code = ""
         # Who is in its own network.
@@ -118,9 +118,7 @@ class Iwd:
     async def serve(self, bus: str, ready: asyncio.Event) -> None:
         async with Opened(bus) as router:
             self._router = router
-            # Not in a queue behind the twin of the test before: the bus may not know yet that it has gone.
-            while await Proxy(message_bus, router).RequestName(IWD, DO_NOT_QUEUE) != (1,):
-                await asyncio.sleep(0.01)
+            await _named(router)
             tasks: set[asyncio.Task[None]] = set()
             with router.filter(MatchRule(type="method_call"), bufsize=64) as calls:
                 ready.set()
@@ -140,6 +138,8 @@ class Iwd:
             await self._router.send(new_error(call, f"{IWD}.{error}", "s", (str(error),)))
         else:
             await self._router.send(new_method_return(call, signature, body))
+        finally:
+            self.moved.set()
 
     async def _done(
         self, path: str, member: str, body: tuple[object, ...], sender: str
@@ -304,6 +304,15 @@ class Iwd:
                     f"{IWD}.Network": {"Name": ("s", one.name), "Type": ("s", one.kind), **known}
                 }
         return {**objects, DEVICE: device}
+
+
+async def _named(router: DBusRouter) -> None:
+    """Have iwd's name, behind the twin of the test before: the bus may not know yet that it has gone."""
+    rule = MatchRule(type="signal", interface="org.freedesktop.DBus", member="NameAcquired")
+    with router.filter(rule, bufsize=4) as names:
+        await Proxy(message_bus, router).RequestName(IWD)
+        while (await names.get()).body != (IWD,):
+            pass  # its own number, which every connection gets
 
 
 def _path(one: Ether) -> str:

@@ -11,7 +11,7 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
-from signifer_firmware.network.first_start import Times
+from signifer_firmware.network.first_start import Times, Told
 from signifer_firmware.network.iwd import Patience
 from signifer_firmware.network.serve import Service
 from signifer_firmware.system.interfaces import Interfaces
@@ -38,10 +38,21 @@ class Plugs(Interfaces):
 
     def has_cable(self) -> bool:
         self.looks += 1
+        self.iwd.moved.set()
         return self.cable
 
     def has_radio_address(self) -> bool:
         return self.iwd.has_address
+
+
+class Watched(Service):
+    """The service; who waits for something looks again whenever it tells anything."""
+
+    moved: asyncio.Event
+
+    def _told(self, told: Told) -> None:
+        super()._told(told)
+        self.moved.set()
 
 
 class Table:
@@ -67,7 +78,8 @@ class Table:
     async def until(self, holds: Callable[[], object]) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while not holds():
-                await asyncio.sleep(0.005)
+                self.iwd.moved.clear()
+                await self.iwd.moved.wait()
 
     async def looks_again(self) -> None:
         """Ten times: what it does at once would be done by then."""
@@ -113,12 +125,14 @@ async def first_start(
     await ready.wait()
     plugs = Plugs(iwd)
     plugs.cable = cable
-    service = Service(
+    service = Watched(
         CODE, folder, plugs, game_port=8520, bus=bus, address=OWN, times=times, patience=patience
     )
+    service.moved = iwd.moved
     with listening(0) as page, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as dns:
         dns.bind((OWN, 0))
         running = asyncio.create_task(service.run(page, dns))
+        running.add_done_callback(lambda _: iwd.moved.set())
         table = Table(service, folder, page.getsockname()[1], dns.getsockname()[1], iwd, plugs)
         table.running, table.twin = running, twin
         try:
