@@ -30,7 +30,7 @@ from signifer_firmware.recording.replay import Rerun
 from signifer_firmware.recording.report import packed, unpacked
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.service.run import TableRun, virtual_hardware
+from signifer_firmware.service.run import Around, TableRun, virtual_hardware
 from signifer_firmware.service.sd_notify import Notifier
 from signifer_firmware.session import journal
 from signifer_firmware.simulation import table_run
@@ -395,10 +395,12 @@ def test_a_service_does_without_a_deck_that_it_cannot_read_and_says_so(folder: P
     run = TableRun(
         config,
         virtual_hardware(config),
-        store=folder / "record" / "table.sqlite",
-        log=Logbook(err, prefixed=False),
-        notifier=Notifier({}),
-        rng=random.Random(1),
+        Around(
+            store=folder / "record" / "table.sqlite",
+            log=Logbook(err, prefixed=False),
+            notifier=Notifier({}),
+            rng=random.Random(1),
+        ),
     )
     try:
         assert list(run.appliance.keeper.session.state.games[GAME].decks) == [IRON, ASH, "wolves"]

@@ -97,33 +97,35 @@ def virtual_hardware(config: TableConfig) -> Hardware:
     return Hardware(virtual_devices(config, table), clocks[0], partial(RealPace, since_us), tags)
 
 
+@dataclass(frozen=True)
+class Around:
+    """What a run has around it: its record, who hears how it goes, chance, the date ("" if nobody knows it), where its
+    page is served, and the table's name for it."""
+
+    store: Path
+    log: Logbook
+    notifier: Notifier
+    rng: random.Random
+    today: Callable[[], str] = lambda: ""
+    page: str = PAGE_OFF
+    wall_us: Callable[[], int] = _wall_us
+    name: str = ""
+
+
 class TableRun:
     """One run of a table. `run` lasts until `end`, or until people switch it off; then `close` it."""
 
-    def __init__(
-        self,
-        config: TableConfig,
-        hardware: Hardware,
-        *,
-        store: Path,
-        log: Logbook,
-        notifier: Notifier,
-        rng: random.Random,
-        today: Callable[[], str] = lambda: "",
-        page: str = PAGE_OFF,
-        wall_us: Callable[[], int] = _wall_us,
-        name: str = "",
-    ) -> None:
-        self.log = log
+    def __init__(self, config: TableConfig, hardware: Hardware, around: Around) -> None:
+        self.log = around.log
         self.begins_again = False
         self.page: RealPage | None = None
-        self._notifier = notifier
+        self._notifier = around.notifier
         self._devices = hardware.devices
         self._pace = hardware.pace()
         self.day_clock = DayClock(
-            wall_us=wall_us,
+            wall_us=around.wall_us,
             steady_us=lambda: self._pace.now_us,
-            is_set=lambda: bool(today()),
+            is_set=lambda: bool(around.today()),
             tell=self._clock_jumped,
         )
         self.scheduler = PacedScheduler(hardware.clock, self._pace)
@@ -133,45 +135,51 @@ class TableRun:
             i2c_clock=hardware.devices.i2c_clock,
             pace=hardware.pace,
         )
-        self.chronicle = Chronicle(log, lambda: self.appliance.keeper)
-        games = bundles_of(config, lambda fault: log.say(ERROR, f"a deck is left out: {fault}"))
-        self.appliance = Appliance(
-            config,
-            hardware.devices,
-            games[DEFAULT_GAME],
-            games=tuple(games.values()),
-            store=store,
-            scheduler=self.scheduler,
-            rng=rng,
-            secrets=rng,
-            tell=self._heard,
-            threads=self.threads,
-            flight=True,
-            today=today,
-        )
+        self.chronicle = Chronicle(self.log, lambda: self.appliance.keeper)
+        self.appliance = self._appliance(config, around)
         if hardware.tags:
             self.appliance.enrol(dict(hardware.tags))
         hardware.devices.buttons.on_edge = partial(self.scheduler.post, self.appliance.buttons)
-        if page != PAGE_OFF:
-            # A table without a page is spared its packages.
-            from signifer_firmware.web.live_table import RealPage
-
-            self.page = RealPage(
-                config,
-                self.appliance,
-                self.scheduler,
-                log,
-                listen=page,
-                store=store,
-                name=name,
-                restart=self.begin_again,
-            )
+        if around.page != PAGE_OFF:
+            self.page = self._page(config, around)
         self.voice: Voice | None = None
         level = Level(config.speech.level)
         if level is not Level.OFF:
-            self.voice = Voice(self.appliance.speech, level, lambda: self.appliance.keeper.settings, log)
+            self.voice = Voice(self.appliance.speech, level, lambda: self.appliance.keeper.settings, self.log)
         self.own_network = OwnNetworkUnit(TOLD, self.appliance)
-        self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
+        self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, self.log, self._notifier)
+
+    def _appliance(self, config: TableConfig, around: Around) -> Appliance:
+        games = bundles_of(config, lambda fault: self.log.say(ERROR, f"a deck is left out: {fault}"))
+        return Appliance(
+            config,
+            self._devices,
+            games[DEFAULT_GAME],
+            games=tuple(games.values()),
+            store=around.store,
+            scheduler=self.scheduler,
+            rng=around.rng,
+            secrets=around.rng,
+            tell=self._heard,
+            threads=self.threads,
+            flight=True,
+            today=around.today,
+        )
+
+    def _page(self, config: TableConfig, around: Around) -> RealPage:
+        # A table without a page is spared its packages.
+        from signifer_firmware.web.live_table import RealPage
+
+        return RealPage(
+            config,
+            self.appliance,
+            self.scheduler,
+            self.log,
+            listen=around.page,
+            store=around.store,
+            name=around.name,
+            restart=self.begin_again,
+        )
 
     def _heard(self, news: News) -> None:
         self.chronicle.news(news)
@@ -317,17 +325,8 @@ def _run_alone(
     if marker is not None:
         marker.unlink(missing_ok=True)
     notifier = Notifier(environment)
-    table = TableRun(
-        config,
-        hardware,
-        store=folder / STORE,
-        log=log,
-        notifier=notifier,
-        rng=random.SystemRandom(),
-        today=today,
-        page=page,
-        name=name,
-    )
+    around = Around(folder / STORE, log, notifier, random.SystemRandom(), today=today, page=page, name=name)
+    table = TableRun(config, hardware, around)
     status = OK
     try:
         with _ended_by_signals(table):

@@ -181,10 +181,12 @@ def test_signifer_run_takes_and_leaves_what_the_page_says(
     run = service.TableRun(
         board.config,
         hardware,
-        store=tmp_path / "table.sqlite",
-        log=Logbook(out, prefixed=True),
-        notifier=Notifier({}),
-        rng=random.Random(1),
+        service.Around(
+            store=tmp_path / "table.sqlite",
+            log=Logbook(out, prefixed=True),
+            notifier=Notifier({}),
+            rng=random.Random(1),
+        ),
     )
     run.begin()
     until_us = hardware.clock.now_us + PATIENCE_US

@@ -15,7 +15,7 @@ from signifer_firmware.devices.build import virtual_devices
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.kernel.log import Logbook
 from signifer_firmware.kernel.realtime import RealPace
-from signifer_firmware.service.run import Hardware, TableRun
+from signifer_firmware.service.run import Around, Hardware, TableRun
 from signifer_firmware.service.sd_notify import Notifier
 
 from tests.firmware.service.managers import Manager
@@ -51,11 +51,13 @@ class Table:
         self.run = TableRun(
             self.config,
             Hardware(self.devices, clocks[0], RealPace, {}),
-            store=self.store,
-            log=Logbook(self.out, prefixed=True),
-            notifier=self.notifier,
-            rng=random.Random(1),
-            page=self.config.page.listen,
+            Around(
+                store=self.store,
+                log=Logbook(self.out, prefixed=True),
+                notifier=self.notifier,
+                rng=random.Random(1),
+                page=self.config.page.listen,
+            ),
         )
         self.begun = False
         self.heard: list[str] = []
