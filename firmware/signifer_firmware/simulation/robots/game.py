@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Generic, Never, Protocol, Unpack, cast
 
 from signifer_core.decks import CardDeck
@@ -23,9 +24,12 @@ from .board import Board
 from .match import Around, Match
 from .review import Review
 from .slips import Clumsy, How
+from .table_review import Holding, TableReview
 from .thinking import Level
 
 if TYPE_CHECKING:
+    from signifer_core.seats import Coverable, Seated
+
     from signifer_firmware.i18n.words import Words
 
 
@@ -49,8 +53,11 @@ class RobotGame(Generic[Deck, State, Action]):
     matches: Callable[..., Match] | None = None
     # The levels of its robots that search, the best one last; none for a game whose robots do not.
     ladder: tuple[Level, ...] = ()
-    # Whether they look back on a game that was played.
+    # Whether they look back on a game that was played; where seats decide by turns, how its states say what each holds,
+    # and whether all win together.
     reviews = False
+    holding: Holding[State] | None = None
+    together = False
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
 
@@ -98,7 +105,20 @@ class RobotGame(Generic[Deck, State, Action]):
     ) -> Review:
         """A game that was played, for a report: the table's states, one before each action and the last; an action is
         None where people agreed on something or a die fell. RulesError where robots do not look back."""
-        raise RulesError("the robots of this game do not look back on it")
+        if self.holding is None:
+            raise RulesError("the robots of this game do not look back on it")
+        plans = self.plans(bundle.deck)
+        return TableReview(
+            bundle.procedure.rules,
+            dict.fromkeys(cast("Seated[Coverable]", states[-1]).seats, plans),
+            self.made,
+            lambda state, action: plans.mover(state),
+            self.holding,
+            states,
+            actions,
+            said=partial(self.said, bundle),
+            together=self.together,
+        )
 
     def foreseen(self, move: tuple[Action, ...]) -> bool:
         """Whether who makes a move of the plans knows what it leads to."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from functools import partial
 
 from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory.actions import Action
@@ -15,12 +13,16 @@ from signifer_core.layout import SIDES, Side
 
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
 from signifer_firmware.simulation.robots.game import RobotGame
-from signifer_firmware.simulation.robots.table_review import Holding, TableReview
+from signifer_firmware.simulation.robots.table_review import Holding
 
 from .levels import LEVELS
 from .match import CallToGloryMatch, Deal, deal
 from .plans import CallToGloryPlans
 from .slips import CallToGloryClumsy
+
+
+def _holding(state: State, player: str, cards: Cards) -> State:
+    return state.with_hand(player, Hand(cards, state.hand(player).seen))
 
 
 class CallToGloryRobot(RobotGame[Deck, State, Action]):
@@ -31,27 +33,13 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
     hands = CallToGloryClumsy
     ladder = LEVELS
     reviews = True
+    holding = Holding(lambda state, player: state.hand(player).cards, _holding)
 
     def deal(self, bundle: CallToGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(CallToGlory(bundle.deck), rng)
 
     def plans(self, deck: Deck) -> CallToGloryPlans:
         return CallToGloryPlans(CallToGlory(deck))
-
-    def review(
-        self, bundle: CallToGloryBundle, states: Sequence[State], actions: Sequence[Action | None]
-    ) -> TableReview[State, Action]:
-        plans = self.plans(bundle.deck)
-        return TableReview(
-            plans.rules,
-            dict.fromkeys(states[-1].seats, plans),
-            self.made,
-            lambda state, action: plans.mover(state),
-            Holding(lambda state, player: state.hand(player).cards, _holding),
-            states,
-            actions,
-            said=partial(self.said, bundle),
-        )
 
     def decider(self, state: State) -> Side:
         return side_of(state.active)
@@ -63,10 +51,6 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
         return (
             f"player {players[0]} wins" if len(players) == 1 else f"players {' and '.join(players)} share it"
         )
-
-
-def _holding(state: State, player: str, cards: Cards) -> State:
-    return state.with_hand(player, Hand(cards, state.hand(player).seen))
 
 
 ROBOT: CallToGloryRobot = CallToGloryRobot()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import partial
 
 from signifer_core.games.thermopyles import State, Thermopyles
 from signifer_core.games.thermopyles import actions as act
@@ -15,7 +14,7 @@ from signifer_core.search import Plans
 
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.simulation.robots.game import RobotGame
-from signifer_firmware.simulation.robots.table_review import Holding, TableReview
+from signifer_firmware.simulation.robots.table_review import Holding
 
 from .gestures import Decision
 from .levels import LEVELS
@@ -32,28 +31,14 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
     hands = ThermopylesClumsy
     ladder = LEVELS
     reviews = True
+    holding = Holding(State.hand, State.with_hand)
+    together = True
 
     def deal(self, bundle: ThermopylesBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(Thermopyles(bundle.deck), rng)
 
     def plans(self, deck: Deck) -> ThermopylesPlans:
         return ThermopylesPlans(Thermopyles(deck))
-
-    def review(
-        self, bundle: ThermopylesBundle, states: Sequence[State], actions: Sequence[Action | None]
-    ) -> TableReview[State, Action]:
-        plans = self.plans(bundle.deck)
-        return TableReview(
-            plans.rules,
-            dict.fromkeys(states[-1].seats, plans),
-            self.made,
-            lambda state, action: plans.mover(state),
-            Holding(State.hand, State.with_hand),
-            states,
-            actions,
-            said=partial(self.said, bundle),
-            together=True,
-        )
 
     def made(
         self, plans: Plans[State, Decision], view: State, actions: Sequence[Action]
