@@ -16,10 +16,8 @@ from signifer_drivers.readers.reader import Reader
 
 from signifer_firmware.config.entries import ReaderConfig
 from signifer_firmware.config.model import BUNDLED, load_table
-from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.devices.build import OneReader, one_pi_reader, one_virtual_reader
 from signifer_firmware.devices.virtual import VirtualTable
-from signifer_firmware.files.reading import read_text
 from signifer_firmware.files.writing import write
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id, known_as
@@ -30,7 +28,7 @@ from signifer_firmware.storage.store import Store
 
 from . import ndef_text
 from .brought import known_decks
-from .corrections import Corrections, corrections_by_game
+from .corrections import Corrections, begun, corrections_by_game, fresh_name
 from .decks import Deck, cards_named, deck_of, tags_of, written
 from .figures import IN_DECK_FILE, Figures
 from .page import Page
@@ -41,7 +39,6 @@ from .tags import TagStore
 
 # Where a service of systemd has its record (StateDirectory=).
 SERVICE = Path("/var/lib/signifer")
-CARDS = "cards.toml"
 MOST_NAMED = 4
 WARNING = (
     "With text on its tag, any phone that comes near a card reads which one it is, face down, in a hand or in a deck. "
@@ -349,22 +346,12 @@ class Enrol:
 
     def _begin_corrections(self) -> Corrections:
         """A file beside the table's, which names it from now on."""
-        table, fresh = Path(self._order.table), self._fresh_name()
-        corrections = Corrections(self._config.folder / fresh, self._shipped[self._game])
-        corrections.begin()
-        names = [*self._config.cards.corrections, fresh]
-        value = names if len(names) > 1 else fresh
-        write(table, with_value(read_text(table), ("cards", "corrections"), value))
-        return corrections
-
-    def _fresh_name(self) -> str:
-        """What the file of corrections is called: where another game has one already, by the game."""
-        return f"{self._game}.toml" if self._config.cards.corrections else CARDS
+        return begun(self._config, Path(self._order.table), self._shipped[self._game])
 
     def _offer(self) -> str:
         whose = f" for {self._game}" if self._config.cards.corrections else ""
         none = f"{self._order.table} names no file of corrections{whose}"
-        return f"{none}. Name {self._fresh_name()} there, and write it?"
+        return f"{none}. Name {fresh_name(self._config, self._game)} there, and write it?"
 
 
 def enrol(

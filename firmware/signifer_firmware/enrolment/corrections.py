@@ -17,6 +17,8 @@ from signifer_firmware.game_api.corrections import files_of
 
 # For whom a correction is meant: all cards of the kind, this card of both armies, this card alone.
 KIND, BOTH, ALONE = "kind", "both", "alone"
+# The first file of corrections that a table names.
+CARDS = "cards.toml"
 
 
 class Corrections:
@@ -34,21 +36,28 @@ class Corrections:
     def state(self, card: str, figures: Mapping[str, tuple[int, str]]) -> None:
         """Write what the owner reads on a card: the value of each figure, and for whom it is meant. ConfigError if it
         cannot stand there: nothing is written then; OSError if the file cannot be."""
+        text, catalogue = self.stated(card, figures)
+        if text != self._text:
+            write(self.path, text)
+        self._text, self.catalogue = text, catalogue
+
+    def stated(self, card: str, figures: Mapping[str, tuple[int, str]]) -> tuple[str, Catalogue]:
+        """The text of the file if that were written, and what would come of it. ConfigError with all that is wrong."""
         text = self._text or self._head()
         for figure, (value, scope) in figures.items():
             section, name = self._place(card, scope)
             text = with_value(text, (section, name, *figure.split(".", 1)), value)
         catalogue = self._base.overlaid(text, file=str(self.path))
         _check_played(catalogue)
-        for figure, (value, _) in figures.items():
-            found = catalogue[card].figures.get(figure)
-            if found is None or found.value != value:
-                raise ConfigError(
-                    [f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one"]
-                )
-        if text != self._text:
-            write(self.path, text)
-        self._text, self.catalogue = text, catalogue
+        have = {name: figure.value for name, figure in catalogue[card].figures.items()}
+        faults = [
+            f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one"
+            for figure, (value, _) in figures.items()
+            if have.get(figure) != value
+        ]
+        if faults:
+            raise ConfigError(faults)
+        return text, catalogue
 
     def begin(self) -> None:
         """Make the file, unless it is there, with no correction in it. OSError if it cannot be written."""
@@ -65,6 +74,22 @@ class Corrections:
         if scope == KIND:
             return "kind", self._base[card].kind
         return "card", card.rpartition("/")[2] if scope == BOTH else card
+
+
+def fresh_name(config: TableConfig, game: str) -> str:
+    """What a table's first file of corrections of a game is called: where another game has one already, by the game."""
+    return f"{game}.toml" if config.cards.corrections else CARDS
+
+
+def begun(config: TableConfig, table: Path, base: Catalogue) -> Corrections:
+    """A file beside the ``table``'s, which names it from now on. ConfigError, OSError."""
+    fresh = fresh_name(config, base.game)
+    corrections = Corrections(config.folder / fresh, base)
+    corrections.begin()
+    names = [*config.cards.corrections, fresh]
+    value = names if len(names) > 1 else fresh
+    write(table, with_value(read_text(table), ("cards", "corrections"), value))
+    return corrections
 
 
 def corrections_by_game(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from signifer_core.cards import Card, Catalogue
+from signifer_core.cards import Catalogue
 from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean
 
@@ -136,7 +136,7 @@ class Figures:
         """Ask which figures are printed otherwise, until there is no more."""
         if not self._may_correct(question):
             return
-        names = {figure_name(name): name for name in self._names(self.catalogue[card])}
+        names = {figure_name(name): name for name in names_on(self.catalogue, card)}
         while answer := question(
             "Which figure, and what does the card say? As in: combat 5. Enter: nothing more"
         ):
@@ -170,18 +170,6 @@ class Figures:
         except OSError as error:
             self._page.warn(f"{error.filename} cannot be written: {error.strerror}")
         return self._corrections is not None
-
-    def _names(self, card: Card) -> Iterator[str]:
-        """All figures that may be on a card of its sort."""
-        catalogue = self.catalogue
-        for name, rule in catalogue.rules.items():
-            if catalogue.kinds[card.kind].sort not in rule.of or name == "count":
-                continue
-            if not rule.members:
-                yield name
-                continue
-            for member in (*catalogue.kinds, *(("any",) if rule.members.endswith("any") else ())):
-                yield f"{name}.{member}"
 
     def _scope(self, card: str, name: str, question: Asks) -> str:
         """For which cards a correction is meant."""
@@ -218,6 +206,18 @@ class Figures:
         said = ", ".join(f"{figure_name(name)} {value}" for name, (value, _) in figures.items())
         self._page.line(f"  written to {self._corrections.path}: {said}")
         return True
+
+
+def names_on(catalogue: Catalogue, card: str) -> Iterator[str]:
+    """All figures that may be on a card of its sort."""
+    for name, rule in catalogue.rules.items():
+        if catalogue.kinds[catalogue[card].kind].sort not in rule.of or name == "count":
+            continue
+        if not rule.members:
+            yield name
+            continue
+        for member in (*catalogue.kinds, *(("any",) if rule.members.endswith("any") else ())):
+            yield f"{name}.{member}"
 
 
 def _is_number(text: str) -> bool:

@@ -125,6 +125,11 @@ class Keeper:
         """Begin a game from a position. See `Begin`."""
         self.receive(ev.Begin(now_us, setup, game))
 
+    def play_by(self, bundle: AnyBundle) -> None:
+        """That game has these figures whenever it is begun from now on; one that is on has those of its journal."""
+        known = self.session.state.games
+        known[bundle.name] = bundle.bringing(known[bundle.name].decks)
+
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one that can be played at this table."""
         self._changed_us = now_us

@@ -317,4 +317,9 @@ def goes_on_at(table: TableConfig, game: str, state: AnyState, mode: str) -> boo
 
 def printed(bundles: Mapping[str, AnyBundle]) -> dict[str, View]:
     """What is on the cards of all games, by the game's name."""
-    return {name: page_of(name).printed(bundle) for name, bundle in bundles.items()}
+    return dict(map(printed_of, bundles.values()))
+
+
+def printed_of(bundle: AnyBundle) -> tuple[str, View]:
+    """A game's name, and what is on its cards."""
+    return bundle.name, page_of(bundle.name).printed(bundle)

@@ -35,6 +35,7 @@ from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.web.server.app import app_of
+from signifer_firmware.web.server.files import Files
 from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.messages import Export, Gone, Look, Odds, Pad
 from signifer_firmware.web.server.mistakes import Mistakes
@@ -63,7 +64,7 @@ from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.view.view import past, view
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR, keys_of
 
-from .game import View, printed
+from .game import View, printed, printed_of
 
 LOOK_US = 100_000
 # ... and where pages are the table's screens.
@@ -292,18 +293,20 @@ class RealPage:
 
     async def _run(self, sock: socket.socket) -> None:
         door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
+        files = Files(printed(bundles_of(self._config, lambda fault: None)))
         self._server = server_of(
             app_of(
                 self,
                 self.hub,
                 door,
-                printed(bundles_of(self._config, lambda fault: None)),
+                files,
                 keys=partial(keys_of, self._config),
                 league=Ledger(lambda: self._store, self._say_who_played),
                 more=upkeep_of(
                     *(self.place, lambda: self._appliance, self._scheduler.call, door),
                     log=lambda: [*self._log.newest],
                     restart=self._restart or (lambda: None),
+                    printed=lambda bundle: files.print(*printed_of(bundle)),
                 ),
             ),
             lambda line: self._log.say(WARNING, line),

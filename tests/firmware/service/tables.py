@@ -57,6 +57,7 @@ class Table:
                 notifier=self.notifier,
                 rng=random.Random(1),
                 page=self.config.page.listen,
+                name=name,
             ),
         )
         self.begun = False

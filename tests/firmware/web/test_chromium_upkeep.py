@@ -6,7 +6,9 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
+import shutil
 import threading
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +39,7 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "reduce",
     "service_workers": "block",
 }
+TABLES = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables"
 ZONES = [f"{column} {side}" for column in COLUMNS for side in SIDES]
 # A box has 107 cards, of which 105 get tags (docs/tags.md).
 DECK = 105
@@ -45,8 +48,8 @@ DECK = 105
 class Service:
     """A table that begins again when it is told to, as `signifer run` does; in a thread of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self.port = folder, free_port()
+    def __init__(self, folder: Path, name: str = "direct") -> None:
+        self._folder, self.port, self._name = folder, free_port(), name
         self.table: Kept | None = None
         self.runs = 0
         self._ended = False
@@ -60,7 +63,7 @@ class Service:
             while not self._ended:
                 settle(self._folder / "table.sqlite")
                 (self._folder / "notify").unlink(missing_ok=True)
-                self._run(Kept(self._folder, self.port))
+                self._run(Kept(self._folder, self.port, self._name))
         finally:
             self._there.set()  # nobody waits for a table that has failed
 
@@ -104,10 +107,14 @@ def page_of(browser: Browser, port: int) -> Iterator[Page]:
 
 
 @pytest.fixture
-def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    # No code is forgotten because a machine is busy.
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No code is forgotten because a machine is busy."""
     monkeypatch.setattr(pairing, "CODE_US", 3_600_000_000)
     monkeypatch.setattr(pairing, "OK_US", 3_600_000_000)
+
+
+@pytest.fixture
+def service(tmp_path: Path, patient: None) -> Iterator[Service]:
     service = Service(tmp_path)
     try:
         yield service
@@ -191,6 +198,50 @@ def test_a_whole_deck_is_enrolled(service: Service, browser: Browser, tmp_path: 
     played(service, browser, DECK, tmp_path)
 
 
+@pytest.fixture
+def own(tmp_path: Path, patient: None) -> Iterator[Service]:
+    """A table whose file people have written."""
+    file = tmp_path / "own/table.toml"
+    file.parent.mkdir()
+    shutil.copyfile(TABLES / "direct.toml", file)
+    service = Service(tmp_path, str(file))
+    try:
+        yield service
+    finally:
+        service.end()
+
+
+def test_a_figure_is_corrected_and_others_only_read_it(
+    own: Service, browser: Browser, tmp_path: Path
+) -> None:
+    table = own.wait()
+    with page_of(browser, own.port) as page:
+        page.click("[data-figures=field-of-glory]")
+        page.wait_for_selector("#figures [data-card]")
+        assert page.query_selector("#figures input") is None, "to be read"
+        let_in(page, table)
+        page.select_option("#figures [name=card]", "red/cavalry-2")
+        page.wait_for_selector("[data-card='red/cavalry-2'] [name=combat]")
+        page.fill("#figures [name=combat]", "7")
+        page.select_option("#figures [name=more]", "against.elephant")
+        page.fill("#figures [name=amount]", "99")
+        page.check("#figures [name=scope][value=kind]")
+        page.click("#figures [type=submit]")
+        page.wait_for_selector("#figures .fail")
+        assert "99" in page.inner_text("#figures .fail")
+        assert page.input_value("#figures [name=combat]") == "7", "nothing that was typed is lost"
+        page.fill("#figures [name=amount]", "1")
+        page.click("#figures [type=submit]")
+        page.wait_for_function("document.querySelector('#figures .said').textContent.includes('cards.toml')")
+        assert page.input_value("#figures [name='against.elephant']") == "1"
+        assert "as you said" in page.inner_text("#figures")
+        page.screenshot(path=OUTPUT / "upkeep-figures.jpg", type="jpeg", quality=85, full_page=True)
+        page.click("[data-do=figuresEnd]")
+        page.wait_for_selector("#figures [data-card]", state="detached")
+    said = tomllib.loads((tmp_path / "own/cards.toml").read_text(encoding="utf-8"))
+    assert said["kind"] == {"cavalry": {"combat": 7, "against": {"elephant": 1}}}
+
+
 def test_axe_finds_nothing_and_every_text_can_be_read_by_day_and_by_night(
     service: Service, browser: Browser, missing_tool_of_module: type[MissingTool]
 ) -> None:
@@ -212,6 +263,8 @@ def test_axe_finds_nothing_and_every_text_can_be_read_by_day_and_by_night(
         page.wait_for_selector("#doctor .checks li")
         look()
         let_in(page, service.wait())
+        page.click("[data-figures=field-of-glory]")
+        page.wait_for_selector("#figures form")
         look()
         page.click("[data-enrol=field-of-glory]")
         page.wait_for_selector(".sitting")

@@ -24,8 +24,8 @@ Told = dict[str, Any]
 class Kept(Watched):
     """A table whose readers know no tag."""
 
-    def __init__(self, folder: Path, port: int | None = None) -> None:
-        super().__init__(folder, port=port)
+    def __init__(self, folder: Path, port: int | None = None, name: str = "direct") -> None:
+        super().__init__(folder, port=port, name=name)
         self.run.appliance.keeper.session.upkeep.pairing.secrets = Secrets(CODE, *TOKENS)
 
     def begin(self) -> None:

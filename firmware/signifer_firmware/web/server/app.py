@@ -79,16 +79,16 @@ def app_of(
     table: TableEnd,
     hub: Hub,
     door: Door,
-    printed: Mapping[str, Json],
+    printed: Mapping[str, Json] | Files,
     played: PlayedGames | None = None,
     keys: Callable[[str], Collection[str]] = lambda role: (),
     league: LeagueBook | None = None,
     more: Sequence[BaseRoute] = (),
 ) -> ASGIApp:
-    """The server of one table: ``printed`` is what is on the cards of each game, by its name; ``played`` are the games
-    that were played there, which are told to who sits at this machine, ``league`` their book, which all may read.
-    ``keys`` are the buttons of a real table that pages of a role may press: the page's own; ``more`` is what else may
-    be asked for."""
+    """The server of one table: ``printed`` is what is on the cards of each game, by its name, or its files with that;
+    ``played`` are the games that were played there, which are told to who sits at this machine, ``league`` their book,
+    which all may read. ``keys`` are the buttons of a real table that pages of a role may press: the page's own;
+    ``more`` is what else may be asked for."""
 
     async def socket(websocket: WebSocket) -> None:
         name = websocket.query_params.get("past")
@@ -103,9 +103,10 @@ def app_of(
             return
         await Page(websocket, *found, door).serve()
 
+    files = printed if isinstance(printed, Files) else Files(printed)
     past = [] if played is None else routes_of(played, door)
     book = [] if league is None else league_routes(league, door)
-    routes = [WebSocketRoute("/table", socket), *past, *book, *more, Mount("/", Files(printed))]
+    routes = [WebSocketRoute("/table", socket), *past, *book, *more, Mount("/", files)]
     return Guard(Starlette(routes=routes, lifespan=_nothing), door)
 
 

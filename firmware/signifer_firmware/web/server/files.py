@@ -65,16 +65,27 @@ def _below(folder: Traversable, path: str = "/") -> Iterator[tuple[str, bytes]]:
             yield path + entry.name, entry.read_bytes()
 
 
+def _cards_of(game: str) -> str:
+    return f"/{game}/cards.json"
+
+
+def _text(cards: Json) -> bytes:
+    return json.dumps(cards, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 class Files:
     """Answers GET and HEAD; ``printed`` is what is on the cards of each game, by its name."""
 
     def __init__(self, printed: Mapping[str, Json]) -> None:
         found = dict(_below(resources.files("signifer_firmware.web").joinpath("static")))
         for game, cards in printed.items():
-            text = json.dumps(cards, ensure_ascii=False, separators=(",", ":"))
-            found[f"/{game}/cards.json"] = text.encode()
+            found[_cards_of(game)] = _text(cards)
         found["/"] = found[INDEX]
         self._files = {path: _file(path if path != "/" else INDEX, body) for path, body in found.items()}
+
+    def print(self, game: str, cards: Json) -> None:
+        """That is on a game's cards from now on; any thread may say so."""
+        self._files[_cards_of(game)] = _file(_cards_of(game), _text(cards))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -9,9 +9,11 @@ from signifer_core.json_values import Json
 from starlette.routing import BaseRoute
 
 from signifer_firmware.doctor.beside import examined_beside
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.web.server.network import Door
 
+from .figures import Figures
 from .routes import routes_of
 from .table import Kept, Place
 from .wire import Wires
@@ -25,9 +27,11 @@ def upkeep_of(
     *,
     log: Callable[[], list[str]] = list,
     restart: Callable[[], None] = lambda: None,
+    printed: Callable[[AnyBundle], None] = lambda bundle: None,
 ) -> list[BaseRoute]:
     """The routes of upkeep for the table that ``appliance()`` runs. ``post`` has something done by the thread that has
-    it, ``log`` tells the newest lines of its log, ``restart`` has it begin again."""
+    it, ``log`` tells the newest lines of its log, ``restart`` has it begin again, ``printed`` hears what is on a
+    game's cards from now on."""
 
     def examine() -> list[Json]:
         store = place.store()
@@ -35,4 +39,5 @@ def upkeep_of(
             raise ConfigError(["nothing is kept at this table"])
         return examined_beside(place.config, store, is_virtual=place.is_virtual)
 
-    return routes_of(Wires(Kept(place, appliance), post, examine), door, log, restart)
+    figures = Figures(place.name, place.config, is_virtual=place.is_virtual)
+    return routes_of(Wires(Kept(place, appliance, printed), post, examine, figures), door, log, restart)

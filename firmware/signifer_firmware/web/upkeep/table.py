@@ -17,7 +17,9 @@ from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.enrolment.decks import deck_of, tags_of
 from signifer_firmware.enrolment.laying import Laying
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.card_names import full_id
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.table_decks import catalogues_of, read_decks
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.session.events import Agreed, Phone, Seen
@@ -63,15 +65,22 @@ class Place:
 
 class Kept:
     """The table that ``appliance()`` runs. All of it is for the thread that has it, but for `place`. ``changed`` hears
-    that something new may be shown."""
+    that something new may be shown, ``printed`` what is on a game's cards from now on."""
 
-    def __init__(self, place: Place, appliance: Callable[[], Appliance]) -> None:
+    def __init__(
+        self,
+        place: Place,
+        appliance: Callable[[], Appliance],
+        printed: Callable[[AnyBundle], None] = lambda bundle: None,
+    ) -> None:
         self.place = place
+        self._printed = printed
         self.changed: Callable[[], None] = lambda: None
         self._appliance = appliance
         self._laying: Laying | None = None
         self._seated: Appliance | None = None
         self._catalogues = catalogues_of(read_decks(place.config)[0])
+        self._brought = registry.deck_files().keys()
 
     # Pairing
 
@@ -102,7 +111,8 @@ class Kept:
             mine = tags_of([full_id(game, card) for card in catalogue], keeper.tags)
             if mine:
                 have = sum(bool(uids) for uids in mine.values())
-                decks.append({"game": game, "have": have, "of": len(mine)})
+                brings = game in self._brought
+                decks.append({"game": game, "have": have, "of": len(mine), "figures": not brings})
         return {
             "version": version("signifer"),
             "table": self.place.name,
@@ -148,6 +158,11 @@ class Kept:
         """A game that has begun meanwhile has the table for itself."""
         if self._laying is not None and self._appliance().keeper.table is not None:
             self.end()
+
+    def play_by(self, bundle: AnyBundle) -> None:
+        """A game has these figures when it is begun the next time."""
+        self._appliance().keeper.play_by(bundle)
+        self._printed(bundle)
 
     def switch_off(self) -> None:
         """As by the table's own menu: a game that is on goes on the next time."""

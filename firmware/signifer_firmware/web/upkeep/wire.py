@@ -20,6 +20,7 @@ from signifer_firmware.web.server.places import Allowance, crowded
 from signifer_firmware.web.server.telling import as_text
 
 from . import wishes
+from .figures import Figures
 from .table import Kept
 
 Found = TypeVar("Found")
@@ -40,16 +41,18 @@ BUSY = "busy"
 
 class Wires:
     """All pages of upkeep of a table. ``post`` has something done by the thread that has it, ``examine`` asks the
-    doctor, which takes a while."""
+    doctor, which takes a while, ``figures`` are those of its cards."""
 
     def __init__(
         self,
         kept: Kept,
         post: Callable[[Callable[[], None]], None],
         examine: Callable[[], list[Json]],
+        figures: Figures,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.kept, self._post, self._examine, self._monotonic = kept, post, examine, monotonic
+        self.kept, self.figures, self._monotonic = kept, figures, monotonic
+        self._post, self._examine = post, examine
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: dict[Wire, str] = {}
         self._token = ""
@@ -143,6 +146,16 @@ class Wires:
             self._examined_s = self._monotonic()
             self._examining = asyncio.create_task(asyncio.to_thread(self._examine))
         return await asyncio.shield(self._examining)
+
+    async def correct(self, wish: wishes.Correct) -> dict[str, Json]:
+        """Figures of a card are what the owner reads there; how it is told then."""
+        game, card = wish.game, wish.card
+        try:
+            bundle = await asyncio.to_thread(self.figures.correct, game, card, wish.figures, wish.scope)
+        except OSError as error:
+            raise ConfigError([f"{error.filename}: cannot be written ({error.strerror})"]) from None
+        await self.in_table(lambda: self.kept.play_by(bundle))
+        return await asyncio.to_thread(self.figures.told, game, card)
 
     def _changed(self) -> None:
         """There is something new; from the table's thread."""
@@ -281,7 +294,7 @@ class Wire:
         try:
             return await self._do(wish)
         except ConfigError as error:
-            return _refused(error.faults[0])
+            return {**_refused(error.faults[0]), **({"faults": [*error.faults]} if error.faults[1:] else {})}
         except SigniferError as error:
             return _refused(str(error))
 
@@ -303,6 +316,10 @@ class Wire:
                 wires.let_out()
             case wishes.Examine():
                 return {"type": "done", "told": await wires.examined(anew=self.is_in)}
+            case wishes.Figures(game=game, card=card):
+                return {"type": "done", "told": await asyncio.to_thread(wires.figures.told, game, card)}
+            case wishes.Correct():
+                return {"type": "done", "told": await wires.correct(wish)}
             case wishes.Off():
                 await wires.in_table(kept.switch_off)
                 wires.tell()

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 # More than any wish has.
-MOST_BYTES = 1_000
+MOST_BYTES = 2_000
 Word = Annotated[str, Field(pattern=r"^[a-z0-9:/-]{1,60}$")]
 
 
@@ -78,15 +78,39 @@ class Sitting(Wish):
     do: Literal["skip", "undo", "end"]
 
 
+class Figures(Wish):
+    """What is printed on a card; without one, on the first of the game."""
+
+    do: Literal["figures"]
+    game: Word
+    card: Word | Literal[""]
+
+
+class Correct(Wish):
+    """What its owner reads on a card, and for which cards that holds."""
+
+    do: Literal["correct"]
+    game: Word
+    card: Word
+    figures: Annotated[
+        dict[
+            Annotated[str, Field(pattern=r"^[a-z_]{1,30}(\.[a-z-]{1,30})?$")],
+            Annotated[int, Field(ge=-(10**6), le=10**6)],
+        ],
+        Field(min_length=1, max_length=40),
+    ]
+    scope: Literal["kind", "both", "alone"]
+
+
 class Off(Wish):
     """The table is to be switched off."""
 
     do: Literal["off"]
 
 
-Sent = Pair | Code | Token | Leave | Examine | Enrol | Answer | Choose | Sitting | Off
+Sent = Pair | Code | Token | Leave | Examine | Enrol | Answer | Choose | Sitting | Figures | Correct | Off
 # What anybody may ask for.
-FOR_ALL = (Pair, Code, Token, Examine)
+FOR_ALL = (Pair, Code, Token, Examine, Figures)
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
 

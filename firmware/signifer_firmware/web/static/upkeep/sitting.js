@@ -5,9 +5,11 @@ import { say, said } from "../words.js";
 
 let game = null; // the game whose cards are enrolled, with its words and styles
 
-export async function prepare(view) {
-  if (view.enrols && game?.named !== view.enrols.game)
-    game = { named: view.enrols.game, ...(await other(view.enrols.game)) };
+export const prepare = view => view.enrols && use(view.enrols.game);
+
+// Cards are those of that game from now on.
+export async function use(named) {
+  if (game?.named !== named) game = { named, ...(await other(named)) };
 }
 
 // A game that draws only what its decks say draws none of these: then the card's own name is all.
@@ -19,14 +21,17 @@ function drawn(card, how, otherwise) {
   }
 }
 
-const nameOf = card => {
+export const nameOf = card => {
   const full = each => `${game.kindName(game.parts(each).kind)} ${game.parts(each).number}`;
   const named = drawn(card, each => game.cardName?.(each) ?? full(each), card);
   const army = drawn(card, each => game.parts(each).army, "");
   return said(army) ? `${named}, ${said(army)}` : named;
 };
 
-const faceOf = card => drawn(card, each => game.face(each), html`<span class="face plain">${card}</span>`);
+export const kindOf = kind => drawn(kind, each => game.kindName(each), kind.replaceAll("-", " "));
+
+export const faceOf = card =>
+  drawn(card, each => game.face(each), html`<span class="face plain">${card}</span>`);
 
 // What was said last; the table says a card by its id.
 function told({ key, card, ...figures }) {
@@ -34,19 +39,15 @@ function told({ key, card, ...figures }) {
   return say(`upkeep.laid.${key}`, { ...figures, card: card && nameOf(card) });
 }
 
-const begin = decks =>
-  html`<ul class="decks">${decks.map(
-    ({ game, have, of }) => html`<li><b>${called(game)}</b>
-    <span>${say("upkeep.have", { have, of })}</span>
-    <button type="button" data-enrol="${game}"
-      aria-label="${say("upkeep.enrol")} ${called(game)}">${say("upkeep.enrol")}</button>
-  </li>`,
-  )}</ul>`;
+const press = (act, game) => html`<button type="button" data-${act}="${game}"
+  aria-label="${say(`upkeep.${act}`)} ${called(game)}">${say(`upkeep.${act}`)}</button>`;
 
-const onlyRead = decks =>
+const begin = (decks, may) =>
   html`<ul class="decks">${decks.map(
-    ({ game, have, of }) =>
-      html`<li><b>${called(game)}</b> <span>${say("upkeep.have", { have, of })}</span></li>`,
+    ({ game, have, of, figures }) => html`<li><b>${called(game)}</b>
+    <span>${say("upkeep.have", { have, of })}</span>
+    <div class="ends">${may && press("enrol", game)}${figures && press("figures", game)}</div>
+  </li>`,
   )}</ul>`;
 
 const asks = ({ card }) => html`<p class="asks">${say("upkeep.asks", { card: nameOf(card) })}</p>
@@ -78,4 +79,4 @@ function sitting(enrols, may) {
 }
 
 export const cards = (view, may) => html`<h2>${say("upkeep.cards")}</h2>
-  ${view.enrols ? sitting(view.enrols, may) : may ? begin(view.decks) : onlyRead(view.decks)}`;
+  ${view.enrols ? sitting(view.enrols, may) : begin(view.decks, may)}`;

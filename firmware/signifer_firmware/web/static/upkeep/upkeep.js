@@ -2,6 +2,7 @@
 import { html } from "../html.js";
 import { option, put } from "../pieces.js";
 import { current, LANGUAGES, of, preferred, said, say, speak, speakOf } from "../words.js";
+import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
 import { Wire } from "./wire.js";
 
@@ -92,7 +93,9 @@ const off = view =>
         : html`<button type="button" data-do="off">${say("upkeep.off.now")}</button>`
     }`;
 
-const SECTIONS = { access, cards: view => cards(view, wire.in), doctor, backup, update, log, off };
+const figures = () => printed.isOpen() && printed.figures(wire.in);
+
+const SECTIONS = { access, cards: view => cards(view, wire.in), figures, doctor, backup, update, log, off };
 
 async function show() {
   if (!wire.view) return;
@@ -153,6 +156,7 @@ const ACTS = {
     if (answer?.ok) lines = await answer.json();
     else alarm((await refusal(answer)) ?? "away");
   },
+  figuresEnd: printed.close,
   async off() {
     if (!confirm(say("upkeep.off.sure"))) return;
     const answer = await ask({ do: "off" });
@@ -161,11 +165,18 @@ const ACTS = {
 };
 
 async function pressed(target) {
-  const { do: act, enrol, sit, answer } = target.closest("button")?.dataset ?? {};
+  const { do: act, enrol, figures, sit, answer } = target.closest("button")?.dataset ?? {};
   if (act) await ACTS[act]();
   if (enrol) await ask({ do: "enrol", deck: enrol });
+  if (figures) await printed.look(ask, figures);
   if (sit) await ask({ do: sit });
   if (answer) await ask({ do: "answer", yes: answer === "yes" });
+  await show();
+}
+
+async function sent(form) {
+  if (form.dataset.form === "figures") alarm(await printed.correct(wire, form));
+  else await typed(form);
   await show();
 }
 
@@ -173,7 +184,6 @@ async function typed(form) {
   const answer = await ask({ do: "code", code: form.elements.code.value.trim() });
   if (answer.type === "done") asking = "ok";
   else if (answer.reason !== "wrong-code") asking = "";
-  await show();
 }
 
 function languages() {
@@ -184,10 +194,14 @@ function languages() {
 document.addEventListener("click", event => pressed(event.target));
 document.addEventListener("submit", event => {
   event.preventDefault();
-  typed(event.target);
+  sent(event.target);
 });
 document.addEventListener("change", async ({ target }) => {
   if (target.name === "restore") await takeBack(target);
+  if (target.name === "card") {
+    await printed.look(ask, printed.game(), target.value);
+    await show();
+  }
   if (target.id === "language") {
     await speak(target.value);
     await show();

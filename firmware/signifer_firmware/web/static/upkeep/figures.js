@@ -1,0 +1,96 @@
+// What is printed on the cards: everybody reads it, who was let in writes what their own cards say.
+import { called } from "../games.js";
+import { html } from "../html.js";
+import { option } from "../pieces.js";
+import { said, say } from "../words.js";
+import { faceOf, kindOf, nameOf, use } from "./sitting.js";
+
+let told = null, // the card that is looked at, as the table has told of it
+  wrong = [], // what kept the last correction from being written
+  written = false;
+
+export const isOpen = () => told !== null;
+export const game = () => told.game;
+
+export const close = () => {
+  told = null;
+};
+
+// Look at a card, at the first one of the game without one.
+export async function look(ask, game, card = "") {
+  const answer = await ask({ do: "figures", game, card });
+  if (answer.type !== "done") return;
+  await use(game);
+  [told, wrong, written] = [answer.told, [], false];
+}
+
+// Have it written what somebody's own card says; of figures alone that are others now.
+export async function correct(wire, form) {
+  const figures = {};
+  for (const { name, value } of told.figures) {
+    const typed = form.elements[name].value;
+    if (typed !== "" && Number(typed) !== value) figures[name] = Number(typed);
+  }
+  const { more, amount, scope } = form.elements;
+  if (more.value && amount.value !== "") figures[more.value] = Number(amount.value);
+  if (!Object.keys(figures).length) return "";
+  const answer = await wire.ask({
+    do: "correct",
+    game: told.game,
+    card: told.card,
+    figures,
+    scope: scope.value,
+  });
+  [wrong, written] = [answer.faults ?? [], answer.type === "done"];
+  if (written) told = answer.told;
+  return written || wrong.length ? "" : answer.reason;
+}
+
+// A figure in words: "against.elephant" is one about a kind.
+function word(name) {
+  const [figure, kind] = name.split("."),
+    plain = said(`upkeep.figure.${figure}`) || figure.replaceAll("_", " ");
+  if (!kind) return plain;
+  return `${plain} ${kind === "any" ? say("upkeep.figure.any") : kindOf(kind)}`;
+}
+
+const field = ({ name, value, least, most, confidence }) => html`<label class="figure">
+  <span>${word(name)}</span>
+  <input type="number" name="${name}" value="${value ?? ""}" min="${least}" max="${most}" step="1">
+  <small>${say(`upkeep.sure.${confidence.replace(" ", "-")}`)}</small>
+</label>`;
+
+const line = ({ name, value, confidence }) => html`<li><b>${word(name)} ${value ?? "?"}</b>
+  <small>${say(`upkeep.sure.${confidence.replace(" ", "-")}`)}</small></li>`;
+
+const scopes = ({ army, usual }) => html`<fieldset><legend>${say("upkeep.scope")}</legend>
+  ${["kind", "both", ...(army ? ["alone"] : [])].map(
+    scope =>
+      html`<label><input type="radio" name="scope" value="${scope}"${
+        scope === usual && html` checked`
+      }> ${say(`upkeep.scope.${scope}${army ? "" : ".one"}`)}</label>`,
+  )}</fieldset>`;
+
+const form = card => html`<form data-form="figures">
+  ${card.figures.map(field)}
+  <label class="figure"><span>${say("upkeep.figure.more")}</span>
+    <select name="more">${option("", "", true)}${card.more.map(name => option(name, word(name)))}</select>
+    <input type="number" name="amount" step="1" aria-label="${say("upkeep.figure.amount")}"></label>
+  ${scopes(card)}
+  <button type="submit" class="main">${say("upkeep.figures.write")}</button>
+</form>`;
+
+export const figures = may => html`<h2>${say("upkeep.figures.of", { game: called(told.game) })}</h2>
+  <div class="ends"><label>${say("upkeep.figures.card")}
+    <select name="card">
+      ${told.cards.map(card => option(card, nameOf(card), card === told.card))}
+    </select></label>
+    <button type="button" data-do="figuresEnd">${say("upkeep.figures.end")}</button></div>
+  <div class="wanted" data-card="${told.card}">${faceOf(told.card)}
+    <div>${may ? form(told) : html`<ul>${told.figures.map(line)}</ul>`}</div></div>
+  <p class="said" role="status">${written && say("upkeep.figures.written", { file: told.file })}</p>
+  ${
+    wrong.length > 0 &&
+    html`<ul class="checks" role="alert">${wrong.map(fault => html`<li class="fail">${fault}</li>`)}</ul>`
+  }
+  <p>${say("upkeep.figures.note")}</p>`;
