@@ -23,14 +23,13 @@ else:
         kind = value.__class__
         if not _only_fields(kind):
             return dataclasses.replace(value, **changes)
-        copy = object.__new__(kind)
-        fields = copy.__dict__
-        fields.update(value.__dict__)
-        size = len(fields)
-        fields.update(changes)
-        if len(fields) != size:
-            unknown = " or ".join(sorted(changes.keys() - value.__dict__.keys()))
+        old = value.__dict__
+        fields = old | changes
+        if len(fields) != len(old):
+            unknown = " or ".join(sorted(changes.keys() - old.keys()))
             raise TypeError(f"{kind.__name__} has no field {unknown}")
+        copy = object.__new__(kind)
+        object.__setattr__(copy, "__dict__", fields)
         return copy
 
 

@@ -109,12 +109,14 @@ def drawn(state: State, card: str) -> tuple[State, Drawing]:
     if drawing is None:
         raise RulesError("nothing is to be drawn")
     side = state.side(player)
-    state = state.with_side(player, deck=side.deck - 1, deck_cards=side.deck_cards - {card})
+    deck, deck_cards = side.deck - 1, side.deck_cards - {card}
     if drawing.then == BONUS:
-        state = bonus_taken(replace(state, drawing=None), player, Bonus("deck", card))
+        state = bonus_taken(
+            state.with_side(player, deck=deck, deck_cards=deck_cards), player, Bonus("deck", card)
+        )
     else:
-        side = state.side(player)
-        state = state.with_side(player, hand=side.hand + 1, hand_cards=side.hand_cards | {card})
+        hand, hand_cards = side.hand + 1, side.hand_cards | {card}
+        state = state.with_side(player, deck=deck, deck_cards=deck_cards, hand=hand, hand_cards=hand_cards)
     return state, replace(drawing, left=drawing.left - 1)
 
 
