@@ -122,7 +122,7 @@ def of_other_hands(player: Player) -> None:
         (
             Choice(ROBOT, seed=4, position=LAST_POINT, game="dark-age-arena"),
             DarkAgeArena,
-            "Supply in column 1: ",
+            "supply in column 1: ",
         ),
     ],
     ids=lambda value: value.game if isinstance(value, Choice) else None,

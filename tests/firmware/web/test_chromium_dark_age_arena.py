@@ -182,6 +182,12 @@ def pillages(table: Fighters) -> None:
     assert "pillaged" in table.page.locator(".da-place.blue.pillaged").inner_text().lower()
 
 
+HEAR = """() => {
+  window.heard = [];
+  new MutationObserver(changes => {
+    for (const { addedNodes } of changes) for (const line of addedNodes) heard.push(line.textContent);
+  }).observe(document.getElementById("voice"), { childList: true });
+}"""
 STAGES = (bids, musters, shoots, confronts, strikes, pillages)
 
 
@@ -196,8 +202,11 @@ def test_a_combat_is_fought_by_dragging(browser: Browser, stages: int) -> None:
         page_of(browser, address, owner, hands=Fighters, reduced_motion="reduce") as table,
     ):
         assert isinstance(table, Fighters)
+        table.page.evaluate(HEAR)
         for stage in STAGES[:stages]:
             stage(table)
+        # Who does not see the dice hears what came of them, too.
+        table.page.wait_for_function("heard.some(line => /(Red|Blue), [^:]+: hits: \\d/.test(line))")
         # The page has loaded what `size` counts of the game, and no other game's.
         table.page.wait_for_selector("body[data-laws]")
         loaded = table.page.evaluate(LOADED)
@@ -218,13 +227,13 @@ def test_keys_alone_arm_a_fighter_and_places_say_what_they_are(browser: Browser)
             return page.locator(f'[data-place="{place}"]').get_attribute("aria-label") or ""
 
         assert label("1 red") == (
-            "Column 1, Gate, Red: Knight, Militia; Defending: own fighters +1 <>; "
+            "Column 1, Gate, Red: Knight, Militia; Defending: own fighters +1 Block; "
             "Knight: 1 of 3 wounds; Militia: 0 of 1 wounds"
         )
         assert label("3 blue") == "Column 3, Well, Blue: empty; pillaged"
         assert "0 points, COM 6, LOG 6, +1 markers: 5" in label("hand red")
         card = page.locator('.card[data-card="red/mail-1"]').get_attribute("aria-label") or ""
-        assert card == "Mail, Weapon, Costs 2 LOG, +{8}; Red's hand"
+        assert card == "Mail, Weapon, Costs 2 LOG, + Armour 8; Red's hand"
         table.lay("red/mail-1", "5 red")
         table.until("view.game.waiting.includes('red/mail-1')")
         table.press("column 1 red")

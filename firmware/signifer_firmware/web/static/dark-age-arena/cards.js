@@ -125,7 +125,14 @@ export function says(card) {
   ].filter(Boolean);
 }
 
-export const described = card => [cardName(card), sortName(card), ...says(card)].filter(Boolean).join(", ");
+// The same for ears, to which brackets say nothing: the name of the list, and its values.
+const NAMES = Object.fromEntries(Object.entries(LISTS).map(([list, [open]]) => [open, list]));
+export const aloud = text =>
+  text.replace(/([+−]\d*) ?([[(<{])([\d ]*)[\])>}]/g, (_, amount, open, values) =>
+    [amount, say(`da.list.${NAMES[open]}`), values].filter(Boolean).join(" "),
+  );
+export const described = card =>
+  aloud([cardName(card), sortName(card), ...says(card)].filter(Boolean).join(", "));
 
 // Faces
 

@@ -36,7 +36,7 @@ export function due(view) {
 }
 
 // What came of a roll.
-function came({ purpose, count, unblockable, total, other }) {
+export function came({ purpose, count, unblockable, total, other }) {
   if (purpose === "initiative")
     return titled(
       `${say("red")} ${total}, ${say("blue")} ${other}`,

@@ -5,6 +5,7 @@ import { html } from "../html.js";
 import { put as show, shape as sideShape } from "../pieces.js";
 import { apart, of, say, titled } from "../words.js";
 import * as cards from "./cards.js";
+import { came } from "./rolls.js";
 
 const SIDES = ["blue", "red"]; // as they sit, from the top
 const PLACES = [1, 2, 3];
@@ -126,7 +127,7 @@ export function spoken(view, id) {
   const number = +kind === 4 ? 0 : +kind;
   return [
     number && has.places[number - 1].pillaged && say("da.pillaged"),
-    ...(number ? cards.lines(cards.place(side, number)) : []),
+    ...(number ? cards.lines(cards.place(side, number)).map(cards.aloud) : []),
     ...view.game.characters
       .filter(each => each.side === side && each.place === number)
       .map(each => spokenOf(view, each)),
@@ -193,9 +194,19 @@ export const sums = view => ({
     ]),
   ),
   ...facing(view.game.facing),
+  ...rolls(view.game.rolls),
   named: named(view.game),
   ...Object.fromEntries(view.table.people.map(side => [`chosen ${side}`, chosen(view, side)])),
 });
+
+// What came of each roll of a combat; of others it stands with whose turn it is.
+const rolls = fallen =>
+  Object.fromEntries(
+    fallen.map((one, at) => [
+      `roll ${at}`,
+      one.attacker && one.card && titled(`${say(one.player)}, ${cards.cardName(one.card)}`, came(one)),
+    ]),
+  );
 
 function facing(told) {
   if (!told) return {};
