@@ -142,10 +142,13 @@ def test_the_end_of_a_game_by_keys_alone(
         assert owner.live.over
         assert player.over.startswith(made.wins[table.view()["game"]["winner"]])
         of_other_hands(player)
+        # What a result has told is not told again, as where a card goes by it, or what it comes to.
+        again = re.compile(r"goes to the cemetery|Total \d+\. Result")
+        assert not any(map(again.search, player.blind.lines))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("hands", [Blind, Keys])
+@pytest.mark.parametrize("hands", [Blind, Keys], ids=["tree", "keys"])
 @pytest.mark.parametrize(
     ("choice", "made", "told"),
     [
@@ -163,6 +166,7 @@ def test_the_end_of_a_game_by_keys_alone(
             ("Red enlists", " gets ", "Red sends", "confronts", "The combat is over.", "Drawn: "),
         ),
     ],
+    ids=["thermopyles", "call-to-glory", "dark-age-arena"],
 )
 def test_a_whole_game_of_the_others(
     browser: Browser, choice: Choice, made: type[Player], told: tuple[str, ...], hands: type[Blind]
@@ -185,7 +189,7 @@ def test_a_whole_game_of_the_others(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("hands", "level"), [(Blind, 1), (Keys, 0)])
+@pytest.mark.parametrize(("hands", "level"), [(Blind, 1), (Keys, 0)], ids=["tree", "keys"])
 def test_a_whole_game_against_the_robot(browser: Browser, hands: type[Blind], level: int) -> None:
     """Against one of level 1, and against one by rules of thumb."""
     with (

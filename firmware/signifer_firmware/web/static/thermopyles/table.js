@@ -83,11 +83,15 @@ export const leads = view => [view.game.fight?.spartan ?? view.game.laid].filter
 export const reach = card =>
   card?.startsWith("persian") ? "1 blue" : card?.startsWith("support") ? "pad red" : "1 red";
 
-// What is told when it changes: the total of the combat that is on.
-export function sums({ game: { fight, laid, total } }) {
-  const figure = total ?? fight?.total;
-  return (fight || laid) && Number.isInteger(figure) ? { total: say("th.total", { total: figure }) } : {};
+// What is told when it changes: the total of the combat that is on; once it is over, its result has it.
+export function sums({ game: { fight, laid, total, result } }) {
+  const figure = total ?? fight?.total,
+    open = (fight || laid) && !result && Number.isInteger(figure);
+  return open ? { total: say("th.total", { total: figure }) } : {};
 }
+
+// Where a Persian goes who is beaten, its result has told.
+export const passes = ({ act }) => act === "repel" || act === "bury";
 
 // Where a card goes that is to be drawn: a Persian to the free place of the row, a Spartan to who lacks one.
 export function drawTo(view, side) {
