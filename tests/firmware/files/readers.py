@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_firmware.config.measured_file import read_measured
 from signifer_firmware.config.model import load_table
+from signifer_firmware.files.printing import plain_stream
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.system.own_network import told_by
 from signifer_firmware.web.server.played import MOST_BYTES
@@ -46,12 +48,13 @@ WHAT: Mapping[str, Callable[[Path], object]] = {
 
 def said(what: str, path: Path) -> int:
     """Read it; the exit status, with a line for what was read or each fault."""
+    out = plain_stream(sys.stdout)
     try:
-        print(ascii(WHAT[what](path)))
+        out.write(f"{ascii(WHAT[what](path))}\n")
     except ConfigError as error:
-        print(*error.faults, sep="\n")
+        out.write("".join(f"{fault}\n" for fault in error.faults))
     except SigniferError as error:
-        print(error)
+        out.write(f"{error}\n")
     else:
         return 0
     return 2
