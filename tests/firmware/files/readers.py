@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from io import TextIOWrapper
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
@@ -48,9 +49,12 @@ WHAT: Mapping[str, Callable[[Path], object]] = {
 
 def said(what: str, path: Path) -> int:
     """Read it; the exit status, with a line for what was read or each fault."""
+    assert isinstance(sys.stdout, TextIOWrapper)
+    # As cli.main does for commands: names of files may be no text.
+    sys.stdout.reconfigure(errors="replace")
     out = plain_stream(sys.stdout)
     try:
-        out.write(f"{ascii(WHAT[what](path))}\n")
+        out.write(f"{WHAT[what](path)!a}\n")
     except ConfigError as error:
         out.write("".join(f"{fault}\n" for fault in error.faults))
     except SigniferError as error:
