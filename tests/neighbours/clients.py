@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
-from .wire import CLOSE, MORE, PING, PONG, TEXT, frame, get, junk, upgrade
+from .wire import CLOSE, MORE, PING, PONG, TEXT, frame, get, junk, request, upgrade
 
 # A crowd that waits for nothing would be a test of this computer's processor alone.
 PAUSE_S = 0.05
@@ -43,9 +43,9 @@ class Line:
         self.writer.write(data)
         await asyncio.wait_for(self.writer.drain(), 60)
 
-    async def upgraded(self) -> bool:
+    async def upgraded(self, path: str = "/table?role=spectator") -> bool:
         """Whether it is a WebSocket now."""
-        await self.say(upgrade(self.host))
+        await self.say(upgrade(self.host, path=path))
         return b" 101 " in await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), 30)
 
     async def heard(self) -> None:
@@ -164,6 +164,48 @@ async def asker(host: str, address: str) -> None:
         reading.cancel()
 
 
+async def keeper(host: str, address: str) -> None:
+    """Asks to be let in at the page of upkeep, guesses, has the doctor look, and stays as long as it may."""
+    async with Line(host, address) as line:
+        if not await line.upgraded("/upkeep/wire"):
+            return
+        wishes = ({"do": "pair"}, {"do": "code", "code": "0000"}, {"do": "examine"}, {"do": "leave"})
+        for n, wish in enumerate(wishes):
+            await line.say(frame(TEXT, json.dumps({**wish, "n": n}).encode()))
+        await asyncio.wait_for(line.heard(), 20)
+
+
+async def bookworm(host: str, address: str) -> None:
+    """Asks for the league book, and for what is kept for others."""
+    async with Line(host, address) as line:
+        reading = asyncio.create_task(line.heard())
+        try:
+            for path in (
+                "/league",
+                "/league.csv",
+                "/past",
+                "/upkeep/log",
+                "/upkeep/backup",
+                "/upkeep.html",
+            ) * 20:
+                await line.say(get(host, path))
+                await asyncio.sleep(PAUSE_S)
+        finally:
+            reading.cancel()
+
+
+async def restorer(host: str, address: str) -> None:
+    """Sends a backup without end, though nobody let it in."""
+    head = request(
+        *("POST /upkeep/restore HTTP/1.1", f"Host: {host}", f"Origin: http://{host}"),
+        *("Authorization: Bearer " + "0" * 32, "Content-Length: 400000000"),
+    )
+    async with Line(host, address) as line:
+        await line.say(head)
+        for _ in range(400):
+            await line.say(bytes(1 << 16))
+
+
 _PINGS = frame(PING, b"x" * 100) * 500
 # How many connections of an address play each kind at once, where it plays no other; else together MIXED.
 MIXED = 28
@@ -181,6 +223,9 @@ KINDS: dict[str, tuple[Kind, int]] = {
     "liar": (liar, 2),
     "asker": (asker, 2),
     "hasty": (hasty, 2),
+    "keeper": (keeper, 4),
+    "bookworm": (bookworm, 2),
+    "restorer": (restorer, 2),
 }
 
 

@@ -10,6 +10,7 @@ import urllib.request
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import product
 from typing import Any, Protocol
 
 from signifer_core.layout import Side
@@ -98,10 +99,10 @@ def read_code(pixels: str, player: str) -> str:
     picture most like it; and once more, since a line that ends with another digit lies elsewhere."""
     shown = b64decode(pixels)
     side: Side = "red" if player == "red" else "blue"
-    for tries in range(1, TRIES + 1):
+    for tries, upkeep in product(range(1, TRIES + 1), (False, True)):
 
-        def unlike(code: list[str], tries: int = tries) -> int:
-            panel = _code_panel(CodeShown("".join(code), tries), side, words_of("en"))
+        def unlike(code: list[str], tries: int = tries, upkeep: bool = upkeep) -> int:
+            panel = _code_panel(CodeShown("".join(code), tries, upkeep=upkeep), side, words_of("en"))
             return sum(map(int.__ne__, render(panel).image.tobytes(), shown))
 
         code = ["0"] * CODE_LENGTH
@@ -157,6 +158,7 @@ class Owner:
         self.laid: list[float] = []
         self.visited: list[float] = []
         self.paired: list[float] = []
+        self.let_in: list[float] = []
         self.troubles: list[str] = []
         works = (self._lays, self._visits, self._pairs)
         self._threads = [threading.Thread(target=work, daemon=True) for work in works]
@@ -188,9 +190,12 @@ class Owner:
                 return
             self.troubles.append("the owner's page was lost")
 
-    def _timed(self, found: list[float], work: Callable[[], None], every_s: float) -> None:
-        """Do ``work`` again and again; each time until it works."""
-        while not self._stop.is_set():
+    def _timed(
+        self, found: list[float], work: Callable[[], None], every_s: float, times: int = 1 << 30
+    ) -> None:
+        """Do ``work`` so many ``times``; each time until it works."""
+        while not self._stop.is_set() and times:
+            times -= 1
             since_s, worked = time.monotonic(), False
             while not worked:
                 try:
@@ -216,7 +221,10 @@ class Owner:
                 raise OSError("the owner's page has no hands")
 
     def _pairs(self) -> None:
-        self._timed(self.paired, self._pair, PAIR_S)
+        # One after the other: both are asked on red's screen, and answered by red's `ok`.
+        while not self._stop.is_set():
+            self._timed(self.paired, self._pair, 0, times=1)
+            self._timed(self.let_in, self._let_in, PAIR_S, times=1)
 
     @contextmanager
     def _hands(self) -> Iterator[Hands]:
@@ -231,12 +239,7 @@ class Owner:
             answer = phone.ask(do="pair", player=player)
             if answer["type"] != "done":
                 raise OSError(f"not taken: {answer}")
-            code, seen = "", ""
-            while not code:
-                if (ended := phone.has_heard("unpaired")) is not None:
-                    raise OSError(f"it came to nothing: {ended}")
-                if (pixels := hands.screen(player)) != seen:
-                    code, seen = read_code(pixels, player), pixels
+            code = self._code_on(hands, player, lambda: phone.has_heard("unpaired"))
             answer = phone.ask(do="code", code=code)
             if answer["type"] != "done":
                 raise OSError(f"the code was not taken: {answer}")
@@ -246,6 +249,61 @@ class Owner:
             if answer["type"] != "paired":
                 raise OSError(f"not paired: {answer}")
             phone.ask(do="unpair", token=answer["token"])
+
+    def _code_on(self, hands: Hands, player: str, ended: Callable[[], Told | None]) -> str:
+        """The code on a player's screen, once it is there."""
+        code, seen = "", ""
+        while not code:
+            if (why := ended()) is not None:
+                raise OSError(f"it came to nothing: {why}")
+            if (pixels := hands.screen(player)) != seen:
+                code, seen = read_code(pixels, player), pixels
+        return code
+
+    def _let_in(self) -> None:
+        """Has a phone of the network let in at the page of upkeep, and goes."""
+        with self._hands() as hands, upkeep(self._outside, PHONE) as wire:
+            asked = _said(wire, {"do": "pair", "n": 1})
+            if asked["type"] != "done":
+                raise OSError(f"not let in: {asked}")
+            answer = _said(wire, {"do": "code", "n": 2, "code": self._code_on(hands, "red", lambda: None)})
+            if answer["type"] != "done":
+                raise OSError(f"the code of upkeep was not taken: {answer}")
+            hands.press_ok("red")
+            while (answer := json.loads(wire.recv(PATIENCE_S)))["type"] not in ("paired", "unpaired"):
+                pass
+            if answer["type"] != "paired":
+                raise OSError(f"not let in: {answer}")
+            wire.send(json.dumps({"do": "leave", "n": 3}))
+            while json.loads(wire.recv(PATIENCE_S))["type"] != "unpaired":
+                pass
+
+
+def _said(wire: ClientConnection, wish: Told) -> Told:
+    """What a page of upkeep is answered."""
+    wire.send(json.dumps(wish))
+    while (answer := json.loads(wire.recv(PATIENCE_S))).get("n") != wish["n"]:
+        if answer["type"] == "unpaired":
+            raise OSError(f"it came to nothing: {answer}")
+    return dict(answer)
+
+
+@contextmanager
+def upkeep(host: str, address: str) -> Iterator[ClientConnection]:
+    """A page of upkeep at ``address``."""
+    with (
+        socket.create_connection(_name(host), PATIENCE_S, (address, 0)) as sock,
+        connect(
+            f"ws://{host}/upkeep/wire",
+            sock=sock,
+            origin=Origin(f"http://{host}"),
+            max_size=None,
+            ping_interval=None,
+            open_timeout=PATIENCE_S,
+            close_timeout=1,
+        ) as connection,
+    ):
+        yield connection
 
 
 def begin(host: str) -> None:

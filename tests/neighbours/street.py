@@ -42,6 +42,8 @@ class Figures:
     visit_longest_s: float
     pairings: int
     pairing_longest_s: float
+    let_in: int
+    let_in_longest_s: float
     grown_mb: float
     most_grown_mb: float
     log_lines: int
@@ -101,7 +103,7 @@ def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False
         with new_owner() as quiet:  # everything has been in use once
             time.sleep(1)
             until_s = time.monotonic() + owners.PATIENCE_S
-            while not quiet.paired:
+            while not (quiet.paired and quiet.let_in):
                 assert time.monotonic() < until_s, quiet.troubles
                 time.sleep(0.1)
         before_mb = most_mb = _resident_mb(table)
@@ -133,6 +135,8 @@ def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False
         visit_longest_s=round(_at(owner.visited, 1), 2),
         pairings=len(owner.paired),
         pairing_longest_s=round(_at(owner.paired, 1), 2),
+        let_in=len(owner.let_in),
+        let_in_longest_s=round(_at(owner.let_in, 1), 2),
         grown_mb=round(after_mb - before_mb, 1),
         most_grown_mb=round(most_mb - before_mb, 1),
         log_lines=len(lines),

@@ -51,7 +51,8 @@ def is_well(found: Figures, addresses: int) -> None:
     assert found.most_lines_of_a_minute <= 2 * addresses
     assert found.visits
     assert found.pairings, found.troubles
-    assert max(found.visit_longest_s, found.pairing_longest_s) <= MOST_REACH_S
+    assert found.let_in, found.troubles
+    assert max(found.visit_longest_s, found.pairing_longest_s, found.let_in_longest_s) <= MOST_REACH_S
     assert not [trouble for trouble in found.troubles if "was not laid" in trouble or "no hands" in trouble]
 
 

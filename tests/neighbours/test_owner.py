@@ -20,8 +20,8 @@ def shown(code: CodeShown) -> str:
 # Those that end with a one lie a pixel beside the others.
 @pytest.mark.parametrize("code", ["0000", "9876", "1110", "3041", "8401", "0001", "1111"])
 def test_every_code_is_read(code: str) -> None:
-    for tries in range(1, TRIES + 1):
-        assert read_code(shown(CodeShown(code, tries)), "red") == code
+    for tries, upkeep in ((TRIES, False), (TRIES, True), (1, False)):
+        assert read_code(shown(CodeShown(code, tries, upkeep=upkeep)), "red") == code
 
 
 def test_where_no_code_stands_there_is_none() -> None:
