@@ -42,8 +42,8 @@ dev: $(READY) ## ... and with what the tests and all other targets need
 play: $(PLAYABLE) ## play at the virtual table, in your browser
 	$(BIN)/signifer play
 
-check: lint types layers ## before a commit: lint, types, layers and the quick tests, in about a minute
-	$(PYTEST) --quick
+check: lint types layers ## before a commit: lint, types, layers and the brief tests, in about a minute
+	$(PYTEST) --brief
 
 ci: ## all gates, as they decide what may land
 	.ci/run

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import sweeps
+from tests import long_tests, sweeps
 from tests.firmware.web.windows import chromium
 
 __all__ = ["chromium"]
@@ -26,6 +26,7 @@ settings.register_profile(
 )
 # Each run tries other examples: every run half as many as the soak, where a test does not say how many itself.
 settings.register_profile("any-speed", settings.get_profile("soak"), max_examples=50)
+settings.register_profile("brief", settings.get_profile("soak"), max_examples=5)
 settings.load_profile("any-speed")
 
 # Records are put on disk before anything is shown, some ten thousand times in all tests: in memory that costs nothing.
@@ -50,6 +51,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--quick", action="store_true", help="leave out what is marked slow")
     parser.addoption(
+        "--brief",
+        action="store_true",
+        help="the quick tests but those of tests/long_tests.txt and those in a browser, with two of their "
+        "parameters and few examples",
+    )
+    parser.addoption(
         "--pages",
         choices=("too", "only", "out"),
         default="too",
@@ -62,6 +69,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """--pi anywhere else than at a table is a mistake, and is told at once, not test by test."""
     sweeps.soaking = config.getoption("--soak") or config.getoption("--often")
+    if config.getoption("--brief"):
+        config.option.quick, config.option.pages = True, "out"
+        settings.load_profile("brief")
     if sweeps.soaking:
         settings.load_profile("soak")
     if config.getoption("--pi") and not Path("/proc/device-tree/model").exists():
@@ -107,6 +117,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if any(map(item.get_closest_marker, out))
         or ("chromium" in getattr(item, "fixturenames", ())) in unwanted
     ]
+    if config.getoption("--brief"):
+        left_out += long_tests.beyond(items, left_out)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         known = set(map(id, left_out))
@@ -134,9 +146,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """A process more than there are cores: there is always one that waits, for a browser or a program."""
-    return (os.cpu_count() or 1) + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process more than there are cores: there is always one that waits, for a browser or a program. Not in a brief
+    run, which has no time to take all tests in once more."""
+    return (os.cpu_count() or 1) + (not config.getoption("--brief"))
 
 
 @pytest.fixture
