@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import signifer_core
+import signifer_drivers
+import signifer_firmware
 
 TESTS = Path(__file__).parents[1]
 MODULES = sorted((*TESTS.rglob("*.py"), *(TESTS.parent / "benchmarks").glob("*.py")))
@@ -65,3 +70,30 @@ def test_every_room_is_told_on_the_page_about_the_house(package: str) -> None:
     rows = [line.split("|")[1] for line in house.splitlines() if line.startswith("| `")]
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert rooms(TESTS.parent / package) <= told
+
+
+# A class, the one below it, and the one below that.
+MOST_CLASSES = 3
+
+
+def chain(kind: type) -> int:
+    """How many classes of our own stand above one another, this one among them."""
+    return kind.__module__.startswith("signifer_") + max(map(chain, kind.__bases__), default=0)
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    found: list[type] = type.__subclasses__(kind)
+    for below in found:
+        yield below
+        yield from subclasses(below)
+
+
+@pytest.mark.slow
+def test_no_class_goes_deeper_than_two() -> None:
+    for package in (signifer_core, signifer_drivers, signifer_firmware):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    depths = {f"{kind.__module__}.{kind.__name__}": chain(kind) for kind in set(subclasses(object))}
+    assert max(depths.values()) == MOST_CLASSES
+    assert [name for name, depth in depths.items() if depth > MOST_CLASSES] == []
