@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
+from signifer_firmware.storage.rows import DamagedError, check_all
 from signifer_firmware.storage.schema import VERSION, prepare
 
 from .archive import WHOLE, BackupError
@@ -34,6 +35,10 @@ def check_store(path: Path) -> None:
             (version,) = db.execute("PRAGMA user_version").fetchone()
             _check_schema(db, version)
             (found,) = db.execute("PRAGMA quick_check").fetchone()
+            if found == "ok":
+                check_all(db, has_checks=version == VERSION)
+    except DamagedError:
+        raise BackupError(f"the store in this backup holds rows that no table has written; {WHOLE}") from None
     except (sqlite3.Error, MemoryError, UnicodeDecodeError):
         raise BackupError(f"what this backup holds is no store of a table; {WHOLE}") from None
     if found != "ok":

@@ -13,6 +13,8 @@ from .second_copy import Held, Row
 _FIRST = "coalesce((SELECT first FROM games ORDER BY number DESC LIMIT 1), 0)"
 
 
+# How long the numbers of tags are (ISO 14443-3).
+_UIDS = (4, 7, 10)
 # What SQLite raises about a damaged file; its messages may hold bytes of it that are no text.
 _BAD = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 
@@ -85,9 +87,27 @@ def _checked(row: tuple[int, int, str, str, int | None]) -> Row:
         raise DamagedError(f"entry {number} has changed")
     try:
         json.loads(body)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         raise DamagedError(f"entry {number} is no JSON") from None
     return number, at_us, kind, body
+
+
+def check_all(db: sqlite3.Connection, *, has_checks: bool) -> None:
+    """DamagedError if any row of the file is none that a program of ours has written: of other kinds of values, without
+    the check that belongs to it, tags that no tag has. Files of version 1 have no checks."""
+    crc = "crc" if has_checks else "NULL"
+    for uid, card, sum_ in db.execute(f"SELECT uid, card, {crc} FROM tags"):
+        is_tag = isinstance(uid, bytes) and len(uid) in _UIDS and isinstance(card, str) and card.isprintable()
+        if not is_tag or sum_ not in (None, check(uid, card)):
+            raise DamagedError("a tag is none")
+    for row in db.execute(f"SELECT number, at_us, kind, body, {crc} FROM journal"):
+        _checked(row)
+    if has_checks:
+        _settings(db)
+        games(db)
+        last = last_number(db)
+        if any(not 0 < first <= last for first in begins(db).values()):
+            raise DamagedError("where games begin has changed")
 
 
 def since(db: sqlite3.Connection, number: int) -> list[Row]:

@@ -280,6 +280,34 @@ def test_a_hostile_file_is_refused_in_one_sentence_and_changes_nothing(
     assert held(new) == before
 
 
+NONSENSE = {
+    "a tag of three bytes": "INSERT INTO tags VALUES (x'010203', 'red/spear-1', NULL)",
+    "a tag that is text": "INSERT INTO tags VALUES ('0102030405060', 'red/spear-1', NULL)",
+    "a card that is none": "INSERT INTO tags VALUES (x'01020304050607', x'00', NULL)",
+    "a card that a terminal obeys": "INSERT INTO tags VALUES (x'01020304050607', char(27) || '[2J', NULL)",
+    "a tag with another check": "UPDATE tags SET card = 'red/pike-1'",
+    "an entry that is no JSON": "INSERT INTO journal VALUES (90, 1, 'begin', 'no JSON', NULL)",
+    "an endless entry": f"INSERT INTO journal VALUES (90, 1, 'begin', '{'[' * 5000}', NULL)",
+    "an entry without a time": "INSERT INTO journal VALUES (90, 'now', 'begin', '{}', NULL)",
+    "an entry with another check": "INSERT INTO journal VALUES (90, 1, 'begin', '{}', 7)",
+    "a setting that is none": "INSERT OR REPLACE INTO settings VALUES ('language red', x'00', 1)",
+    "a game without a name": "INSERT INTO games (name, date, first) VALUES (x'00', '', 1)",
+    "a game that begins nowhere": "INSERT INTO games (name, date, first) VALUES ('thermopyles', '', 900)",
+    "a game that begins with a word": "INSERT INTO games (name, date, first) VALUES ('thermopyles', '', 'x')",
+}
+
+
+@pytest.mark.parametrize("line", NONSENSE.values(), ids=list(NONSENSE))
+def test_a_store_with_nonsense_in_its_rows_is_refused_before_anything_is_changed(
+    tmp_path: Path, old: Path, new: Path, line: str
+) -> None:
+    before = held(new)
+    with pytest.raises(BackupError, match="holds rows that no table has written; take"):
+        stage(io.BytesIO(as_store(database(tmp_path, line, of=old))), new, {})
+    assert settle(new) == ""
+    assert held(new) == before
+
+
 def test_a_bomb_takes_no_memory_and_no_more_disk_than_it_claims(new: Path) -> None:
     """Forty megabytes of zeros in some kilobytes, which the first line says are one thousand bytes."""
     packed = io.BytesIO()
