@@ -12,7 +12,7 @@ from signifer_core.layout import SIDES
 
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.i18n.words import Plural, Words, words_of
-from signifer_firmware.simulation.robots.review import Verdict
+from signifer_firmware.simulation.robots.review import HAND, Verdict
 from signifer_firmware.simulation.robots.tutor_words import judged_text, per_cent
 from signifer_firmware.texts.terms import outcome_name, player_name
 
@@ -25,6 +25,8 @@ MOST_NAME = 60
 # So many things left undone are told of each player: the attacks with the best odds first.
 MOST_UNDONE = 12
 NBSP = "\N{NO-BREAK SPACE}"
+# Stands in a sentence for the command line, which does not break within a word.
+COMMAND = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 def page(bundle: AnyBundle, found: Analysis, language: str, thought: str) -> bytes:
@@ -222,9 +224,11 @@ class Report:
             kept = sorted(own, key=lambda undone: -(undone.chance or 0.0))[:MOST_UNDONE]
             items = []
             for undone in (undone for undone in own if undone in kept):
-                said = words.say(
-                    "Turn {turn}: {what}", turn=undone.turn, what=review.undone_said(undone, words)
-                )
+                said = review.undone_said(undone, words)
+                if undone.what == HAND and self._found.record.tags[RESULT] != RUNNING:
+                    said = words.say("At the end: {what}", what=said)
+                else:
+                    said = words.say("Turn {turn}: {what}", turn=undone.turn, what=said)
                 if undone.chance is not None:
                     odds = words.say(
                         "{chance} to win with the top of both decks", chance=per_cent(undone.chance)
@@ -261,10 +265,11 @@ class Report:
                 ),
                 number=choices,
                 thought=thought,
-                each=self._thought,
+                each=COMMAND,
             ),
         ]
-        return _section(words.say("How this came about"), _paragraphs(said, "soft"))
+        text = _paragraphs(said, "soft").replace(COMMAND, f"<code>{escape(self._thought)}</code>")
+        return _section(words.say("How this came about"), text)
 
 
 def _points(gain: float, error: float | None = None) -> str:

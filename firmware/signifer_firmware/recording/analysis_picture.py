@@ -66,7 +66,7 @@ def _grid(x: Scale, y: Scale, ends: Sequence[tuple[str, str]]) -> str:
         down = y(chance)
         kind = "half" if chance == 0.5 else "grid"
         parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{down}" y2="{down}"/>')
-        parts.append(f'<text class="right" x="{LEFT - 8}" y="{down + 6}">{round(100 * chance)}</text>')
+        parts.append(f'<text class="right" x="{LEFT - MARK - 3}" y="{down + 6}">{round(100 * chance)}</text>')
     for (kind, said), down in zip(ends, (TOP - 12, HIGH - BOTTOM + 22), strict=True):
         parts.append(f'<text class="{kind}" x="{LEFT}" y="{down}">{escape(said)}</text>')
     return "".join(parts)

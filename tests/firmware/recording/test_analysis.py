@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -241,6 +242,12 @@ def test_a_game_that_is_not_over_has_no_end_on_its_curve() -> None:
     assert "The game is not over." in outline.text
     assert ("class", "end") not in outline.attributes
     assert ("class", "end") in Outline(shown(whole())).attributes
+    # What is left in a hand is told of the turn in which the record stops, or of the end, which no turn has.
+    over = Outline(shown(whole())).text
+    assert re.search(r"At the end: \d+ cards? left in the hand", over)
+    assert not re.search(r"Turn \d+: \d+ cards? left", over)
+    assert re.search(r"Turn \d+: \d+ cards? left in the hand", outline.text)
+    assert "At the end" not in outline.text
 
 
 def test_a_curve_has_room_for_a_single_turn_and_for_many() -> None:
@@ -253,6 +260,20 @@ def test_a_curve_has_room_for_a_single_turn_and_for_many() -> None:
         for name, value in outline.attributes:
             if name in ("cx", "cy", "x", "y", "x1", "x2"):
                 assert 0.0 <= float(value or "-1") <= 560.0
+
+
+def test_a_mark_at_the_first_turn_leaves_the_figures_beside_it_free() -> None:
+    course = [(1, "red", 0.75), (2, "blue", 0.6)]
+    ends = [("red", "Red"), ("blue", "Blue")]
+    drawn = picture(course, [(1, 1)], None, words_of("en"), "Chances", ends)
+    (mark,) = re.findall(r'<circle class="mark" cx="([0-9.]+)" cy="[0-9.]+" r="(\d+)"', drawn)
+    (figure,) = re.findall(r'<text class="right" x="(\d+)" y="[0-9.]+">75<', drawn)
+    assert float(figure) < float(mark[0]) - float(mark[1])
+
+
+def test_a_command_does_not_break_within_a_word() -> None:
+    told = page(BUNDLE, whole(), "fr", "signifer analyse --iterations <80>").decode("utf-8")
+    assert "(<code>signifer analyse --iterations &lt;80&gt;</code>)" in told
 
 
 def test_games_on_which_robots_do_not_look_back_are_refused_in_a_sentence() -> None:

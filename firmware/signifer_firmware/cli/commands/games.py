@@ -270,8 +270,7 @@ def analyse(
 ) -> None:
     """Make a report of a game as one page: chances, turning points, luck, what was left undone.
 
-    Of Field of Glory, whose robots search. Ctrl-C ends it early, with what it has. What it knows, and how sure it is:
-    docs/analyse.md.
+    Of any of the games. Ctrl-C ends it early, with what it has. What it knows, and how sure it is: docs/analyse.md.
     """
 
     def work() -> int:

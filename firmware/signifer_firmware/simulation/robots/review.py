@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from signifer_firmware.i18n.words import Words
 
 
+# What is left undone: cards of the hand as the game stands at last.
+HAND = "hand"
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """Something in a game of which a report can tell: at which line of the record (from 0), in which turn, and whose it

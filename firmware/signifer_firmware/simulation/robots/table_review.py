@@ -24,11 +24,11 @@ from signifer_core.search import Plans
 from signifer_firmware.game_api.game import Action, State
 from signifer_firmware.i18n.words import Plural, Words
 
-from .review import Luck, Moment, Undone, Verdict
+from .review import HAND, Luck, Moment, Undone, Verdict
 from .thinking import Knowing
 from .tutor import Budget, judged
 
-CHOICE, DICE, CARDS, HAND = "choice", "dice", "cards", "hand"
+CHOICE, DICE, CARDS = "choice", "dice", "cards"
 # Deals from which the moves of a decision are taken; more seldom bring another one.
 DEALS = 8
 # So many deals are tried for two in which chance can do what it did, whatever the budget.

@@ -22,7 +22,7 @@ from signifer_core.layout import COLUMNS, SIDES, side_of
 
 from signifer_firmware.games.field_of_glory.texts import plans as texts
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.simulation.robots.review import Luck, Moment, Undone, Verdict
+from signifer_firmware.simulation.robots.review import HAND, Luck, Moment, Undone, Verdict
 from signifer_firmware.simulation.robots.tutor import Budget, judged
 
 from . import luck
@@ -192,7 +192,8 @@ class FieldOfGloryReview:
                 case _:
                     pass
         last = self._states[-1]
-        return [*found, *(Undone(last.turn, side, "hand", str(held(last, side))) for side in SIDES)]
+        hands = ((side, held(last, side)) for side in SIDES)
+        return [*found, *(Undone(last.turn, side, HAND, str(number)) for side, number in hands if number)]
 
     def _not_attacked(
         self, state: State, attacks: Sequence[act.DeclareAttack | act.FlankAttack]
