@@ -1,7 +1,7 @@
 """python -m benchmarks.arena A B --pairs N: how often robot A beats robot B, told by duplicate deals.
 
 Both play each deal from both sides: the same cards, order of every deck, and dice. Of a game that one team plays alone,
-both play each deal, and what is told is how much more often A wins.
+both play each deal, and what is told is how much more often A wins. With --kept FILE many pairs are played in pieces.
 Players are "random", "thumb" (the rules of thumb, without whims), "level:1" to "level:5", and "search:BUDGET":
 "search:200" thinks 200 iterations about each decision, "search:0.5s" so many seconds, "search:20/2/0.3" 20 iterations
 with weakness 2 that lose no more than 0.3 by it. With "-dealt" after it one that searches leaves to chance what is
@@ -17,12 +17,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from signifer_firmware.simulation.robots.thinking import Level, Thinker, until
 
 from .contests import CONTESTS, Contest, Playing
+from .kept_pairs import KeptPairs
 from .peers import open_spiel
 
 LEVEL = re.compile(r"level:([1-9])")
@@ -141,19 +143,29 @@ class Standing:
         return f"{self.rate:.1%} ({low:.1%} to {high:.1%}) of {len(self.points)} pairs"
 
 
+def pair(contest: Contest, first: str, second: str, seed: int) -> float:
+    """The points of ``first``, 0 to 2, in one deal played from both sides."""
+    players = contest.players
+    if len(players) == 1:
+        (alone,) = players
+        one, other = (game(contest, {alone: name}, seed)[alone] for name in (first, second))
+        return one + 1.0 - other
+    red, blue = players
+    won = game(contest, {red: first, blue: second}, seed)[red]
+    return won + game(contest, {red: second, blue: first}, seed)[blue]
+
+
 def pairs(contest: Contest, first: str, second: str, seed: int) -> Iterator[float]:
     """The points of ``first`` in one pair after the other, for ever."""
-    players = contest.players
     while True:
-        if len(players) == 1:
-            (alone,) = players
-            one, other = (game(contest, {alone: name}, seed)[alone] for name in (first, second))
-            yield one + 1.0 - other
-        else:
-            red, blue = players
-            won = game(contest, {red: first, blue: second}, seed)[red]
-            yield won + game(contest, {red: second, blue: first}, seed)[blue]
+        yield pair(contest, first, second, seed)
         seed += 1
+
+
+def what(contest: Contest, *names: str) -> str:
+    """A contest, with the figures of levels: a level that changes is another player."""
+    players = (f"{name} {level_of(contest, name.removesuffix(DEALT)) or ''}".strip() for name in names)
+    return f"{contest.game}: {' against '.join(players)}"
 
 
 def arena(
@@ -167,16 +179,22 @@ def arena(
     number: Annotated[int, typer.Option("--pairs", min=1, help="Deals, each played from both sides.")] = 100,
     seed: Annotated[int, typer.Option(help="The first deal; the others follow.")] = 1,
     name: Annotated[str, typer.Option("--game", help=" or ".join(CONTESTS))] = next(iter(CONTESTS)),
+    file: Annotated[
+        Path | None, typer.Option("--kept", help="Keep each pair there; what it has is not played again.")
+    ] = None,
 ) -> None:
     """Play A against B with duplicate deals, and say how often A wins, with an interval of 95 %."""
     if name not in CONTESTS:
         raise typer.BadParameter(f"{name}: the games are {', '.join(CONTESTS)}")
-    points: list[float] = []
+    contest, points, seeds = CONTESTS[name](), list[float](), range(seed, seed + number)
+    kept = KeptPairs(file, what(contest, first, second))
     try:
-        for won in pairs(CONTESTS[name](), first, second, seed):
+        for deal in seeds:
+            won = kept.points(deal)
+            if won is None:
+                won = pair(contest, first, second, deal)
+                kept.keep(deal, won)
             points.append(won)
-            if len(points) == number:
-                break
             if sys.stderr.isatty():
                 print(f"\r{Standing(tuple(points))}  ", end="", file=sys.stderr)
     except ValueError as error:
@@ -184,7 +202,9 @@ def arena(
     except KeyboardInterrupt:
         if not points:
             raise
-    print(f"\r{first} against {second}: {Standing(tuple(points))}")
+    others = kept.elsewhere(seeds)
+    said = f", {others} by another program than this one" if others else ""
+    print(f"\r{first} against {second}: {Standing(tuple(points))}{said}")
 
 
 if __name__ == "__main__":
