@@ -8,6 +8,7 @@ Every second piece is in noise. What FILE tells of is not done again, so that it
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -45,7 +46,10 @@ def resting_room(seed: int, kind: str) -> FullRoom:
         names = [name for name, zone in zones.items() if zone == at]
         many = 5 if at.column is None else 4
         if kind.endswith("air"):
-            room.cards += by_the_air(room, names, many)
+            places = PLACES[len(names)][: min(many, READ[len(names)])]
+            for card in by_the_air(room, names, places):
+                put(room, card)
+                room.cards.append(card)
             continue
         for _ in range(many):
             number = len(room.cards) + 1
@@ -60,22 +64,24 @@ def resting_room(seed: int, kind: str) -> FullRoom:
     return room
 
 
-def by_the_air(room: NodeRoom, names: list[str], many: int) -> list[Laid]:
-    """Lay so many cards, or as many as the model promises for these antennas, each up to 3 mm beside its place."""
+def by_the_air(room: NodeRoom, names: list[str], places: Sequence[tuple[float, float]]) -> list[Laid]:
+    """A card for each of these places above the antennas of a zone, to be laid up to 3 mm beside it."""
     play = figures().play_mm
-    spots = tuple(
-        (x + room.rng.uniform(-play, play), y + room.rng.uniform(-play, play))
-        for x, y in PLACES[len(names)][: min(many, READ[len(names)])]
-    )
+    spots = tuple((x + room.rng.uniform(-play, play), y + room.rng.uniform(-play, play)) for x, y in places)
     uids = [room.tag().uid for _ in spots]
     laid: list[Laid] = [[] for _ in spots]
     for name, coupled in zip(names, couplings_db(len(names), spots), strict=True):
         for uid, db, card in zip(uids, coupled, laid, strict=True):
             tag = Tag(uid)
             tag.coupling_db = db
-            room.fields[name].put(tag)
             card.append((name, tag))
     return laid
+
+
+def put(room: NodeRoom, card: Laid) -> None:
+    """Lay a card."""
+    for name, tag in card:
+        room.fields[name].put(tag)
 
 
 def between(room: NodeRoom, name: str, far_db: float) -> Laid:
@@ -84,8 +90,7 @@ def between(room: NodeRoom, name: str, far_db: float) -> Laid:
     second = Tag(first.uid)
     second.coupling_db = far_db
     laid = [(name, first), (name[:-1] + "b", second)]
-    for reader, tag in laid:
-        room.fields[reader].put(tag)
+    put(room, laid)
     return laid
 
 
@@ -104,26 +109,51 @@ def stay(room: FullRoom, us: int) -> None:
     assert room.told(("fault",)) == [] or any(field.noise_percent for field in room.fields.values())
 
 
+def told_after(room: FullRoom, card: Laid, kind: str) -> int:
+    """Lay a card ("present") or lift it ("absent") at a random moment: us until that was told, and nothing else."""
+    wait_us = 500_000 + room.rng.randrange(300_000)
+    moved_us = room.clock.now_us + wait_us
+    room.news.clear()
+    for name, tag in card:
+        field = room.fields[name]
+        room.at(wait_us, partial(field.put if kind == "present" else field.remove, tag))
+    room.run(wait_us + 5_000_000, lambda: bool(room.told()))
+    assert [(told, uid) for told, _, uid in room.told()] == [(kind, card[0][1].uid)]
+    return room.clock.now_us - moved_us
+
+
 def lifts(room: FullRoom, times: int) -> list[int]:
-    """Lift one card after the other, any of them, at random moments, and lay it again: us until each lift was told.
+    """Lift one card after the other, any of them, and lay it again: us until each lift was told.
 
     The other cards hear each other as before: what a lift gives them more is not reckoned.
     """
     found = []
     for _ in range(times):
         card = room.rng.choice(room.cards)
-        wait_us = 500_000 + room.rng.randrange(300_000)
-        moved_us = room.clock.now_us + wait_us
-        room.news.clear()
-        for name, tag in card:
-            room.at(wait_us, partial(room.fields[name].remove, tag))
-        room.run(wait_us + 5_000_000, lambda: bool(room.told(("absent",))))
-        assert [(kind, uid) for kind, _, uid in room.told()] == [("absent", card[0][1].uid)]
-        found.append(room.clock.now_us - moved_us)
-        for name, tag in card:
-            room.fields[name].put(tag)
+        found.append(told_after(room, card, "absent"))
+        put(room, card)
         room.run(500_000)
     return found
+
+
+def alone(room: FullRoom, times: int) -> tuple[list[int], list[int]]:
+    """Clear both pads, then lay one card on one of them and lift it again, at each place by turns: us until told.
+
+    Nobody else proves that its readers hear; and a card between two antennas is heard by all three, badly by some.
+    """
+    pads = [[name for name, zone in room.zones.items() if zone == at] for at in ZONES if at.column is None]
+    for name, tag in (each for card in room.cards for each in card):
+        if name not in room.columns:
+            room.fields[name].remove(tag)
+    room.run(2 * WARM_US)
+    laid, lifted = [], []
+    for number in range(times):
+        names = pads[number % len(pads)]
+        place = PLACES[len(names)][number // len(pads) % READ[len(names)]]
+        (card,) = by_the_air(room, names, [place])
+        laid.append(told_after(room, card, "present"))
+        lifted.append(told_after(room, card, "absent"))
+    return laid, lifted
 
 
 def piece(seed: int) -> str:
@@ -139,8 +169,14 @@ def piece(seed: int) -> str:
     said = f"{seed}: {PIECE_US // 1_000_000} s, {air}, {cards} cards, {left} false changes, {faults} faults"
     if not noisy:
         lifted = lifts(room, LIFTS)
-        said += f", lifts p50 {percentile(lifted, 50) // 1000} p95 {percentile(lifted, 95) // 1000} ms"
+        laid_alone, lifted_alone = alone(room, LIFTS)
+        said += f", lifts {of(lifted)}, alone on a pad lays {of(laid_alone)}, lifts {of(lifted_alone)}"
     return said
+
+
+def of(us: list[int]) -> str:
+    """How long things took, in a few words."""
+    return f"p50 {percentile(us, 50) // 1000} p95 {percentile(us, 95) // 1000} ms"
 
 
 def main(file: Path, pieces: int = PIECES) -> int:

@@ -130,7 +130,7 @@ class Presence:
                 self._together.missed(reader, uid)
             for uid, tag in self._lying[reader].items():
                 if tag.failed_visits:
-                    tag.is_over = self._patience.is_over_at(reader, uid, tag)
+                    self._patience.judge(self._together.zone(reader), uid)
 
     def _turns(self, reader: str, read: Collection[bytes]) -> list[bytes]:
         """The tags of which a visit of this reader was the turn of their zone: not those that another one finds."""

@@ -57,6 +57,19 @@ def test_a_card_goes_only_when_both_have_been_silent_for_long_enough() -> None:
     assert not presence.doubtful()
 
 
+def test_readers_that_have_heard_a_card_listen_for_it_together() -> None:
+    """That both miss one that lies there is as seldom as the product of what each misses: half of it each is enough."""
+    presence = two_readers()
+    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    half = -(-presence.silent_tries(LEFT, A) // 4)
+    told = [visited(presence, silent(reader=reader, tries=half)) for reader in (LEFT, RIGHT) * 2]
+    assert told == [[], [], [], [("absent", RIGHT, A)]]
+    alone = two_readers()
+    visited(alone, read(A, reader=LEFT))
+    told = [visited(alone, silent(reader=reader, tries=half)) for reader in (LEFT, RIGHT) * 3]
+    assert told == [[]] * 6, "who never heard it says nothing about it beside one that has"
+
+
 def test_one_visit_of_one_of_them_is_never_enough() -> None:
     presence = two_readers(absent_visits=1)
     visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
@@ -79,6 +92,7 @@ def test_one_that_never_heard_a_card_looks_for_it_before_it_goes() -> None:
     assert presence.tries(RIGHT) >= presence.silent_tries(RIGHT, A) - 3, (
         "each look was a try, and the next is"
     )
+    assert presence.silent_tries(RIGHT, A) < presence.silent_tries(LEFT, A), "cards are seldom pushed"
     assert presence.doubts(RIGHT)
     begun = replace(read(B, reader=RIGHT), misses={B: (0, 0)})
     assert visited(presence, begun) == [("present", RIGHT, B)], "which was granted before it was to be asked"
