@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from signifer_firmware.config.model import load_table
 from signifer_firmware.wiring_guide.connections import connections
+from signifer_hw.boards import node
+from signifer_hw.table_top.parts import NODE_BOARD, NODE_PLUGS
 from signifer_hw.table_top.plan import PI, plan
 
 SPARE_MM = 110  # what a lead may have beyond the straight way: plugs, bends, whole steps
@@ -30,3 +32,21 @@ def test_leads_reach(name: str) -> None:
                 least = straight[end.part] + LEAST_MM[end.part.split()[0]]
                 assert least <= wire.length_mm <= straight[end.part] + SPARE_MM, f"{end.part}: {wire}"
     assert seen == set(straight)
+
+
+def test_the_plugs_of_a_node_are_where_its_board_has_them() -> None:
+    """It hangs with its parts downwards, and a quarter turned: the Pico's socket, beside pin 1, towards the decks."""
+    board = node.board()
+    placed = {part.ref: part for part in board.placed}
+    middles = []
+    for ref in ("J1", "J2", "J3", "J4"):
+        part = placed[ref]
+        xs = [part.x + pad.x for pad in part.footprint.pads]
+        ys = [part.y + pad.y for pad in part.footprint.pads]
+        # From below the board's right edge looks to red; from above, as the plan has it, its upper edge looks left.
+        middles.append(((min(ys) + max(ys) - board.height) / 2000, (min(xs) + max(xs) - board.width) / 2000))
+    assert middles == [pytest.approx(plug) for plug in NODE_PLUGS]
+    pico = placed["U1"]
+    first = next(pad for pad in pico.footprint.pads if pad.number == "1")
+    assert pico.y + first.y < board.height / 4, "the socket is at pin 1"
+    assert (board.height / 1000, board.width / 1000) == pytest.approx(NODE_BOARD)

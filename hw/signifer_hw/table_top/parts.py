@@ -191,7 +191,8 @@ CARDS, READER, LOOP, BUTTON, RULES = Cards(), ReaderModule(), Loop(), Button(), 
 # that is to be ordered (hw/boards), its plugs towards red and blue; one of five is wired on a prototyping board.
 NODE_BOARD, NODE_OF_FIVE = Size(76.2, 88.9), Size(70, 50)
 MAIN_BOARD, HUB_BOX = Size(160, 100), Size(45, 110)
-# The middle of the ordered board's plug for each chip select, from the middle of the board.
-NODE_PLUGS = ((-19.05, 40.64), (13.97, 40.64), (-19.05, -40.64), (13.97, -40.64))
+# The middle of the ordered board's plug for each chip select, from the middle of the board. It hangs below the top with
+# its parts downwards, and the Pico's socket towards the decks, where the hub is: `J1` and `J2` look to blue.
+NODE_PLUGS = ((-19.05, -40.64), (13.97, -40.64), (-19.05, 40.64), (13.97, 40.64))
 # Plugs of several readers of a pad stand so far from the middle of the main board, towards the pad.
 MAIN_PLUG_Y = 40.0

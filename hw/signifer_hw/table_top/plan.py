@@ -219,13 +219,9 @@ def _lead(table: TableConfig, antenna: Antenna, boards: tuple[tuple[str, Box], .
 
 
 def _plug(table: TableConfig, reader: ReaderConfig) -> tuple[float, float]:
-    """Where the lead of a reader ends, from the middle of the board: there, but for those of a zone of several. A pad's
-    node lies with the plugs of the first readers towards the middle."""
+    """Where the lead of a reader ends, from the middle of the board: there, but for those of a zone of several."""
     if _readers_of(table, reader.zone) == 1 or len(reader.zones) > 1:
         return (0.0, 0.0)
-    if reader.node and str(reader.zone) == "pad red":
-        x, y = NODE_PLUGS[reader.chip_select]
-        return (-x, -y)
     if reader.node:
         return NODE_PLUGS[reader.chip_select]
     return (0.0, TOWARDS[str(reader.zones[0]).split()[1]] * MAIN_PLUG_Y)
