@@ -23,6 +23,7 @@ from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.texts.decisions import decision_text
 from signifer_firmware.texts.sentences import prompt_text
+from signifer_firmware.texts.spoken import came_text
 from signifer_firmware.texts.terms import card_name, outcome_name, player_name
 
 from .game_text import AGREED, ROLL, GameRecord, positions
@@ -48,8 +49,8 @@ COLOURS = {"red": RED, "blue": BLUE}
 
 @dataclass(frozen=True)
 class Step(Generic[State]):
-    """What stands after a gesture and all that followed from it; ``said`` is what was done, in words, and ``named`` are
-    the words of the record in which it is told."""
+    """What stands after a gesture and all that followed from it; ``said`` is what was done and what came of it, in
+    words, and ``named`` are the words of the record in which it is told."""
 
     table: Table[State]
     said: str
@@ -67,14 +68,15 @@ def steps(
     """The beginning, and what each gesture, die and agreement of the game led to. ``hidden`` is the card that a line of
     the record names, and that is not to be told; else ""."""
     tables = [table for _, table in positions(bundle, record)]
-    yield Step(tables[0], record.name)
+    yield Step(tables[0], bundle.game.title)
     rolls: tuple[Roll, ...] = ()
-    before, said, player = tables[0], "", ""
+    last = before = tables[0]
+    said = player = ""
     named: tuple[str, ...] = ()
     for (kind, text), table in zip(record.lines, tables[1:], strict=True):
         if kind != "action" and said:
-            yield Step(before, said, rolls, player, named)
-            said, named = "", ()
+            yield Step(before, _with_result(bundle, last, before, said, words), rolls, player, named)
+            last, said, named = before, "", ()
         secret = hidden(text) if kind in ("gesture", "action") else ""
         named += tuple(word for word in text.split() if word != secret)
         if kind == ROLL:
@@ -84,7 +86,15 @@ def steps(
             said, player = decision_text(text, words, bundle.name), bundle.active(before.state)
             said = said.replace(card_name(secret, words), HIDDEN) if secret else said
         before = table
-    yield Step(before, said or record.name, rolls, player, named)
+    said = _with_result(bundle, last, before, said or bundle.game.title, words)
+    yield Step(before, said, rolls, player, named)
+
+
+def _with_result(
+    bundle: Bundle[Deck, State, Action], last: Table[State], table: Table[State], said: str, words: Words
+) -> str:
+    came = came_text(bundle, last, table, words)
+    return f"{said}. {came}" if came else said
 
 
 def _die(text: str) -> Roll:

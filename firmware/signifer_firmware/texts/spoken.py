@@ -16,7 +16,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, Side, is_side
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal, Verb
 
-from signifer_firmware.game_api.game import AnyBundle, AnyState
+from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, Bundle, Deck, State
 from signifer_firmware.i18n.words import Words, marked
 from signifer_firmware.session.outlook import GAME, Outlook
 
@@ -137,10 +137,13 @@ def _came(before: Moment, now: Moment) -> Iterator[Saying]:
     """How a result came about; of one that grows, what is new."""
     table, last = now.game, before.game
     if table is not None and last is not None and table.state is not last.state:
-        yield Saying(About.RESULT, None, partial(_result, now.bundle, last, table))
+        yield Saying(About.RESULT, None, partial(came_text, now.bundle, last, table))
 
 
-def _result(bundle: AnyBundle, last: Table[AnyState], table: Table[AnyState], words: Words) -> str:
+def came_text(
+    bundle: Bundle[Deck, State, Action], last: Table[State], table: Table[State], words: Words
+) -> str:
+    """What came about between two tables, as it is spoken; "" if nothing was decided."""
     was, found = bundle.result(last, words), bundle.result(table, words)
     new = found[len(was) :] if found[: len(was)] == was else found
     return _RULING.sub("", " ".join(new))

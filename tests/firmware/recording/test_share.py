@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import zlib
 from base64 import urlsafe_b64encode
@@ -14,9 +15,11 @@ from signifer_core.errors import ConfigError
 from signifer_firmware.cli.main import app
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.recording.archive import games_known, imported
-from signifer_firmware.recording.game_text import parsed, to_journal
+from signifer_firmware.recording.game_text import parsed, positions, to_journal
+from signifer_firmware.recording.moving_picture import Pictures, steps
 from signifer_firmware.recording.share import MOST_LINK, MOST_PAGE_BYTES, WHOLE_EVERY, Shared, of_link
 from signifer_firmware.session import journal
+from signifer_firmware.texts.spoken import came_text
 from signifer_firmware.web.game import page_of
 from typer.testing import CliRunner
 
@@ -62,9 +65,23 @@ def test_one_file_for_a_browser_asks_nobody_for_anything(game: str) -> None:
 
 def test_it_tells_each_step_in_words() -> None:
     page = shared(text_of("field-of-glory")).page("en").decode()
-    steps = re.findall(r'<li><button data-at="(\d+)">(.*?)</button>', page)
-    assert [int(at) for at, _ in steps] == sorted(int(at) for at, _ in steps)
-    assert any("infantry" in said.lower() for _, said in steps)
+    listed = re.findall(r'<li><button data-at="(\d+)">(.*?)</button>', page)
+    assert [int(at) for at, _ in listed] == sorted(int(at) for at, _ in listed)
+    assert any("infantry" in said.lower() for _, said in listed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_reads_the_steps_reads_which_game_it_is_and_what_came_of_them(game: str) -> None:
+    """Not an id; and of each thing that was decided how, once."""
+    found = shared(text_of(game, "whole"))
+    words = Pictures(found.bundle, "en").readers["red"]
+    said = [step.said for step in steps(found.bundle, found.record, words)]
+    assert said[0] == found.bundle.game.title
+    tables = [table for _, table in positions(found.bundle, found.record)]
+    decided = [came_text(found.bundle, last, table, words) for last, table in itertools.pairwise(tables)]
+    told = "\n".join(said)
+    assert [came for came in decided if came not in told] == []
+    assert any(decided)
 
 
 def test_a_moving_picture_moves() -> None:
