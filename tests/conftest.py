@@ -24,8 +24,8 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-# Each run tries other examples: every run half as many as the soak, where a test does not say how many itself.
-settings.register_profile("any-speed", settings.get_profile("soak"), max_examples=50)
+# Each run tries other examples: every run a third of what the soak tries, where a test does not say how many itself.
+settings.register_profile("any-speed", settings.get_profile("soak"), max_examples=33)
 settings.register_profile("brief", settings.get_profile("soak"), max_examples=5)
 settings.load_profile("any-speed")
 

@@ -1,4 +1,7 @@
-"""Every benchmark runs, with few repetitions, and gives ratios; what does not depend on the machine is held to them."""
+"""Every benchmark runs, with few repetitions, and gives ratios; what does not depend on the machine is held to them.
+
+The long ones, against other libraries and of memory, run in the soak.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def reader_figures(missing_tool_of_module: type[MissingTool]) -> list[Figure]:
         raise
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_visit_is_held_against_each_library_and_the_air(reader_figures: list[Figure]) -> None:
     against = {figure.against for figure in reader_figures}
     assert against == {*stock.LIBRARIES, "air", "laid", "limit", "floor", "inventory"}
@@ -61,7 +64,7 @@ def test_a_visit_is_held_against_each_library_and_the_air(reader_figures: list[F
         assert 1 < ratio(reader_figures, f"{tags}, time", "air") < 1.15
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_reader_and_bank_keep_their_limits_and_make_a_picture(reader_figures: list[Figure]) -> None:
     figures = [*reader_figures, *bank.figures(QUICK)]
     limits = [figure for figure in figures if figure.limit and not figure.wall]
@@ -216,7 +219,7 @@ def test_what_hands_do_is_seen_on_the_page_and_told_to_listeners(missing_tool: t
     assert int(told) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_memory_gives_ratios() -> None:
     assert all(figure.ratio > 0 for figure in memory.figures(QUICK))
 
