@@ -16,6 +16,7 @@ from pathlib import Path
 
 from signifer_core.errors import SigniferError
 from signifer_firmware.system import update_file
+from signifer_firmware.system.changes import changes
 from signifer_firmware.system.update_file import BOARDS, Manifest
 
 from . import archive, boards, card, configure, initrd, program
@@ -95,7 +96,7 @@ def make(recipe: Recipe, out: Path, work: Path, step: Steps) -> None:
     made = Made.of(out)
     card.assemble(recipe, work / "card.img", card.first(recipe, newer, work), image, work / "data.img")
     _pack(work / "card.img", made.card)
-    write_update(image, made.update, version_of("signifer"), build)
+    write_update(image, made.update, version_of("signifer"), build, changes())
     listed = sbom(parts, version_of("signifer"), build, recipe.epoch)
     made.parts.write_text(listed, encoding="utf-8")
     sys.stdout.write("".join(f"{line}\n" for line in made.told()))
@@ -113,13 +114,13 @@ def build_of(parts: list[archive.Part], project: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def write_update(image: Path, target: Path, version: str, build: str) -> None:
+def write_update(image: Path, target: Path, version: str, build: str, changed: tuple[str, ...] = ()) -> None:
     digest = hashlib.sha256()
     with image.open("rb") as file:
         while chunk := file.read(CHUNK):
             digest.update(chunk)
         file.seek(0)
-        said = Manifest(version, build, BOARDS, image.stat().st_size, digest.hexdigest())
+        said = Manifest(version, build, BOARDS, image.stat().st_size, digest.hexdigest(), changed)
         update_file.write(target, said, file)
 
 

@@ -14,7 +14,7 @@ from .recipe import HERE, Recipe, run
 
 STARTS = (
     "signifer.service", "signifer-network.service", "signifer-settle.service", "signifer-update.service",
-    "signifer-grow.service",
+    "signifer-grow.service", "signifer-brought.path",
     "systemd-networkd.service", "systemd-resolved.service", "systemd-timesyncd.service", "iwd.service",
 )  # fmt: skip
 # What would only say that it has nothing to do, or write where nothing stays.
@@ -22,8 +22,13 @@ NEVER = (
     "e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer", "apt-daily.timer", "apt-daily-upgrade.timer",
     "dpkg-db-backup.timer", "systemd-networkd-wait-online.service", "getty@tty1.service",
 )  # fmt: skip
+OWN_FILES = "signifer-own"
 # The service needs what lies on the partition of data; and a card's first start is slow on a board of little power.
-OF_IMAGE = "[Unit]\nRequiresMountsFor=/etc/signifer /var/lib/private\n[Service]\nTimeoutStartSec=240\n"
+# Its page of upkeep writes the table's own files, which tmpfiles.d/signifer.conf gives to a group of its own.
+OF_IMAGE = (
+    "[Unit]\nRequiresMountsFor=/etc/signifer /var/lib/private\n"
+    f"[Service]\nTimeoutStartSec=240\nSupplementaryGroups={OWN_FILES}\nReadWritePaths=/etc/signifer\n"
+)
 
 
 def configure(recipe: Recipe, root: Path) -> None:

@@ -61,6 +61,29 @@ def test_the_service_tells_the_table_where_the_table_looks(tmp_path: Path) -> No
     assert "iwd" in recipe()["debian"]["packages"]
 
 
+def test_the_tables_own_files_are_for_its_service_to_write(tmp_path: Path) -> None:
+    """What is corrected on the page of upkeep, or taken back there, is theirs; nothing else of the system is."""
+    if missing := [tool for tool in ("systemd-sysusers", "systemd-tmpfiles") if shutil.which(tool) is None]:
+        MissingTool(missing[0])
+    for name in ("sysusers.d", "tmpfiles.d", "signifer"):
+        (tmp_path / "etc" / name).mkdir(parents=True)
+    for name in ("sysusers.d", "tmpfiles.d"):
+        shutil.copyfile(ETC / name / "signifer.conf", tmp_path / "etc" / name / "signifer.conf")
+    table = tmp_path / "etc/signifer/table.toml"
+    table.write_text("", encoding="utf-8")
+    for words in (["systemd-sysusers"], ["systemd-tmpfiles", "--create", "--prefix=/etc/signifer"]):
+        subprocess.run([*words, f"--root={tmp_path}"], check=True, capture_output=True)
+    groups = (tmp_path / "etc/group").read_text(encoding="utf-8").splitlines()
+    numbers = {line.split(":")[0]: int(line.split(":")[2]) for line in groups}
+    own = numbers[configure.OWN_FILES]
+    assert (table.parent.stat().st_mode & 0o7777, table.parent.stat().st_gid) == (0o2775, own)
+    assert (table.stat().st_mode & 0o7777, table.stat().st_gid) == (0o664, own)
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.read_string(configure.OF_IMAGE)
+    assert unit["Service"]["SupplementaryGroups"] == configure.OWN_FILES
+    assert unit["Service"]["ReadWritePaths"] == "/etc/signifer"
+
+
 def test_the_pages_port_is_told_by_mdns_under_a_name_that_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
     service = said(ETC / "systemd/dnssd/signifer.dnssd")["Service"]
     port = load_table(recipe()["table"]).page.port

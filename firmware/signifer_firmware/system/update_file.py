@@ -35,13 +35,15 @@ class UpdateError(SigniferError):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What the first line says: version, build (of what went into it), and length and SHA-256 of the slot's image."""
+    """What the first line says: version, build (of what went into it), length and SHA-256 of the slot's image, and what
+    has changed, as far as there is room for it."""
 
     version: str
     build: str
     boards: str
     bytes: int
     sha256: str
+    changes: tuple[str, ...] = ()
 
 
 def is_version(said: object) -> bool:
@@ -52,10 +54,21 @@ def is_version(said: object) -> bool:
 def write(path: Path, manifest: Manifest, image: IO[bytes]) -> None:
     """Pack ``image``, of which ``manifest`` tells; the same image makes the same file."""
     with path.open("wb") as file:
-        file.write(json.dumps({"format": FORMAT, **asdict(manifest)}).encode() + b"\n")
+        file.write(_head(manifest))
         with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as packed:
             while chunk := image.read(CHUNK):
                 packed.write(chunk)
+
+
+def _head(manifest: Manifest) -> bytes:
+    """The first line; of the changes so many that no program, of whatever version, finds it too long."""
+    for count in range(len(manifest.changes), -1, -1):
+        more = ("...",) if count < len(manifest.changes) else ()
+        said = asdict(manifest) | {"changes": [*manifest.changes[:count], *more]}
+        head = json.dumps({"format": FORMAT, **said}).encode() + b"\n"
+        if len(head) < MOST_HEAD:
+            break
+    return head
 
 
 def manifest(path: Path) -> Manifest:
@@ -85,9 +98,14 @@ def _manifest(path: Path, file: IO[bytes]) -> Manifest:
             f"{path}: was made for a later version; write the card anew, its data partition can be kept"
         )
     try:
-        found = Manifest(said["version"], said["build"], said["boards"], said["bytes"], said["sha256"])
+        changes = said.get("changes", [])
+        found = Manifest(
+            *(said["version"], said["build"], said["boards"], said["bytes"], said["sha256"]),
+            tuple(changes) if isinstance(changes, list) else (changes,),
+        )
         is_sound = (
-            is_version(found.version)
+            all(isinstance(line, str) and line.isprintable() for line in found.changes)
+            and is_version(found.version)
             and is_version(found.boards)
             and type(found.bytes) is int
             and found.bytes > 0

@@ -294,6 +294,13 @@ class RealPage:
     async def _run(self, sock: socket.socket) -> None:
         door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
         files = Files(printed(bundles_of(self._config, lambda fault: None)))
+        upkeep, wires = upkeep_of(
+            *(self.place, lambda: self._appliance, self._scheduler.call, door),
+            log=lambda: [*self._log.newest],
+            restart=self._restart or (lambda: None),
+            printed=lambda bundle: files.print(*printed_of(bundle)),
+        )
+        wires.lost = self.hub.disowned
         self._server = server_of(
             app_of(
                 self,
@@ -302,12 +309,8 @@ class RealPage:
                 files,
                 keys=partial(keys_of, self._config),
                 league=Ledger(lambda: self._store, self._say_who_played),
-                more=upkeep_of(
-                    *(self.place, lambda: self._appliance, self._scheduler.call, door),
-                    log=lambda: [*self._log.newest],
-                    restart=self._restart or (lambda: None),
-                    printed=lambda bundle: files.print(*printed_of(bundle)),
-                ),
+                more=upkeep,
+                owns=wires.lets_in,
             ),
             lambda line: self._log.say(WARNING, line),
             self.hub.keeps,

@@ -18,7 +18,10 @@ import pytest
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.session import pairing
+from signifer_firmware.web.upkeep import updating
+from signifer_firmware.web.upkeep.updating import UPDATE, WAITING
 
+from tests.firmware.system.updating import Pi, update_of
 from tests.firmware.web import windows
 from tests.firmware.web.axe import faults, script_or
 from tests.firmware.web.browser import OUTPUT, browser
@@ -223,23 +226,76 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         page.select_option("#figures [name=card]", "red/cavalry-2")
         page.wait_for_selector("[data-card='red/cavalry-2'] [name=combat]")
         page.fill("#figures [name=combat]", "7")
-        page.select_option("#figures [name=more]", "against.elephant")
+        page.select_option("#figures [name=more]", "beside_second")
         page.fill("#figures [name=amount]", "99")
         page.check("#figures [name=scope][value=kind]")
         page.click("#figures [type=submit]")
-        page.wait_for_selector("#figures .fail")
-        assert "99" in page.inner_text("#figures .fail")
+        page.wait_for_function("() => document.querySelector('#alarm').textContent.includes('not 99')")
         assert page.input_value("#figures [name=combat]") == "7", "nothing that was typed is lost"
         page.fill("#figures [name=amount]", "1")
         page.click("#figures [type=submit]")
-        page.wait_for_function("document.querySelector('#figures .said').textContent.includes('cards.toml')")
-        assert page.input_value("#figures [name='against.elephant']") == "1"
+        page.wait_for_function(
+            "() => document.querySelector('#figures .said').textContent.includes('cards.toml')"
+        )
+        assert page.input_value("#figures [name=beside_second]") == "1"
         assert "as you said" in page.inner_text("#figures")
         page.screenshot(path=OUTPUT / "upkeep-figures.jpg", type="jpeg", quality=85, full_page=True)
         page.click("[data-do=figuresEnd]")
         page.wait_for_selector("#figures [data-card]", state="detached")
     said = tomllib.loads((tmp_path / "own/cards.toml").read_text(encoding="utf-8"))
-    assert said["kind"] == {"cavalry": {"combat": 7, "against": {"elephant": 1}}}
+    assert said["kind"] == {"cavalry": {"combat": 7, "beside_second": 1}}
+
+
+def test_a_version_is_brought_and_installed(
+    own: Service, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi = Pi(tmp_path / "pi", "1")
+    pi.start("1")
+    monkeypatch.setattr(updating, "ROOT", pi.root)
+    file, junk = update_of("2", tmp_path), tmp_path / "junk"
+    junk.write_bytes(b"x" * 10_000)
+    with page_of(browser, own.port) as page:
+        page.wait_for_function("() => !document.querySelector('#update').textContent.includes('SIGNIFER')")
+        assert page.query_selector("#update input") is None, "to look at"
+        let_in(page, own.wait())
+        page.set_input_files("[name=update]", junk)
+        page.wait_for_function("() => document.querySelector('#alarm').textContent.includes('is no update')")
+        page.set_input_files("[name=update]", file)
+        page.click("[data-install]")
+        page.wait_for_function(
+            "() => document.querySelector('#update').textContent.includes('being installed')"
+        )
+    assert (tmp_path / UPDATE / WAITING).read_bytes() == file.read_bytes()
+
+
+def until(table: Kept, what: Callable[[], bool]) -> None:
+    """Look again each time that the table's own loop has come round."""
+    while not what():
+        round_ = threading.Event()
+        table.run.scheduler.call(round_.set)
+        assert round_.wait(PATIENCE_S)
+
+
+def test_a_phone_alone_is_let_in_by_a_card_and_has_the_small_tables_buttons(
+    tmp_path: Path, patient: None, browser: Browser
+) -> None:
+    """Nobody sits at its computer: from a card that was just written to the table's buttons with a phone."""
+    service = Service(tmp_path, "handy")
+    try:
+        table = service.wait()
+        uid, presence = table.twins.world.tag("red/spear-1").uid, table.run.appliance.presence
+        with page_of(browser, service.port) as page:
+            page.click("[data-do=prove]")
+            for column in page.locator("#access .columns li").all_inner_texts():
+                table.lay("red/spear-1", f"{column} red")
+                until(table, lambda column=column: uid in presence.lying(column))  # type: ignore[misc]
+                table.take("red/spear-1")
+                until(table, lambda column=column: uid not in presence.lying(column))  # type: ignore[misc]
+            page.wait_for_selector("[data-do=leave]")
+            page.goto(f"http://127.0.0.1:{service.port}/?role=spectator")
+            page.wait_for_selector("[data-button='ok red']:enabled")
+    finally:
+        service.end()
 
 
 def test_axe_finds_nothing_and_every_text_can_be_read_by_day_and_by_night(

@@ -14,6 +14,7 @@ from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.web.server.network import door_of
 from signifer_firmware.web.upkeep.figures import Figures
 from signifer_firmware.web.upkeep.table import Kept, Place
+from signifer_firmware.web.upkeep.updating import Updates
 from signifer_firmware.web.upkeep.wire import FULL, MOST_OF_ONE, MOST_PAGES, Wire, Wires
 from starlette.types import Message, Scope
 from starlette.websockets import WebSocket
@@ -31,9 +32,15 @@ class Street:
     def __init__(self) -> None:
         self.examined, self.now_s = 0, 100.0
         table = load_table("direct")
-        kept = Kept(Place(table, "direct", lambda: Path("/nonexistent")), no_table)
-        figures = Figures("direct", table)
-        self.wires = Wires(kept, lambda work: work(), self._examine, figures, lambda: self.now_s)
+        place = Place(table, "direct", lambda: Path("/nonexistent"))
+        self.wires = Wires(
+            Kept(place, no_table),
+            lambda work: work(),
+            self._examine,
+            Figures("direct", table),
+            Updates(place.store),
+            lambda: self.now_s,
+        )
         self.door = door_of(8520, network=True)
 
     def _examine(self) -> list[Json]:

@@ -6,10 +6,14 @@ import shlex
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from signifer_core.errors import SigniferError
 
 from .common import finish
 
@@ -41,6 +45,10 @@ def update(
         bool,
         typer.Option("--settle", help="After a start: keep the version that runs, or go back.", hidden=True),
     ] = False,
+    tell: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Have it told there, too, how far it is.", hidden=True),
+    ] = None,
     root: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)
     ] = Path("/"),
@@ -60,8 +68,13 @@ def update(
             return _settle(facts)
         if file is None:
             return _tell(facts)
+        say = _say if tell is None else partial(_told, tell)
         try:
-            words = _install(facts, file)
+            words = _install(facts, file, say)
+        except (SigniferError, OSError) as error:
+            if tell is not None:
+                say(str(error).removeprefix(f"{file}: "))
+            raise
         finally:
             if remove:
                 _remove(file)
@@ -73,14 +86,14 @@ def update(
     finish(work)
 
 
-def _install(facts: Facts, file: Path) -> tuple[str, ...]:
+def _install(facts: Facts, file: Path, say: Callable[[str], None]) -> tuple[str, ...]:
     """Done; how the restart is said that tries it."""
     from signifer_firmware.system.slots import card_of
     from signifer_firmware.system.update import install
 
     card = card_of(facts)
-    found = install(card, file, _say)
-    _say(f"version {found.version} is installed, and is tried at the next restart")
+    found = install(card, file, say)
+    say(f"version {found.version} is installed, and is tried at the next restart")
     return ("reboot", TRY_ONCE) if card.has_tryboot else ("reboot",)
 
 
@@ -123,6 +136,15 @@ def _say(line: str) -> None:
     """At once: the next line may take minutes."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
+
+
+def _told(file: Path, line: str) -> None:
+    from signifer_firmware.files.writing import write
+
+    _say(line)
+    # Whoever is not there to read it is no reason to stop.
+    with suppress(OSError):
+        write(file, f"{line}\n")
 
 
 def _systemctl(*words: str) -> int:

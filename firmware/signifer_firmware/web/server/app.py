@@ -84,16 +84,18 @@ def app_of(
     keys: Callable[[str], Collection[str]] = lambda role: (),
     league: LeagueBook | None = None,
     more: Sequence[BaseRoute] = (),
+    owns: Callable[[str], bool] = lambda token: False,
 ) -> ASGIApp:
     """The server of one table: ``printed`` is what is on the cards of each game, by its name, or its files with that;
     ``played`` are the games that were played there, which are told to who sits at this machine, ``league`` their book,
     which all may read. ``keys`` are the buttons of a real table that pages of a role may press: the page's own;
-    ``more`` is what else may be asked for."""
+    ``more`` is what else may be asked for. ``owns`` tells whether a token is that of who was let in at upkeep: such a
+    page has those buttons, too."""
 
     async def socket(websocket: WebSocket) -> None:
         name = websocket.query_params.get("past")
         if name is None:
-            await Page(websocket, table, hub, door, keys).serve()
+            await Page(websocket, table, hub, door, keys, owns).serve()
             return
         found = None
         if played is not None and opens(door, websocket):
@@ -125,8 +127,9 @@ class Page:
         hub: Hub,
         door: Door,
         keys: Callable[[str], Collection[str]] = lambda role: (),
+        owns: Callable[[str], bool] = lambda token: False,
     ) -> None:
-        self._keys = keys
+        self._keys, self._owns = keys, owns
         self._socket, self._table, self._hub, self._door = socket, table, hub, door
         self._told_role = ""
         self._seen: Frame | None = None
@@ -300,6 +303,10 @@ class Page:
         if reason:
             self._wrong += 1
             self._answer({"type": "refused", "reason": reason, "n": wish.n})
+            return
+        if isinstance(wish, msg.Token) and self._keys(OWNER) and self._owns(wish.token):
+            self._hub.own(self._woken)
+            self._answer({"type": "done", "n": wish.n})
             return
         self._wished = True
         self._table.send(PhoneWish(wish, self._peer), self._reply)

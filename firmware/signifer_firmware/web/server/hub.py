@@ -12,7 +12,7 @@ from signifer_core.layout import Side
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 
 from .places import crowded
-from .telling import SEAT, Frame
+from .telling import OWNER, SEAT, Frame
 
 # Pages of the network, and as many again of this machine and of paired phones; of one peer; and the addresses that a
 # player's phone is known by.
@@ -33,6 +33,8 @@ class Hub:
         # By role how many times before it became wanted again.
         self.wanted: Mapping[str, int] = {}
         self._times: Counter[str] = Counter()
+        # The pages that are the owner's because they were let in.
+        self._owning: set[asyncio.Event] = set()
         self._fingers: Counter[tuple[str, str]] = Counter()
         # Hears that a page has come: it waits for its first picture.
         self.came: Callable[[], None] = lambda: None
@@ -87,6 +89,18 @@ class Hub:
                 self._phones[role] = (*known, peer)[-MOST_PHONES:]
             self._is(role, woken)
 
+    def own(self, woken: asyncio.Event) -> None:
+        """A page was let in at upkeep: it is as one of the table's own computer, until `disowned`."""
+        if woken in self._pages:
+            self._owning.add(woken)
+            self._is(OWNER, woken)
+
+    def disowned(self) -> None:
+        """Who was let in is so no longer."""
+        for woken in [*self._owning]:
+            self.become(SPECTATOR, woken)
+        self._owning.clear()
+
     def _is(self, role: str, woken: asyncio.Event) -> None:
         self._pages[woken] = role
         self._want()
@@ -108,6 +122,7 @@ class Hub:
     def go(self, woken: asyncio.Event) -> None:
         """A page has gone."""
         self._pages.pop(woken, None)
+        self._owning.discard(woken)
         self._peers.pop(woken, None)
         self._leave.pop(woken, None)
         self._want()

@@ -156,7 +156,8 @@ export class Phone {
 
   // After a page was loaded again, or the wire had broken.
   async again() {
-    const token = recall("token");
+    // Who was let in at upkeep has the buttons of a table whose buttons are pages.
+    const token = recall("token") || recall("upkeep");
     if (!token || !this.looksOn || this.table.view.mine || this.trying) return;
     this.trying = true;
     const answer = await this.table.send({ do: "token", token });

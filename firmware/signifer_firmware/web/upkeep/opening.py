@@ -16,6 +16,7 @@ from signifer_firmware.web.server.network import Door
 from .figures import Figures
 from .routes import routes_of
 from .table import Kept, Place
+from .updating import Updates
 from .wire import Wires
 
 
@@ -28,10 +29,10 @@ def upkeep_of(
     log: Callable[[], list[str]] = list,
     restart: Callable[[], None] = lambda: None,
     printed: Callable[[AnyBundle], None] = lambda bundle: None,
-) -> list[BaseRoute]:
-    """The routes of upkeep for the table that ``appliance()`` runs. ``post`` has something done by the thread that has
-    it, ``log`` tells the newest lines of its log, ``restart`` has it begin again, ``printed`` hears what is on a
-    game's cards from now on."""
+) -> tuple[list[BaseRoute], Wires]:
+    """The routes of upkeep for the table that ``appliance()`` runs, and its pages. ``post`` has something done by the
+    thread that has it, ``log`` tells the newest lines of its log, ``restart`` has it begin again, ``printed`` hears
+    what is on a game's cards from now on."""
 
     def examine() -> list[Json]:
         store = place.store()
@@ -40,4 +41,5 @@ def upkeep_of(
         return examined_beside(place.config, store, is_virtual=place.is_virtual)
 
     figures = Figures(place.name, place.config, is_virtual=place.is_virtual)
-    return routes_of(Wires(Kept(place, appliance, printed), post, examine, figures), door, log, restart)
+    wires = Wires(Kept(place, appliance, printed), post, examine, figures, Updates(place.store))
+    return routes_of(wires, door, log, restart), wires

@@ -48,6 +48,11 @@ def routes_of(
             restart()
         return answer
 
+    async def brought(request: Request) -> Response:
+        answer = await wires.updates.receive(request)
+        wires.tell()
+        return answer
+
     def guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         return _guarded(wires, door, answer)
 
@@ -55,6 +60,7 @@ def routes_of(
         WebSocketRoute("/upkeep/wire", wire),
         Route("/upkeep/log", guarded(lines), methods=["GET"]),
         Route("/upkeep/backup", guarded(files.back_up), methods=["GET"]),
+        Route("/upkeep/update", guarded(brought), methods=["POST"]),
         Route("/upkeep/restore", guarded(restored), methods=["POST"]),
     ]
 

@@ -33,6 +33,10 @@ from signifer_firmware.system.update import note_of, told
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.web.view.glance import in_all
 
+from .at_table import Orders
+
+RED = "red"
+
 
 def powers_off() -> bool:
     """Whether this computer goes off with its table: the service has its drop-in for that."""
@@ -80,6 +84,8 @@ class Kept:
         self._laying: Laying | None = None
         self._seated: Appliance | None = None
         self._catalogues = catalogues_of(read_decks(place.config)[0])
+        self._places = {reader.name: reader.zones[0].place for reader in place.config.readers}
+        self._orders = Orders(self._column, self._unseat)
         self._brought = registry.deck_files().keys()
 
     # Pairing
@@ -96,8 +102,40 @@ class Kept:
             lambda keeper, now_us: keeper.type_code(code, phone, now_us, upkeep=True)
         )
 
+    def prove(self, phone: Phone) -> tuple[int, ...]:
+        """The columns by which whoever stands there shows it; see `Orders`. ConfigError where there are none: at a
+        table with a screen for codes, or one at which something else is on."""
+        appliance = self._appliance()
+        self._look()
+        if not self.proves:
+            raise ConfigError(["has-screen"])
+        if appliance.keeper.table is not None or self._laying is not None:
+            raise ConfigError(["game" if self._laying is None else "enrols"])
+        columns = self._orders.ask(phone, self._now_us())
+        self._seated = appliance
+        appliance.sit(self._orders)
+        return columns
+
+    @property
+    def proves(self) -> bool:
+        """Whether the first code would stand on no screen but a page's."""
+        config = self.place.config
+        return not self.place.is_virtual and not any(screen.place == RED for screen in config.oleds)
+
+    def _now_us(self) -> int:
+        return self._appliance().with_keeper(lambda keeper, now_us: now_us)
+
+    def _column(self, reader: str) -> int | None:
+        place = self._places.get(reader, "")
+        return int(place) if place.isdecimal() else None
+
+    def _unseat(self) -> None:
+        if self._seated is not None and self._laying is None:
+            self._seated.sit(None)
+
     def left(self, phone: Phone) -> None:
         """A page has gone: what it asked for ends."""
+        self._orders.left(phone)
         self._appliance().with_keeper(lambda keeper, now_us: keeper.phone_left(phone, now_us, upkeep=True))
 
     # What is shown
@@ -117,6 +155,7 @@ class Kept:
             "version": version("signifer"),
             "table": self.place.name,
             "virtual": self.place.is_virtual,
+            "proves": self.proves,
             "phase": keeper.outlook.phase,
             "faults": [{"text": in_all(partial(fault_text, part, cause))} for part, cause in faults],
             "decks": decks,
@@ -135,6 +174,7 @@ class Kept:
         if appliance.keeper.table is not None:
             raise ConfigError(["game"])
         self.end()
+        self._orders.end("enrols")
         laying = Laying(deck_of(deck, self._catalogues), self, self.changed)
         self._laying, self._seated = laying, appliance
         appliance.sit(laying)
@@ -156,7 +196,8 @@ class Kept:
 
     def _look(self) -> None:
         """A game that has begun meanwhile has the table for itself."""
-        if self._laying is not None and self._appliance().keeper.table is not None:
+        if self._appliance().keeper.table is not None:
+            self._orders.end("game")
             self.end()
 
     def play_by(self, bundle: AnyBundle) -> None:

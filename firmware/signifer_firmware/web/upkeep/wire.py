@@ -22,6 +22,7 @@ from signifer_firmware.web.server.telling import as_text
 from . import wishes
 from .figures import Figures
 from .table import Kept
+from .updating import Updates
 
 Found = TypeVar("Found")
 # Pages of upkeep, and of one address; what one sends in a second, and how much of it may be wrong.
@@ -41,7 +42,8 @@ BUSY = "busy"
 
 class Wires:
     """All pages of upkeep of a table. ``post`` has something done by the thread that has it, ``examine`` asks the
-    doctor, which takes a while, ``figures`` are those of its cards."""
+    doctor, which takes a while, ``figures`` are those of its cards, ``updates`` what
+    is brought to its card."""
 
     def __init__(
         self,
@@ -49,13 +51,17 @@ class Wires:
         post: Callable[[Callable[[], None]], None],
         examine: Callable[[], list[Json]],
         figures: Figures,
+        updates: Updates,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.kept, self.figures, self._monotonic = kept, figures, monotonic
+        self.kept, self.figures, self.updates = kept, figures, updates
+        self._monotonic = monotonic
         self._post, self._examine = post, examine
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: dict[Wire, str] = {}
         self._token = ""
+        # Hears that who was let in is so no longer.
+        self.lost: Callable[[], None] = lambda: None
         # What was seen last: after how many changes, when, and what.
         self._changes = 0
         self._seen: tuple[int, float, dict[str, Json]] | None = None
@@ -93,6 +99,7 @@ class Wires:
     def let_in(self, wire: Wire, token: str) -> None:
         """Red has let a page in; whoever was before is so no longer."""
         self._token = token
+        self.lost()
         for page in self._pages:
             if page is not wire and page.is_in:
                 page.out("another")
@@ -100,6 +107,7 @@ class Wires:
     def let_out(self) -> None:
         """Nobody is let in any more."""
         self._token = ""
+        self.lost()
         for page in self._pages:
             if page.is_in:
                 page.out("left")
@@ -135,8 +143,11 @@ class Wires:
         async with self._looking:
             changes, found = self._changes, self._seen
             if found is None or found[0] != changes or self._monotonic() - found[1] >= LOOK_S:
-                found = self._seen = (changes, self._monotonic(), await self.in_table(self.kept.view))
+                found = self._seen = (changes, self._monotonic(), await self._view())
             return found[2]
+
+    async def _view(self) -> dict[str, Json]:
+        return {**await self.in_table(self.kept.view), "update": self.updates.view()}
 
     async def examined(self, *, anew: bool) -> list[Json]:
         """What the doctor says: whoever asks meanwhile hears the same; and a moment later, if they do not have it done
@@ -150,10 +161,7 @@ class Wires:
     async def correct(self, wish: wishes.Correct) -> dict[str, Json]:
         """Figures of a card are what the owner reads there; how it is told then."""
         game, card = wish.game, wish.card
-        try:
-            bundle = await asyncio.to_thread(self.figures.correct, game, card, wish.figures, wish.scope)
-        except OSError as error:
-            raise ConfigError([f"{error.filename}: cannot be written ({error.strerror})"]) from None
+        bundle = await asyncio.to_thread(self.figures.correct, game, card, wish.figures, wish.scope)
         await self.in_table(lambda: self.kept.play_by(bundle))
         return await asyncio.to_thread(self.figures.told, game, card)
 
@@ -289,7 +297,10 @@ class Wire:
         if not self.is_in and not isinstance(wish, wishes.FOR_ALL):
             self._wrong += 1
             return _refused("not-paired")
-        if isinstance(wish, wishes.Pair | wishes.Code | wishes.Token) and not self._tries.has():
+        if (
+            isinstance(wish, wishes.Pair | wishes.Prove | wishes.Code | wishes.Token)
+            and not self._tries.has()
+        ):
             return _refused("too-often")
         try:
             return await self._do(wish)
@@ -297,6 +308,8 @@ class Wire:
             return {**_refused(error.faults[0]), **({"faults": [*error.faults]} if error.faults[1:] else {})}
         except SigniferError as error:
             return _refused(str(error))
+        except OSError as error:
+            return _refused(f"{error.filename}: cannot be written ({error.strerror})")
 
     async def _do(self, wish: wishes.Sent) -> dict[str, Json]:
         kept, wires = self._wires.kept, self._wires
@@ -305,6 +318,10 @@ class Wire:
                 found = await wires.in_table(lambda: kept.ask(self._phone, self._peer))
                 self._asked = self._asked or not found
                 return {"type": "refused", **found} if found else {"type": "done"}
+            case wishes.Prove():
+                columns: list[Json] = [*await wires.in_table(lambda: kept.prove(self._phone))]
+                self._asked = True
+                return {"type": "done", "told": columns}
             case wishes.Code(code=code):
                 found = await wires.in_table(lambda: kept.type(code, self._phone))
                 return {"type": "refused", **found} if found else {"type": "done"}
@@ -320,6 +337,9 @@ class Wire:
                 return {"type": "done", "told": await asyncio.to_thread(wires.figures.told, game, card)}
             case wishes.Correct():
                 return {"type": "done", "told": await wires.correct(wish)}
+            case wishes.Install(build=build):
+                wires.updates.install(build)
+                wires.tell()
             case wishes.Off():
                 await wires.in_table(kept.switch_off)
                 wires.tell()

@@ -25,6 +25,12 @@ class Pair(Wish):
     do: Literal["pair"]
 
 
+class Prove(Wish):
+    """... or to be told how whoever stands at the table shows it."""
+
+    do: Literal["prove"]
+
+
 class Code(Wish):
     """It types the code."""
 
@@ -102,15 +108,37 @@ class Correct(Wish):
     scope: Literal["kind", "both", "alone"]
 
 
+class Install(Wish):
+    """What was brought, and looked at, is to be installed."""
+
+    do: Literal["install"]
+    build: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+
+
 class Off(Wish):
     """The table is to be switched off."""
 
     do: Literal["off"]
 
 
-Sent = Pair | Code | Token | Leave | Examine | Enrol | Answer | Choose | Sitting | Figures | Correct | Off
+Sent = (
+    Pair
+    | Prove
+    | Code
+    | Token
+    | Leave
+    | Examine
+    | Enrol
+    | Answer
+    | Choose
+    | Sitting
+    | Figures
+    | Correct
+    | Install
+    | Off
+)
 # What anybody may ask for.
-FOR_ALL = (Pair, Code, Token, Examine, Figures)
+FOR_ALL = (Pair, Prove, Code, Token, Examine, Figures)
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
 

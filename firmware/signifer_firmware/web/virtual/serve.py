@@ -122,7 +122,7 @@ class Service:
     async def run(self, sock: socket.socket, address: str) -> None:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
         door = door_of(sock.getsockname()[1], network=self._network)
-        upkeep = upkeep_of(self._place, lambda: self.owner.live.run.appliance, self.owner.call, door)
+        upkeep, _ = upkeep_of(self._place, lambda: self.owner.live.run.appliance, self.owner.call, door)
         app = app_of(
             *(self.owner, self.hub, door, self._printed, self.library), league=self.league, more=upkeep
         )

@@ -39,14 +39,17 @@ function told({ key, card, ...figures }) {
   return say(`upkeep.laid.${key}`, { ...figures, card: card && nameOf(card) });
 }
 
-const press = (act, game) => html`<button type="button" data-${act}="${game}"
-  aria-label="${say(`upkeep.${act}`)} ${called(game)}">${say(`upkeep.${act}`)}</button>`;
+const enrol = game => html`<button type="button" data-enrol="${game}"
+  aria-label="${say("upkeep.enrol")} ${called(game)}">${say("upkeep.enrol")}</button>`;
+
+const read = game => html`<button type="button" data-figures="${game}"
+  aria-label="${say("upkeep.figures")} ${called(game)}">${say("upkeep.figures")}</button>`;
 
 const begin = (decks, may) =>
   html`<ul class="decks">${decks.map(
     ({ game, have, of, figures }) => html`<li><b>${called(game)}</b>
     <span>${say("upkeep.have", { have, of })}</span>
-    <div class="ends">${may && press("enrol", game)}${figures && press("figures", game)}</div>
+    <div class="ends">${may && enrol(game)}${figures && read(game)}</div>
   </li>`,
   )}</ul>`;
 

@@ -4,11 +4,13 @@ import { option, put } from "../pieces.js";
 import { current, LANGUAGES, of, preferred, said, say, speak, speakOf } from "../words.js";
 import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
+import { bring, updating } from "./updating.js";
 import { Wire } from "./wire.js";
 
 const wire = new Wire(),
   at = id => document.getElementById(id);
-let asking = "", // "code" while one is to be typed, "ok" while red has to say so
+let asking = "", // "code" while one is to be typed, "ok" while red has to say so, "lay" while a card is laid
+  columns = [], // ... and where, in order
   found = null, // what the doctor said
   restored = null, // what came of a restore
   lines = null; // of the log
@@ -37,9 +39,17 @@ function access() {
   if (asking === "code")
     return html`<form><label>${say("upkeep.code")} ${CODE}</label>
       <button type="submit" class="main">${say("upkeep.type")}</button></form>`;
+  if (asking === "lay")
+    return html`<p>${say("upkeep.prove.how")}</p>
+      <ol class="columns">${columns.map(column => html`<li>${column}</li>`)}</ol>`;
   if (asking === "ok") return html`<p>${say("upkeep.ok")}</p>`;
   return html`<p>${say("upkeep.look")}</p>
-    <button type="button" class="main" data-do="pair">${say("upkeep.pair")}</button>`;
+    <button type="button" class="main" data-do="pair">${say("upkeep.pair")}</button>
+    ${
+      wire.view.proves &&
+      html`<p>${say("upkeep.prove.why")}</p>
+        <button type="button" data-do="prove">${say("upkeep.prove")}</button>`
+    }`;
 }
 
 const check = ({ name, state, seen, fix, command }) => html`<li class="${state}">
@@ -76,7 +86,7 @@ const update = view => html`<h2>${say("upkeep.update")}</h2>
     html`<details><summary>${say("upkeep.changes")}</summary>
       <ul lang="en">${view.changes.map(line => html`<li>${line}</li>`)}</ul></details>`
   }
-  <p>${say("upkeep.update.how")}</p>`;
+  ${updating(view.update, wire.in)}`;
 
 const log = () =>
   wire.in &&
@@ -145,6 +155,10 @@ const ACTS = {
   async pair() {
     if ((await ask({ do: "pair" })).type === "done") asking = "code";
   },
+  async prove() {
+    const answer = await ask({ do: "prove" });
+    if (answer.type === "done") [asking, columns] = ["lay", answer.told];
+  },
   leave: () => ask({ do: "leave" }),
   async examine() {
     const answer = await ask({ do: "examine" });
@@ -165,11 +179,12 @@ const ACTS = {
 };
 
 async function pressed(target) {
-  const { do: act, enrol, figures, sit, answer } = target.closest("button")?.dataset ?? {};
+  const { do: act, enrol, figures, sit, answer, install } = target.closest("button")?.dataset ?? {};
   if (act) await ACTS[act]();
   if (enrol) await ask({ do: "enrol", deck: enrol });
   if (figures) await printed.look(ask, figures);
   if (sit) await ask({ do: sit });
+  if (install && confirm(say("upkeep.update.sure"))) await ask({ do: "install", build: install });
   if (answer) await ask({ do: "answer", yes: answer === "yes" });
   await show();
 }
@@ -198,6 +213,10 @@ document.addEventListener("submit", event => {
 });
 document.addEventListener("change", async ({ target }) => {
   if (target.name === "restore") await takeBack(target);
+  if (target.name === "update") {
+    alarm(await bring(wire, target, show));
+    await show();
+  }
   if (target.name === "card") {
     await printed.look(ask, printed.game(), target.value);
     await show();

@@ -65,6 +65,20 @@ export class Wire extends EventTarget {
     return new Promise(done => this.waiting.set(n, done));
   }
 
+  // A file is sent; how much of it has gone is told meanwhile, from 0 to 1.
+  send(path, body, told) {
+    return new Promise(done => {
+      const asked = new XMLHttpRequest();
+      asked.open("POST", path);
+      asked.setRequestHeader("Authorization", `Bearer ${this.token}`);
+      asked.responseType = "json";
+      asked.upload.onprogress = ({ loaded, total }) => told(loaded / total);
+      asked.onload = () => done({ status: asked.status, said: asked.response ?? {} });
+      asked.onerror = () => done({ status: 0, said: {} });
+      asked.send(body);
+    });
+  }
+
   // A request with the token that lets in.
   fetch(path, more = {}) {
     return fetch(path, { ...more, headers: { Authorization: `Bearer ${this.token}` } });

@@ -1,0 +1,151 @@
+"""A version that somebody brings to the table's card by the page: taken in, looked at, and left for root to install.
+
+The table's service may write neither slots nor what starts. So a file that is whole, and wanted, waits in the folder
+UPDATE beside the store under the name of WAITING; root's own unit sees it there, and says ``signifer update`` with it
+(image/root/etc/systemd/system/signifer-brought.path). What that says comes back by a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+from signifer_core.json_values import Json
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from signifer_firmware.backup.restoring import SPARE_BYTES
+from signifer_firmware.files.writing import sync_folder
+from signifer_firmware.system.facts import Facts
+from signifer_firmware.system.slots import card_of
+from signifer_firmware.system.update_file import MOST_HEAD, Manifest, UpdateError, check, manifest
+from signifer_firmware.web.server.protocols import be_patient
+
+ROOT = Path("/")
+# Beside the store; in it what comes in, what is whole, and what root is to install.
+UPDATE, COMING, BROUGHT, WAITING = "update", "coming", "brought", "signifer.update"
+# Where root's unit tells how far it is.
+TOLD = "run/signifer-update/told"
+# No slot is as large; and packing makes nothing larger than by so much.
+MOST_BYTES = 1 << 30
+PACKED_SPARE = 1 << 16
+# Words of the page.
+BUSY, WAITS, GONE, SHORT = "update-busy", "update-waits", "update-gone", "update-short"
+
+
+class Updates:
+    """What is brought to the table whose store is at ``store()``. All of it is for the event loop's thread."""
+
+    def __init__(self, store: Callable[[], Path | None]) -> None:
+        self._store = store
+        self._is_busy = False
+        self._found: Manifest | None = None
+        if (folder := self._folder()) is not None:
+            # Nobody has seen what was brought to the program before this one.
+            for left in (COMING, BROUGHT):
+                (folder / left).unlink(missing_ok=True)
+
+    def _folder(self) -> Path | None:
+        store = self._store()
+        return None if store is None else store.parent / UPDATE
+
+    def view(self) -> dict[str, Json]:
+        """What everybody may look at. ``may`` says whether this system came from a card of the image."""
+        facts, folder = Facts(ROOT), self._folder()
+        try:
+            card_of(facts)
+        except UpdateError:
+            return {"may": False}
+        found = self._found
+        brought: Json = None
+        if found is not None:
+            brought = {"version": found.version, "build": found.build, "changes": [*found.changes]}
+        waits = folder is not None and (folder / WAITING).exists()
+        return {"may": True, "brought": brought, "waits": waits, "told": facts.text(TOLD).strip()}
+
+    async def receive(self, request: Request) -> Response:
+        """Take a file in, and look at all of it. ConfigError, UpdateError, OSError: nothing has changed."""
+        running, folder = card_of(Facts(ROOT)), self._folder()
+        if folder is None:
+            raise ConfigError(["nothing is kept at this table"])
+        if self._is_busy:
+            raise ConfigError([BUSY])
+        if (folder / WAITING).exists():
+            raise ConfigError([WAITS])
+        be_patient(request)
+        self._is_busy, self._found = True, None
+        coming = folder / COMING
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            (folder / BROUGHT).unlink(missing_ok=True)
+            await _taken_in(request, coming, running.build)
+            found = await asyncio.to_thread(check, coming)
+            coming.replace(folder / BROUGHT)
+            sync_folder(folder)
+            self._found = found
+        except UpdateError as error:
+            raise ConfigError([str(error).removeprefix(f"{coming}: ")]) from None
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                raise ConfigError([_full(0, 0)]) from None
+            raise
+        finally:
+            self._is_busy = False
+            coming.unlink(missing_ok=True)
+        return JSONResponse(self.view())
+
+    def install(self, build: str) -> None:
+        """Let root install what was brought, if it is still what somebody has looked at. ConfigError, OSError."""
+        folder, found = self._folder(), self._found
+        if folder is None or found is None or found.build != build or self._is_busy:
+            raise ConfigError([GONE])
+        self._found = None
+        (folder / BROUGHT).replace(folder / WAITING)
+        sync_folder(folder)
+
+
+async def _taken_in(request: Request, file: Path, running: str) -> None:
+    """What somebody sends, on disk. Its first line is looked at as soon as it is there."""
+    said = request.headers.get("content-length", "")
+    wanted = int(said) if said.isdecimal() and len(said) < 15 else 0
+    room = max(0, shutil.disk_usage(file.parent).free - SPARE_BYTES)
+    if wanted > room:
+        raise ConfigError([_full(wanted, room)])
+    found: Manifest | None = None
+    length, head = 0, b""
+    with file.open("wb") as out:
+        async for piece in request.stream():
+            length += len(piece)
+            if length > min(room, MOST_BYTES):
+                raise ConfigError([_full(length, room)])
+            out.write(piece)
+            if found is None:
+                head = (head + piece)[:MOST_HEAD]
+                if b"\n" in head or len(head) == MOST_HEAD:
+                    out.flush()
+                    found = _looked_at(file, running)
+            if found is not None and length > MOST_HEAD + found.bytes + found.bytes // 100 + PACKED_SPARE:
+                raise UpdateError("is longer than it says; copy it again")
+        out.flush()
+        if length < wanted or not length:
+            raise ConfigError([SHORT])
+        await asyncio.to_thread(os.fsync, out.fileno())
+
+
+def _looked_at(file: Path, running: str) -> Manifest:
+    found = manifest(file)
+    if found.build == running:
+        raise UpdateError(f"version {found.version} is what runs already; nothing was changed")
+    if found.bytes > MOST_BYTES:
+        raise UpdateError("is larger than any slot; write the card anew")
+    return found
+
+
+def _full(wanted: int, room: int) -> str:
+    needs = f" ({wanted // 1_000_000 + 1} MB are needed, {room // 1_000_000} are free)" if wanted else ""
+    return f"the card is full{needs}: make room; nothing was changed"

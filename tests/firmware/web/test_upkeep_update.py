@@ -1,0 +1,231 @@
+"""A version that is brought by the page of upkeep, over real sockets, and installed on a card in a folder as root's
+unit does it."""
+
+from __future__ import annotations
+
+import configparser
+import io
+import json
+import random
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from signifer_firmware.cli.main import app
+from signifer_firmware.system import slots, update_file
+from signifer_firmware.system.update import install, settle
+from signifer_firmware.web.upkeep import updating
+from signifer_firmware.web.upkeep.updating import BROUGHT, COMING, TOLD, UPDATE, WAITING, Updates
+from typer.testing import CliRunner
+
+from image import configure
+from image.recipe import HERE
+from tests.firmware.system.updating import Cut, Pi, Torn, build, image, manifest, update_of
+from tests.firmware.web.upkeeping import Kept, Upkeep, asked, upkeep
+from tests.firmware.web.visitors import PATIENCE_S
+
+UNITS = HERE / "root/etc/systemd/system"
+CHANGED = ("One thing is better.", "Another one, too.")
+
+
+@pytest.fixture
+def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pi:
+    for module in (update_file, slots):
+        monkeypatch.setattr(module, "CHUNK", 2048)
+    pi = Pi(tmp_path / "pi", "1")
+    assert pi.start("1") == "1"
+    monkeypatch.setattr(updating, "ROOT", pi.root)
+    return pi
+
+
+@pytest.fixture
+def table(tmp_path: Path, pi: Pi) -> Iterator[Kept]:
+    table = Kept(tmp_path)
+    table.begin()
+    yield table
+    table.close()
+
+
+def told_two(tmp_path: Path) -> bytes:
+    """Version 2, which says what has changed."""
+    path = tmp_path / "two.update"
+    update_file.write(path, replace(manifest("2"), changes=CHANGED), io.BytesIO(image("2")))
+    return path.read_bytes()
+
+
+def as_root(pi: Pi, waiting: Path) -> str:
+    """What root's unit says and does, but for the restart."""
+    words = ["update", waiting, "--remove", "--no-restart", "--tell", pi.root / TOLD, "--root", pi.root]
+    (pi.root / TOLD).parent.mkdir(parents=True, exist_ok=True)
+    return CliRunner().invoke(app, [str(word) for word in words]).output
+
+
+def test_a_version_is_brought_looked_at_and_installed(table: Kept, pi: Pi, tmp_path: Path) -> None:
+    file, waiting = told_two(tmp_path), tmp_path / UPDATE / WAITING
+    assert not waiting.exists()
+
+    def work() -> None:
+        with upkeep(table.port) as one, upkeep(table.port) as two:
+            page, guest = Upkeep(one), Upkeep(two)
+            assert asked(table.port, "POST", "/upkeep/update", {}, file)[0] == 403
+            token = page.pair(table)
+            ours = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{table.port}"}
+            for origin in ("", "null", "http://evil.example"):
+                assert asked(table.port, "POST", "/upkeep/update", {**ours, "Origin": origin}, file)[0] == 403
+            status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+            assert status == 200
+            brought = json.loads(said)["brought"]
+            assert brought == {"version": "2", "build": build("2"), "changes": [*CHANGED]}
+            guest.until(lambda view: view["update"]["brought"] == brought)
+            assert guest.ask(do="install", build=build("2"))["reason"] == "not-paired"
+            assert page.ask(do="install", build=build("3"))["reason"] == "update-gone", (
+                "not what was looked at"
+            )
+            assert not waiting.exists()
+            assert page.ask(do="install", build=build("2"))["type"] == "done"
+            guest.until(lambda view: view["update"]["waits"])
+            assert page.ask(do="install", build=build("2"))["reason"] == "update-gone"
+            status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+            assert (status, json.loads(said)["refused"]) == (409, "update-waits")
+            as_root(pi, waiting)
+            sentence = "version 2 is installed, and is tried at the next restart"
+            page.until(lambda view: view["update"]["told"] == sentence and not view["update"]["waits"])
+
+    table.meanwhile(work)
+    assert pi.start("1", "2", tryboot=True) == "2"
+    assert settle(pi.card(), lambda: True)[0] == "version 2 runs, and is what starts from now on"
+    assert pi.start("1", "2") == "2"
+
+
+def test_what_is_no_update_changes_nothing(
+    table: Kept, pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = told_two(tmp_path)
+    head, _, body = whole.partition(b"\n")
+    cases = {
+        "is no update": b"\x89PNG" * 3000,
+        "cut short": whole[:-40],
+        "is damaged": head + b"\n" + body[:300] + bytes([body[300] ^ 1]) + body[301:],
+        "is for other boards": whole.replace(b"raspberry-pi-arm64", b"toaster-arm64"),
+        "is what runs already": update_of("1", tmp_path).read_bytes(),
+        "its first line is damaged": whole.replace(b'"One thing', b'"\\u001b[2J'),
+        "larger than any slot": head.replace(b'"bytes": 6403', b'"bytes": 99999999999') + b"\n" + body,
+        "longer than it says": whole + bytes(1 << 17),
+    }
+
+    def work() -> None:
+        with upkeep(table.port) as socket_:
+            page = Upkeep(socket_)
+            ours = {
+                "Authorization": f"Bearer {page.pair(table)}",
+                "Origin": f"http://127.0.0.1:{table.port}",
+            }
+            for sentence, file in cases.items():
+                status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+                wanted = "ends too early" if sentence == "cut short" else sentence
+                assert status == 409
+                assert wanted in json.loads(said)["refused"]
+                assert "/" not in json.loads(said)["refused"], "no path of the table's computer"
+            monkeypatch.setattr(updating, "SPARE_BYTES", 1 << 60)
+            status, said = asked(table.port, "POST", "/upkeep/update", ours, whole)
+            assert json.loads(said)["refused"].startswith("the card is full (1 MB are needed, 0 are free)")
+
+    table.meanwhile(work)
+    assert not [*(tmp_path / UPDATE).iterdir()]
+    assert pi.slot(3).read_bytes() == bytes(len(pi.slot(3).read_bytes()))
+
+
+def test_one_phone_at_a_time_and_who_goes_in_the_middle_leaves_nothing(
+    table: Kept, pi: Pi, tmp_path: Path
+) -> None:
+    file, folder = told_two(tmp_path), tmp_path / UPDATE
+
+    def work() -> None:
+        with upkeep(table.port) as socket_:
+            page = Upkeep(socket_)
+            token = page.pair(table)
+            ours = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{table.port}"}
+            head = "".join(
+                f"{name}: {value}\r\n"
+                for name, value in {
+                    **ours,
+                    "Host": f"127.0.0.1:{table.port}",
+                    "Content-Length": len(file),
+                }.items()
+            )
+            with socket.create_connection(("127.0.0.1", table.port), PATIENCE_S) as slow:
+                slow.sendall(f"POST /upkeep/update HTTP/1.1\r\n{head}\r\n".encode() + file[:3000])
+                # It is taken in as soon as the other one is refused for it.
+                for _ in range(5_000):
+                    status, said = asked(table.port, "POST", "/upkeep/update", ours, b"x")
+                    if (status, json.loads(said).get("refused")) == (409, "update-busy"):
+                        break
+                else:
+                    pytest.fail("nobody was refused")
+            while (folder / COMING).exists():
+                assert asked(table.port, "GET", "/upkeep/log", ours)[0] == 200
+            status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+            assert status == 200
+
+    table.meanwhile(work)
+    assert [path.name for path in folder.iterdir()] == [BROUGHT]
+    # The program begins again: nobody has seen it there.
+    view = Updates(lambda: table.store).view()
+    assert (view["brought"], view["waits"]) == (None, False)
+    assert not [*folder.iterdir()]
+
+
+def test_power_cut_at_every_write_of_what_was_brought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits on, and root's unit begins again at the next start."""
+    file = update_of("2", tmp_path)
+    spare = Pi(tmp_path / "spare", "1")
+    spare.start("1")
+    whole = Torn(random.Random(0))
+    install(spare.card(whole), file, lambda line: None)
+    for last in range(1, whole.calls + 1):
+        pi = Pi(tmp_path / f"pi{last}", "1")
+        pi.start("1")
+        waiting = pi.root / WAITING
+        waiting.write_bytes(file.read_bytes())
+        with pytest.raises(Cut):
+            install(pi.card(Torn(random.Random(last), last)), waiting, lambda line: None)
+        assert pi.start("1", "2") == "1"
+        settle(pi.card(), lambda: False)
+        assert "is installed" in as_root(pi, waiting)
+        assert not waiting.exists()
+        assert pi.start("1", "2", tryboot=True) == "2"
+
+
+def test_without_a_card_of_the_image_there_is_nothing_to_bring(tmp_path: Path) -> None:
+    assert Updates(lambda: tmp_path / "table.sqlite").view() == {"may": False}
+
+
+def test_roots_unit_looks_where_the_page_lays_it() -> None:
+    def said(name: str) -> configparser.ConfigParser:
+        parser = configparser.ConfigParser(interpolation=None, strict=False)
+        parser.optionxform = str  # type: ignore[assignment,method-assign]
+        parser.read_string((UNITS / name).read_text(encoding="utf-8"))
+        return parser
+
+    path = said("signifer-brought.path")["Path"]["PathExists"]
+    service = said("signifer-brought.service")
+    assert path == f"/var/lib/signifer/{UPDATE}/{WAITING}"
+    assert service["Unit"]["ConditionPathExists"] == path
+    words = service["Service"]["ExecStart"].split()
+    assert words[2:] == [path, "--remove", "--tell", f"/{TOLD}"]
+    assert f"/run/{service['Service']['RuntimeDirectory']}" == f"/{Path(TOLD).parent}"
+    assert "signifer-brought.path" in configure.STARTS
+
+
+def test_so_many_changes_go_along_as_a_first_line_takes(tmp_path: Path) -> None:
+    path = tmp_path / "many.update"
+    many = tuple(f"{number}: {'word ' * 40}" for number in range(60))
+    update_file.write(path, replace(manifest("2"), changes=many), io.BytesIO(image("2")))
+    found = update_file.manifest(path)
+    assert found.changes[:3] == many[:3]
+    assert found.changes[-1] == "..."
+    assert path.read_bytes().index(b"\n") < update_file.MOST_HEAD
