@@ -242,6 +242,13 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         page.screenshot(path=OUTPUT / "upkeep-figures.jpg", type="jpeg", quality=85, full_page=True)
         page.click("[data-do=figuresEnd]")
         page.wait_for_selector("#figures [data-card]", state="detached")
+        clock, keeper = table.run.scheduler.clock, table.run.appliance.keeper
+        table.run.scheduler.call(lambda: keeper.begin({}, clock.now_us))
+        until(table, lambda: keeper.table is not None)
+        page.click("[data-do=games]")
+        with page.expect_download() as download:
+            page.click("[data-record='1']")
+        assert download.value.suggested_filename == "signifer-game-1.txt"
     said = tomllib.loads((tmp_path / "own/cards.toml").read_text(encoding="utf-8"))
     assert said["kind"] == {"cavalry": {"combat": 7, "beside_second": 1}}
 

@@ -15,6 +15,7 @@ from signifer_core.json_values import Json
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.card_names import full_id
+from signifer_firmware.recording.archive import exported
 from signifer_firmware.session.pairing import TRIES
 from signifer_firmware.storage.store import Store
 from signifer_firmware.web.server.network import listening
@@ -121,7 +122,7 @@ def test_requests_of_other_pages_and_of_whoever_has_no_token_are_refused(table: 
             page = Upkeep(socket)
             token = page.pair(table)
             ours = {"Authorization": f"Bearer {token}", "Origin": f"http://{here}"}
-            for path in ("/upkeep/log", "/upkeep/backup"):
+            for path in ("/upkeep/log", "/upkeep/backup", "/upkeep/games"):
                 assert asked(port, "GET", path, ours)[0] == 200
                 assert asked(port, "GET", path, {})[0] == 403
                 # A page elsewhere sends what the browser has: a cookie, of which there is none, or a password.
@@ -240,6 +241,37 @@ def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(
     assert store.cards() == tags
     store.close()
     assert not list(table.store.parent.glob("backup-passing-*"))
+
+
+def test_games_that_are_kept_are_listed_and_each_ones_record_is_a_file(table: Kept) -> None:
+    def work() -> None:
+        with upkeep(table.port) as socket:
+            page = Upkeep(socket)
+            ours = {"Authorization": f"Bearer {page.pair(table)}"}
+            assert json.loads(asked(table.port, "GET", "/upkeep/games", ours)[1]) == []
+            status, said = asked(table.port, "GET", "/upkeep/record?game=1", ours)
+            assert (status, "holds no game; begin one" in json.loads(said)["refused"]) == (409, True)
+            clock = table.run.scheduler.clock
+            for game in ("field-of-glory", "thermopyles"):
+                table.run.scheduler.call(
+                    lambda game=game: table.run.appliance.keeper.begin({}, clock.now_us, game)  # type: ignore[misc]
+                )
+            page.until(lambda view: view["phase"] == "game")
+            page.ask(do="examine")
+            listed = json.loads(asked(table.port, "GET", "/upkeep/games", ours)[1])
+            assert [(each["number"], each["game"]) for each in listed] == [
+                (2, "thermopyles"),
+                (1, "field-of-glory"),
+            ]
+            older = json.loads(asked(table.port, "GET", "/upkeep/games?before=2", ours)[1])
+            assert [each["number"] for each in older] == [1]
+            status, text = asked(table.port, "GET", "/upkeep/record?game=1", ours)
+            assert (status, text.decode()) == (200, exported(table.store, 1))
+            status, said = asked(table.port, "GET", "/upkeep/record?game=9", ours)
+            assert (status, "holds no game 9" in json.loads(said)["refused"]) == (409, True)
+            assert asked(table.port, "GET", "/upkeep/record?game=1", {})[0] == 403
+
+    table.meanwhile(work)
 
 
 def laid(page: Upkeep, table: Kept, card: str, place: str) -> None:

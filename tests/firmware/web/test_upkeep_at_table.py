@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from signifer_core.errors import ConfigError
@@ -160,6 +161,22 @@ def test_whoever_follows_their_own_page_lets_in_nobody_else() -> None:
         asked.lay(*columns[2:])
         assert [message["type"] for message in mine.told] == ["paired"]
         assert not any(phone.told for phone in attackers)
+
+
+class Repeating(random.Random):
+    """It draws columns 1, 2, 1, 2 twice, and then others."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self._columns = iter((1, 2) * 4 + (3, 4) * 2)
+
+    def choice(self, seq: Any) -> Any:
+        return next(self._columns)
+
+
+def test_no_two_pages_have_one_order() -> None:
+    orders = Orders(int, lambda: None, Repeating())
+    assert [orders.ask(Phone(), 0) for _ in range(2)] == [(1, 2, 1, 2), (3, 4, 3, 4)]
 
 
 def test_nobody_waits_for_ever_and_who_goes_is_forgotten() -> None:

@@ -131,6 +131,11 @@ def test_what_is_no_update_changes_nothing(
             monkeypatch.setattr(updating, "SPARE_BYTES", 1 << 60)
             status, said = asked(table.port, "POST", "/upkeep/update", ours, whole)
             assert json.loads(said)["refused"].startswith("the card is full (1 MB are needed, 0 are free)")
+            # Whoever does not say how long it is, is stopped where the room ends.
+            chunks = f"{len(whole):x}\r\n".encode() + whole + b"\r\n0\r\n\r\n"
+            unsaid = {**ours, "Transfer-Encoding": "chunked"}
+            status, said = asked(table.port, "POST", "/upkeep/update", unsaid, chunks)
+            assert json.loads(said)["refused"].startswith("the card is full")
 
     table.meanwhile(work)
     assert not [*(tmp_path / UPDATE).iterdir()]

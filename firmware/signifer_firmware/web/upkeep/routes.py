@@ -24,6 +24,7 @@ from signifer_firmware.backup.restoring import SPARE_BYTES, stage
 from signifer_firmware.web.server.network import Door
 from signifer_firmware.web.server.protocols import be_patient
 
+from .games import Games
 from .table import Place
 from .wire import Wire, Wires
 
@@ -34,7 +35,7 @@ def routes_of(
     wires: Wires, door: Door, log: Callable[[], list[str]], restart: Callable[[], None]
 ) -> list[BaseRoute]:
     """Where it is asked for. ``log`` are the newest lines of the log; ``restart`` has the table begin again, soon."""
-    files = _Files(wires.kept.place)
+    files, games = _Files(wires.kept.place), Games(wires.kept.place.store)
 
     async def wire(socket: WebSocket) -> None:
         await Wire(socket, wires, door).serve()
@@ -59,6 +60,8 @@ def routes_of(
     return [
         WebSocketRoute("/upkeep/wire", wire),
         Route("/upkeep/log", guarded(lines), methods=["GET"]),
+        Route("/upkeep/games", guarded(games.listed), methods=["GET"]),
+        Route("/upkeep/record", guarded(games.record), methods=["GET"]),
         Route("/upkeep/backup", guarded(files.back_up), methods=["GET"]),
         Route("/upkeep/update", guarded(brought), methods=["POST"]),
         Route("/upkeep/restore", guarded(restored), methods=["POST"]),

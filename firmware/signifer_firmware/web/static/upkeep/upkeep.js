@@ -1,4 +1,5 @@
 // The page of upkeep: what whoever owns a table does beside the games; everybody else looks.
+import { called } from "../games.js";
 import { html } from "../html.js";
 import { option, put } from "../pieces.js";
 import { current, LANGUAGES, of, preferred, said, say, speak, speakOf } from "../words.js";
@@ -13,6 +14,7 @@ let asking = "", // "code" while one is to be typed, "ok" while red has to say s
   columns = [], // ... and where, in order
   found = null, // what the doctor said
   restored = null, // what came of a restore
+  played = null, // games that are kept
   lines = null; // of the log
 
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
@@ -69,6 +71,33 @@ const doctor = view => html`<h2>${say("upkeep.doctor")}</h2>
   <button type="button" data-do="examine">${say("upkeep.examine")}</button>
   ${found && html`<ul class="checks">${found.map(check)}</ul>`}`;
 
+const kept = ({ number, game, date }) => html`<li><b>${called(game)}</b>
+  <span>${say("upkeep.game", { number, date: date || "?" })}</span>
+  <div class="ends"><button type="button" data-record="${number}"
+    aria-label="${say("upkeep.record")} ${number}">${say("upkeep.record")}</button></div></li>`;
+
+const games = () =>
+  wire.in &&
+  html`<h2>${say("upkeep.games")}</h2>
+    ${
+      played
+        ? html`<ul class="decks">${played.map(kept)}</ul>
+          ${!played.length && html`<p>${say("upkeep.games.none")}</p>`}
+          ${
+            played.at(-1)?.number > 1 &&
+            html`<button type="button" data-older="${played.at(-1).number}">
+            ${say("upkeep.games.older")}</button>`
+          }`
+        : html`<button type="button" data-do="games">${say("upkeep.games.show")}</button>`
+    }`;
+
+// The newest games that are kept; with ``before`` those that are older, too.
+async function older(before) {
+  const answer = await wire.fetch(`upkeep/games${before ? `?before=${before}` : ""}`).catch(() => null);
+  if (answer?.ok) played = [...(before ? played : []), ...(await answer.json())];
+  else alarm((await refusal(answer)) ?? "away");
+}
+
 const backup = () => html`<h2>${say("upkeep.backup")}</h2>
   <p>${say("upkeep.backup.note")}</p>
   ${
@@ -105,7 +134,17 @@ const off = view =>
 
 const figures = () => printed.isOpen() && printed.figures(wire.in);
 
-const SECTIONS = { access, cards: view => cards(view, wire.in), figures, doctor, backup, update, log, off };
+const SECTIONS = {
+  access,
+  cards: view => cards(view, wire.in),
+  figures,
+  games,
+  doctor,
+  backup,
+  update,
+  log,
+  off,
+};
 
 async function show() {
   if (!wire.view) return;
@@ -114,13 +153,13 @@ async function show() {
   document.body.dataset.ready = "";
 }
 
-async function saved() {
-  const answer = await wire.fetch("upkeep/backup").catch(() => null);
+async function saved(path, otherwise) {
+  const answer = await wire.fetch(path).catch(() => null);
   if (!answer?.ok) return alarm((await refusal(answer)) ?? "away");
   const link = document.createElement("a"),
     name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
   link.href = URL.createObjectURL(await answer.blob());
-  link.download = name?.[1] ?? "signifer.backup";
+  link.download = name?.[1] ?? otherwise;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return alarm("");
@@ -164,7 +203,8 @@ const ACTS = {
     const answer = await ask({ do: "examine" });
     if (answer.told) found = answer.told;
   },
-  backup: saved,
+  backup: () => saved("upkeep/backup", "signifer.backup"),
+  games: () => older(),
   async log() {
     const answer = await wire.fetch("upkeep/log").catch(() => null);
     if (answer?.ok) lines = await answer.json();
@@ -179,12 +219,23 @@ const ACTS = {
 };
 
 async function pressed(target) {
-  const { do: act, enrol, figures, sit, answer, install } = target.closest("button")?.dataset ?? {};
+  const {
+    do: act,
+    enrol,
+    figures,
+    sit,
+    answer,
+    install,
+    record,
+    older: before,
+  } = target.closest("button")?.dataset ?? {};
   if (act) await ACTS[act]();
   if (enrol) await ask({ do: "enrol", deck: enrol });
   if (figures) await printed.look(ask, figures);
   if (sit) await ask({ do: sit });
   if (install && confirm(say("upkeep.update.sure"))) await ask({ do: "install", build: install });
+  if (record) await saved(`upkeep/record?game=${record}`, "signifer-game.txt");
+  if (before) await older(before);
   if (answer) await ask({ do: "answer", yes: answer === "yes" });
   await show();
 }
@@ -233,7 +284,7 @@ wire.addEventListener("paired", () => {
 });
 wire.addEventListener("unpaired", ({ detail }) => {
   asking = "";
-  lines = null;
+  played = lines = null;
   alarm(detail);
   show();
 });
