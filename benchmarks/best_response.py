@@ -3,15 +3,18 @@
 It searches as long as that level, with the same moves; what it thinks of a position is its own: weights that begin as
 those that ship, and are changed by chance and kept if they win more of the same deals, or learnt anew from the games
 that were played against the level (`benchmarks.value`). What it came to then plays deals that it has never met.
-In *Field of Glory*.
+With --kept FILE an hour is trained in pieces, the last of which judges (--pairs 0 for the others). In *Field of Glory*.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -32,6 +35,8 @@ FEW = 8
 CHANGE, LEAST = 0.3, 0.05
 # Each so many tries one is learnt from what was played.
 TO_LEARN = 4
+# Training in pieces meets other deals in each.
+PIECE = 20_000
 
 
 class Training:
@@ -106,20 +111,59 @@ def trained(
             known = training.standing(best, range(first, first + FEW))
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What pieces of training came to: the best ``weights`` so far, how many ``pieces``, and ``minutes`` in all."""
+
+    weights: Weights = SHIPPED
+    pieces: int = 0
+    minutes: float = 0.0
+
+    @classmethod
+    def of(cls, file: Path | None) -> Kept:
+        """BadParameter for a file of something else."""
+        if file is None or not file.exists():
+            return cls()
+        try:
+            kept = cls(**json.loads(file.read_text("utf-8")))
+            weights = tuple(map(float, kept.weights))
+        except (ValueError, TypeError):
+            raise typer.BadParameter(f"{file}: no weights of a best response; name another file") from None
+        if len(weights) != len(SHIPPED):
+            raise typer.BadParameter(f"{file}: weights of another program; name another file")
+        return replace(kept, weights=weights)
+
+    def keep(self, file: Path | None) -> None:
+        if file is not None:
+            # Whole or not at all: whoever breaks it off loses nothing.
+            part = file.with_name(file.name + ".part")
+            part.write_text(json.dumps(asdict(self)), "utf-8")
+            part.replace(file)
+
+
 def respond(
     minutes: Annotated[float, typer.Option(help="Training time.")] = 60,
-    number: Annotated[int, typer.Option("--pairs", min=1, help="Deals to judge by, from both sides.")] = 200,
+    number: Annotated[int, typer.Option("--pairs", min=0, help="Deals to judge by, from both sides.")] = 200,
     seed: Annotated[int, typer.Option(help="The first deal; the others follow.")] = 1,
+    file: Annotated[
+        Path | None, typer.Option("--kept", help="Keep the weights there, and go on from those it has.")
+    ] = None,
 ) -> None:
     """Train a best response to the top level, and say how often it wins deals that it has never met."""
-    training, best, deadline_s = Training(), SHIPPED, time.monotonic() + 60 * minutes
-    for found, standing in trained(training, lambda: time.monotonic() >= deadline_s, seed):
+    kept = Kept.of(file)
+    training, best, began_s = Training(), kept.weights, time.monotonic()
+    deadline_s, first = began_s + 60 * minutes, seed + PIECE * kept.pieces
+    for found, standing in trained(training, lambda: time.monotonic() >= deadline_s, first, best):
         best = found
+        replace(kept, weights=best).keep(file)
         print(f"in training: {standing}", file=sys.stderr, flush=True)
-    print(f"weights: {', '.join(f'{weight:.3f}' for weight in best)}")
-    fresh = seed + 1_000_000
-    won = training.standing(best, range(fresh, fresh + number))
-    print(f"best response against level:{len(LEVELS)}: {won}")
+    kept = Kept(best, kept.pieces + 1, kept.minutes + (time.monotonic() - began_s) / 60)
+    kept.keep(file)
+    print(f"weights after {kept.minutes:.0f} min: {', '.join(f'{weight:.3f}' for weight in best)}")
+    if number:
+        fresh = seed + 1_000_000
+        won = training.standing(best, range(fresh, fresh + number))
+        print(f"best response against level:{len(LEVELS)}: {won}")
 
 
 if __name__ == "__main__":
