@@ -126,7 +126,7 @@ class _Builder:
             "Raspberry Pi, 40 pins",
             "J",
             tuple(pins),
-            "socket 2x20 on the board, or a ribbon",
+            "box header 2x20, a ribbon to the Pi",
             "Connector_PinSocket_2.54mm:PinSocket_2x20_P2.54mm_Vertical",
             200,
             Draws(0, 0, 0),

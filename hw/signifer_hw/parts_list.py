@@ -67,15 +67,20 @@ _PI = (
     Line(1, "Raspberry Pi 4 Model B 2 GB (or 3, 5, Zero 2 W)", "SC0193", "main board", 4500),
     Line(1, "USB-C supply 5.1 V 3 A", "Raspberry Pi 15 W", "main board", 900),
     Line(1, "microSD card 32 GB, A1, high endurance", "any", "main board", 1000),
-    Line(1, "prototyping board with a 2x20 socket, 100x160 mm", "any, 2.54 mm grid", "main board", 600),
+    Line(1, "prototyping board 100x160 mm", "any, 2.54 mm grid", "main board", 500),
+    Line(1, "box header 2x20 for the main board", "any, 2.54 mm grid", "main board", 100),
+    Line(1, "ribbon of 40 wires, a 2x20 socket at each end, 100 to 150 mm", "any", "main board", 250),
 )
 _ALWAYS = (
     Line(120, "NTAG213 tag, 25 mm round, dry or wet inlay", "NTAG213", "cards", 12),
     Line(110, "opaque sleeve 66x92 mm", "any, all of one make", "cards", 6),
     Line(25, "opaque sleeve for the square terrain cards", "any that takes 89 mm", "cards", 12),
 )
+# Three or four readers have the room that they need on the printed board alone; makers sell five for some 15 euros.
+_BOARD = Line(1, "node's board 88.9x76.2 mm, made to order", "hw/boards/node/gerber", "nodes", 300)
+_PROTOTYPE = Line(1, "prototyping board 50x70 mm", "any, 2.54 mm grid", "nodes", 100)
+_PRINTED_READERS = (3, 4)
 _PER_NODE = (
-    Line(1, "prototyping board 50x70 mm", "any, 2.54 mm grid", "nodes", 100),
     Line(1, "USB cable, A to Micro-B, 1 m, data", "any", "nodes", 250),
     Line(2, "socket strip 1x20 for the Pico", "any, 2.54 mm grid", "nodes", 60),
 )
@@ -105,12 +110,22 @@ def parts_list(design: Design, wires: Iterable[Connection]) -> list[Line]:
         found += _PI
     if design.nodes:
         nodes = len(design.nodes)
+        found += _node_boards(design)
         found += [Line(nodes * one.count, one.title, one.number, one.where, one.price) for one in _PER_NODE]
         if needs_hub(design.table):
             found.append(_hub(design.wiring.supply["HUB"].most_ma / 1000))
     found += _wire(wires)
     places = ("main board", "nodes", "cards", "wire")
     return sorted(found, key=lambda line: (places.index(line.where), -line.cost, line.title))
+
+
+def _node_boards(design: Design) -> Iterator[Line]:
+    """The boards that nodes are soldered on."""
+    readers = [sum(part.kind.key == "READER" for part in board.parts.values()) for board in design.nodes]
+    printed = sum(many in _PRINTED_READERS for many in readers)
+    for count, one in ((printed, _BOARD), (len(readers) - printed, _PROTOTYPE)):
+        if count:
+            yield Line(count, one.title, one.number, one.where, one.price)
 
 
 def _hub(ampere: float) -> Line:

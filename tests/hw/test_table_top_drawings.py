@@ -14,7 +14,7 @@ from signifer_core.errors import ConfigError
 from signifer_drivers.air.places import TAG_SPOTS
 from signifer_firmware.config.model import load_table
 from signifer_hw.table_top import drawing as drawn
-from signifer_hw.table_top import files
+from signifer_hw.table_top import files, heights
 from signifer_hw.table_top.chances import picture
 from signifer_hw.table_top.dims import _spread
 from signifer_hw.table_top.drawing import Drawing, Pen, number, overlapping, svg, text_width_mm
@@ -24,6 +24,7 @@ from signifer_hw.table_top.parts import CARDS
 from signifer_hw.table_top.pdf import POINTS_PER_MM, Page, Window, pdf
 from signifer_hw.table_top.plan import plan
 from signifer_hw.table_top.sheets import from_above, from_below
+from signifer_hw.table_top.side import side
 from signifer_hw.table_top.tiles import A4_LANDSCAPE, OVERLAP, RULE_MM, pages, rule, template, tiles
 
 HW = Path(__file__).parents[2] / "hw"
@@ -38,7 +39,7 @@ def made() -> dict[str, bytes]:
 def sheets() -> list[Drawing]:
     tops = [plan(load_table(name)) for name in TABLES]
     found = [drawing for top in tops for drawing in (from_above(top), from_below(top), template(top))]
-    return [*found, *(page.sheet for top in tops for page in pages(top)), *jigs().values(), picture()]
+    return [*found, *(page.sheet for top in tops for page in pages(top)), *jigs().values(), picture(), side()]
 
 
 def test_what_is_kept_is_what_is_made(made: dict[str, bytes]) -> None:
@@ -58,6 +59,21 @@ def test_a_top_that_cannot_be_built_is_not_drawn(monkeypatch: pytest.MonkeyPatch
         table_top_files()
     assert len(refused.value.faults) == 10
     assert refused.value.faults[0].startswith("table top direct: reader 1 red: 595 mm of lead")
+
+
+def test_battens_are_higher_than_what_hangs_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heights.too_deep() == []
+    monkeypatch.setattr(heights, "BATTEN_HEIGHT", 40.0)
+    deep = "main board and Pi reaches 50 mm below the wood; at most 35 mm between battens of 40"
+    with pytest.raises(ConfigError) as refused:
+        table_top_files()
+    assert f"side view: {deep}" in refused.value.faults
+
+
+def test_the_side_view_names_each_kind_of_place_and_says_how_deep_it_is() -> None:
+    words = {text.text for text in side().texts}
+    assert {*heights.STACKS} <= words
+    assert {number(heights.depth(name)) for name in heights.STACKS} <= words
 
 
 def test_no_label_covers_another_or_leaves_its_sheet(sheets: list[Drawing]) -> None:

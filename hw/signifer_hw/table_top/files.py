@@ -8,11 +8,13 @@ from signifer_firmware.config.model import load_table
 from .chances import picture
 from .drawing import svg
 from .figures import coils_page, places_page
+from .heights import too_deep
 from .jigs import jigs
 from .pdf import Page, pdf
 from .plan import plan
 from .rules import faults
 from .sheets import from_above, from_below
+from .side import side
 from .tiles import pages
 
 TABLES = ("standard", "starter", "handy", "double")
@@ -34,6 +36,9 @@ def table_top_files() -> dict[str, bytes]:
     found["jigs-a4.pdf"] = pdf(
         "Signifer, jigs and templates, 1:1", [Page(sheet) for sheet in sheets.values()]
     )
+    if deep := too_deep():
+        raise ConfigError([f"side view: {fault}" for fault in deep])
+    found["side.svg"] = svg(side()).encode()
     found["reading.svg"] = svg(picture()).encode()
     found["coils.md"] = coils_page().encode()
     return {f"table_top/{name}": data for name, data in found.items()}
