@@ -16,7 +16,22 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import bank, core, enrol, hand_to_eye, memory, node, odds, page, plot, readers, screens, store, table
+from . import (
+    bank,
+    core,
+    enrol,
+    hand_to_eye,
+    memory,
+    node,
+    odds,
+    page,
+    plot,
+    readers,
+    screens,
+    store,
+    table,
+    zones,
+)
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
 from .silicon import measure as silicon
 
@@ -25,6 +40,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "screen": screens.figures,
     "bank": bank.figures,
     "node": node.figures,
+    "zones": zones.figures,
     "table": table.figures,
     "hand-to-eye": hand_to_eye.figures,
     "store": store.figures,

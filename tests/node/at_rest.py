@@ -122,18 +122,17 @@ def told_after(room: FullRoom, card: Laid, kind: str) -> int:
     return room.clock.now_us - moved_us
 
 
-def lifts(room: FullRoom, times: int) -> list[int]:
-    """Lift one card after the other, any of them, and lay it again: us until each lift was told.
+def moves(room: FullRoom, times: int) -> tuple[list[int], list[int]]:
+    """Lift one card after the other, any of them, and lay it again: us until each was told, lays and lifts.
 
     The other cards hear each other as before: what a lift gives them more is not reckoned.
     """
-    found = []
+    laid, lifted = [], []
     for _ in range(times):
         card = room.rng.choice(room.cards)
-        found.append(told_after(room, card, "absent"))
-        put(room, card)
-        room.run(500_000)
-    return found
+        lifted.append(told_after(room, card, "absent"))
+        laid.append(told_after(room, card, "present"))
+    return laid, lifted
 
 
 def alone(room: FullRoom, times: int) -> tuple[list[int], list[int]]:
@@ -168,7 +167,7 @@ def piece(seed: int) -> str:
     air = "noise" if noisy else "good air"
     said = f"{seed}: {PIECE_US // 1_000_000} s, {air}, {cards} cards, {left} false changes, {faults} faults"
     if not noisy:
-        lifted = lifts(room, LIFTS)
+        _, lifted = moves(room, LIFTS)
         laid_alone, lifted_alone = alone(room, LIFTS)
         said += f", lifts {of(lifted)}, alone on a pad lays {of(laid_alone)}, lifts {of(lifted_alone)}"
     return said

@@ -32,6 +32,7 @@ from benchmarks import (
     stock,
     store,
     table,
+    zones,
 )
 from benchmarks import page as page_bench
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
@@ -93,6 +94,13 @@ def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
         assert 1 < ratio(figures, f"field up, {tags} known, as in the visits before", "floor") < 1.3
         # What MicroPython takes of it where it plays nothing, as on the emulated chip (docs/benchmarks.md, Silicon).
         assert 1.4 < ratio(figures, f"field up, {tags} known", "floor") < 1.7
+
+
+@pytest.mark.soak
+def test_zones_of_one_reader_and_of_several_keep_their_limits() -> None:
+    figures = zones.figures(QUICK)
+    assert len([figure for figure in figures if figure.limit]) == 3 + 3 + 2
+    assert [figure.what for figure in figures if figure.over] == []
 
 
 def test_a_card_is_learnt_in_less_than_the_limit() -> None:
