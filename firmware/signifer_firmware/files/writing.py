@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from pathlib import Path
 
 from .reading import of_others
@@ -24,6 +25,9 @@ def write(path: Path, content: str | bytes) -> None:
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
     fresh = path.with_name(f"{path.name}.new")
     before = path.stat() if path.exists() else None
+    # A file of that name would take its place, /dev/null's for the whole computer.
+    if before is not None and not stat.S_ISREG(before.st_mode):
+        raise OSError(errno.EINVAL, "is a device, a pipe or a socket; a file is wanted", str(path))
     # One that was left there, or a link that waits there for root, is no place to write.
     fresh.unlink(missing_ok=True)
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -176,3 +177,19 @@ def test_nothing_is_written_where_a_link_leads_to_itself(tmp_path: Path) -> None
     with pytest.raises(OSError, match="a link that leads to itself"):
         write(loop, "text")
     assert [path.name for path in tmp_path.iterdir()] == ["loop"]
+
+
+def test_no_device_and_no_pipe_gives_its_place_to_a_file(tmp_path: Path) -> None:
+    """Root's /dev/null, /dev/zero behind a link of its own, a pipe that somebody reads."""
+    pipe, null, link = tmp_path / "pipe", tmp_path / "null", tmp_path / "link"
+    os.mkfifo(pipe)
+    if os.geteuid() == 0:
+        os.mknod(null, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    else:
+        null = Path("/dev/null")
+    link.symlink_to(null)
+    for path in (pipe, null, link):
+        with pytest.raises(OSError, match="a file is wanted"):
+            write(path, "text")
+    assert pipe.is_fifo()
+    assert null.is_char_device()
