@@ -31,6 +31,8 @@ class Piles:
         self._rng = rng
         self._where: dict[str, Pile | Zone] = {}
         self._decks: dict[str, list[str]] = {}
+        # What `cards` was asked, until a card moves: it is asked fifty times a second, and cards move seldom.
+        self._held: dict[Pile, frozenset[str]] = {}
         for pile, held in cards.items():
             for card in held:
                 if card in self._where:
@@ -64,6 +66,7 @@ class Piles:
         if sorted(card for card, _ in found) != sorted(self._where):
             raise ValueError("other cards than these")
         self._where.clear()
+        self._held.clear()
         self._decks, self.layout = {owner: [] for owner in self._decks}, Layout()
         for card, at in found:
             if isinstance(at, Zone):
@@ -73,7 +76,11 @@ class Piles:
 
     def cards(self, player: str, pile: str) -> frozenset[str]:
         """The cards of a pile of ``player``."""
-        return frozenset(card for card, at in self._where.items() if at == (player, pile))
+        held = self._held.get((player, pile))
+        if held is None:
+            held = frozenset(card for card, at in self._where.items() if at == (player, pile))
+            self._held[player, pile] = held
+        return held
 
     def put(self, card: str, zone: Zone) -> None:
         """Lay ``card`` in ``zone``, wherever it was."""
@@ -112,9 +119,11 @@ class Piles:
         under = sorted(self.cards(player, DISCARD))
         self._rng.shuffle(under)
         self._where.update(dict.fromkeys(under, (player, DECK)))
+        self._held.clear()
         self._decks[player] = [*under, *self._decks.get(player, [])]
 
     def _leave(self, card: str) -> None:
+        self._held.clear()
         was = self._where.get(card)
         if isinstance(was, Zone):
             self.layout = self.layout.lifted(card, was)

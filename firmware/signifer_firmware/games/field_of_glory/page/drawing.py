@@ -60,10 +60,9 @@ def astray(state: State, piles: Piles, player: Player) -> tuple[tuple[str, Pile]
     captured cards that it has not, where it has seen all that did, and nothing is under way."""
     side = state.side(player)
     found = [
-        (card, (player, pile))
+        (card, (player, {"discard": DISCARD, "victory": VICTORY}[known]))
         for card in sorted(piles.cards(player, HAND))
-        for known, pile in (("discard", DISCARD), ("victory", VICTORY))
-        if whereabouts(state, card) == known
+        if (known := whereabouts(state, card)) in ("discard", "victory")
     ]
     # Without pads hands lay there what nobody sees.
     at_rest = not state.unseen and state.attack is None and state.step in (ADVANCE, FLANK, ACTIONS, DRAW)
