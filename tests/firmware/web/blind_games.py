@@ -286,10 +286,13 @@ class DarkAgeArena(Player):
         return self.key("o")
 
     def refused(self, said: str) -> None:
-        """What is refused is taken back: the card that is played goes to the hand, all else is undone."""
+        """What is refused is taken back: the card that is played goes to the hand, who cannot be paid for goes where
+        the table says, also when the step in which they came is over; all else is undone."""
         cards = self.blind.named("; Column 5, the card that Red plays")
         if cards:
             self.lay(cards[0], "Red's hand")
+        elif re.search(r"[Tt]ake [\w ]+ from column [1-4]", said):
+            self.key("a")
         else:
             self.key("u")
 
