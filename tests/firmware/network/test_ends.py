@@ -1,0 +1,59 @@
+"""How the first start ends where there is no iwd, or a radio that takes no network of its own: with one sentence, and
+not without end. Each test has a bus for itself, so that nothing of another's waits there."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import SigniferError
+from signifer_firmware.network.bus import BusError
+from signifer_firmware.network.serve import Service
+from signifer_firmware.web.server.network import listening
+
+from tests.conftest import MissingTool
+from tests.firmware.network.iwd_twin import Air, Ether, Iwd, private_bus
+from tests.firmware.network.tables import CODE, OWN, PATIENCE_S, QUICK, TIMES, Plugs, first_start
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[str]:
+    if shutil.which("dbus-daemon") is None:
+        MissingTool("dbus-daemon")
+    with private_bus(tmp_path) as address:
+        yield address
+
+
+def test_without_iwd_it_ends_with_a_sentence_and_may_be_started_again(bus: str, tmp_path: Path) -> None:
+    plugs = Plugs(Iwd(Air([])))
+
+    async def begun(page: socket.socket, dns: socket.socket) -> None:
+        service = Service(CODE, tmp_path, plugs, game_port=8520, bus=bus, times=TIMES, patience=QUICK)
+        async with asyncio.timeout(PATIENCE_S):
+            await service.run(page, dns)
+
+    for _ in range(2):
+        with listening(0) as page, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as dns:
+            dns.bind((OWN, 0))
+            with pytest.raises(SigniferError) as told:
+                asyncio.run(begun(page, dns))
+            assert str(told.value)
+            assert "\n" not in str(told.value)
+
+
+def test_a_radio_that_takes_no_network_of_its_own_ends_with_a_sentence(bus: str, tmp_path: Path) -> None:
+    twin = Iwd(Air([Ether("At home", "correct horse")]), can_be_ap=False)
+
+    async def played() -> None:
+        async with first_start(bus, twin, tmp_path, patience=replace(QUICK, switch=0.05)) as table:
+            await table.until(table.running.done)
+
+    with pytest.raises(BusError) as told:
+        asyncio.run(played())
+    assert "\n" not in str(told.value)
+    assert twin.mode == "station"
