@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
+from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.storage.files import snapshot
 
@@ -44,20 +47,40 @@ def own_files(config: TableConfig, table: str) -> dict[str, Path]:
         return {}
     found = {TABLE_PART: Path(table)}
     for name in (*config.cards.corrections, *config.cards.decks):
-        path = config.folder / name
+        path, part = config.folder / name, f"{OWN}{_beside(name)}"
         if not path.is_file():
             continue
-        if not is_part(f"{OWN}{name}"):
+        is_table = _beside(name) == Path(table).name
+        if is_table or found.setdefault(part, path).resolve() != path.resolve() or not is_part(part):
             raise BackupError(
                 f"{path}: cannot go into a backup; have it beside {table}, named in plain letters, digits, - and _, "
-                "ending in .toml; nothing was made"
+                "ending in .toml, as no other file is; nothing was made"
             )
-        found[f"{OWN}{name}"] = path
     if len(found) >= MOST_PARTS:
         raise BackupError(
             f"{table}: names {len(found) - 1} files, and {MOST_PARTS - 2} go into a backup; put decks together"
         )
     return found
+
+
+def _beside(name: str) -> str:
+    """What a file is called in a backup, which knows no folders: its name in plain letters."""
+    if is_part(f"{OWN}{name}"):
+        return name
+    return f"{re.sub(r'[^A-Za-z0-9_-]+', '-', Path(name).stem).strip('-')}.toml"
+
+
+def _named_beside(table: bytes, files: Mapping[str, Path]) -> bytes:
+    """A table's file that names what goes along as it lies beside it once it is taken back."""
+    text = table.decode("utf-8-sig")
+    cards = tomllib.loads(text).get("cards", {})
+    for key in ("corrections", "decks"):
+        said = cards.get(key, [])
+        names = [said] if isinstance(said, str) else said
+        plain = [_beside(name) if f"{OWN}{_beside(name)}" in files else name for name in names]
+        if plain != names:
+            text = with_value(text, ("cards", key), plain if isinstance(said, list) else plain[0])
+    return text.encode() if text != table.decode("utf-8-sig") else table
 
 
 def own_places(table: str) -> dict[str, Path]:
@@ -69,13 +92,16 @@ def own_places(table: str) -> dict[str, Path]:
 
 
 def contents(files: Mapping[str, Path]) -> dict[str, bytes]:
-    """What such files hold. BackupError if one cannot be read."""
+    """What such files hold; the table's own names the others as they lie beside it then. BackupError if one cannot be
+    read."""
     found = {}
     for name, path in files.items():
         try:
             found[name] = read_bytes(path)
         except OSError as error:
             raise BackupError(f"{path}: cannot be read ({error.strerror}); nothing was made") from None
+    if TABLE_PART in found:
+        found[TABLE_PART] = _named_beside(found[TABLE_PART], files)
     return found
 
 

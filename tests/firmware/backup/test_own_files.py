@@ -51,14 +51,42 @@ def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(ol
     assert (held(new), table.read_bytes()) == (before, b"# mine\n")
 
 
+def with_cards(table: Path, line: str) -> None:
+    table.write_text(f"{TABLE.read_text(encoding='utf-8')}\n[cards]\n{line} # mine\n", encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", ["sub/c.toml", "my cards.toml", "../c.toml"])
-def test_own_files_that_would_be_left_out_are_said(tmp_path: Path, name: str) -> None:
+def test_own_files_that_lie_elsewhere_lie_beside_the_table_once_they_are_taken_back(
+    tmp_path: Path, old: Path, new: Path, name: str
+) -> None:
     table = tmp_path / "etc" / "table.toml"
     (table.parent / "sub").mkdir(parents=True)
-    table.write_text(
-        f'{TABLE.read_text(encoding="utf-8")}\n[cards]\ncorrections = "{name}"\n', encoding="utf-8"
+    with_cards(table, f'corrections = "{name}"')
+    content = b'game = "field-of-glory"\n'
+    (table.parent / name).write_bytes(content)
+    made = file_of(old, contents(own_files(load_table(str(table)), str(table))))
+    there = tmp_path / "there/table.toml"
+    there.parent.mkdir()
+    stage(io.BytesIO(made), new, {"table": there})
+    assert settle(new)
+    config = load_table(str(there))
+    assert config.cards.corrections == ({"my cards.toml": "my-cards.toml"}.get(name, "c.toml"),)
+    assert (there.parent / config.cards.corrections[0]).read_bytes() == content
+    assert "# mine" in there.read_text(encoding="utf-8")
+    assert config == load_table(str(table)).model_copy(
+        update={"cards": config.cards, "folder": config.folder}
     )
-    (table.parent / name).write_text('game = "field-of-glory"\n', encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "line", ['decks = ["a/c.toml", "c.toml"]', 'decks = ["a/table.toml"]', 'decks = "a/-.toml"']
+)
+def test_own_files_that_would_take_anothers_place_are_said(tmp_path: Path, line: str) -> None:
+    table = tmp_path / "table.toml"
+    (tmp_path / "a").mkdir()
+    for name in ("a/c.toml", "c.toml", "a/table.toml", "a/-.toml"):
+        (tmp_path / name).write_text("#", encoding="utf-8")
+    with_cards(table, line)
     with pytest.raises(BackupError, match=r"cannot go into a backup; have it beside .*; nothing was made"):
         own_files(load_table(str(table)), str(table))
 
