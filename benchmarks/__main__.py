@@ -21,6 +21,7 @@ from . import (
     core,
     enrol,
     hand_to_eye,
+    handy,
     memory,
     node,
     odds,
@@ -49,6 +50,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "core": core.figures,
     "odds": odds.figures,
     "page": page.figures,
+    "handy": handy.figures,
 }
 # Needs what a user has to bring, and is left out without it.
 SILICON = silicon.PART

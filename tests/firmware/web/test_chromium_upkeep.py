@@ -239,6 +239,7 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         )
         assert page.input_value("#figures [name=beside_second]") == "1"
         assert "as you said" in page.inner_text("#figures")
+        page.wait_for_function("() => document.querySelector('#figures .face').textContent.includes('7')")
         page.screenshot(path=OUTPUT / "upkeep-figures.jpg", type="jpeg", quality=85, full_page=True)
         page.click("[data-do=figuresEnd]")
         page.wait_for_selector("#figures [data-card]", state="detached")

@@ -3,7 +3,7 @@ import { called } from "../games.js";
 import { html } from "../html.js";
 import { option } from "../pieces.js";
 import { said, say } from "../words.js";
-import { faceOf, kindOf, nameOf, use } from "./sitting.js";
+import { faceOf, kindOf, nameOf, reprint, use } from "./sitting.js";
 
 let told = null, // the card that is looked at, as the table has told of it
   wrong = [], // what kept the last correction from being written
@@ -42,7 +42,10 @@ export async function correct(wire, form) {
     scope: scope.value,
   });
   [wrong, written] = [answer.faults ?? [], answer.type === "done"];
-  if (written) told = answer.told;
+  if (written) {
+    told = answer.told;
+    await reprint();
+  }
   return written || wrong.length ? "" : answer.reason;
 }
 

@@ -12,6 +12,11 @@ export async function use(named) {
   if (game?.named !== named) game = { named, ...(await other(named)) };
 }
 
+// What is on its cards has changed.
+export async function reprint() {
+  game.load(await (await fetch(`${game.named}/cards.json`)).json());
+}
+
 // A game that draws only what its decks say draws none of these: then the card's own name is all.
 function drawn(card, how, otherwise) {
   try {
