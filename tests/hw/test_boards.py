@@ -56,6 +56,18 @@ def test_the_boards_netlist_is_the_circuits() -> None:
     assert len(of_circuit()) == 22
 
 
+def test_it_is_every_column_nodes_of_the_double_table() -> None:
+    """Its sheet names each part as the board has it printed, and joins the same pins."""
+    joined = {frozenset(pins) for pins in of_circuit().values()}
+    columns = [nets for nets in design("double").nodes if nets.name.startswith("node column")]
+    assert len(columns) == 5
+    for nets in columns:
+        found = [
+            {(nets.parts[end.part].ref, nets.pin(end).place) for end in ends} for ends in nets.nets.values()
+        ]
+        assert {frozenset(pins) for pins in found} == joined, nets.name
+
+
 def test_a_pin_on_another_net_is_noticed() -> None:
     swapped = dict(node.board().nets)
     swapped["J1", "2"], swapped["J1", "3"] = swapped["J1", "3"], swapped["J1", "2"]

@@ -8,6 +8,7 @@ from signifer_firmware.wiring_guide.connections import connections
 from signifer_hw.boards import node
 from signifer_hw.table_top.parts import NODE_BOARD, NODE_PLUGS
 from signifer_hw.table_top.plan import PI, plan
+from signifer_hw.tables import design
 
 SPARE_MM = 110  # what a lead may have beyond the straight way: plugs, bends, whole steps
 LEAST_MM = {"screen": 30, "button": 30, "reader": 0}
@@ -50,3 +51,13 @@ def test_the_plugs_of_a_node_are_where_its_board_has_them() -> None:
     first = next(pad for pad in pico.footprint.pads if pad.number == "1")
     assert pico.y + first.y < board.height / 4, "the socket is at pin 1"
     assert (board.height / 1000, board.width / 1000) == pytest.approx(NODE_BOARD)
+
+
+@pytest.mark.parametrize("name", ["standard", "starter", "double"])
+def test_plugs_of_a_node_are_numbered_as_its_printed_board_has_them(name: str) -> None:
+    made = design(name)
+    selects = {f"reader {reader.name}": reader.chip_select for reader in made.table.readers if reader.node}
+    plugs = {
+        part.name: part.ref for circuit in made.nodes for part in circuit.parts.values() if part.ref[0] == "J"
+    }
+    assert plugs == {reader: f"J{select + 1}" for reader, select in selects.items() if select is not None}

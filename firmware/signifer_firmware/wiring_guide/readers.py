@@ -174,10 +174,12 @@ def _gate(
 
 
 def node_board(table: TableConfig, index: int, node: str) -> Board:
-    """A Pico with its regulator and readers; its ground has a star of its own."""
+    """A Pico with its regulator and readers, in the order of their chip selects, as its printed board has their plugs;
+    its ground has a star of its own."""
     board = Board(f"node {node}", prefix=f"N{index}_", suffix=f" {node}")
     pico, supply, fuse = f"node {node}", f"regulator node {node}", f"fuse {node}"
-    readers = [reader for reader in table.readers if reader.driver == NODE and reader.node == node]
+    mine = [reader for reader in table.readers if reader.driver == NODE and reader.node == node]
+    readers = sorted(mine, key=lambda reader: reader.chip_select or 0)
     board.wire((pico, "VBUS"), (fuse, "1"), "VBUS", "5 V", note=_pico("VBUS"))
     regulator(board, supply, (fuse, "2"), "5V")
     board.ground(pico, "GND", note=_pico("GND"))
