@@ -21,38 +21,26 @@ from signifer_core.games.thermopyles.state import (
 # where a die is given; for a Spartan, and ten points of battle that they have; for a support; for Spartans and battle
 # for each Persian still to be buried; for steps back with so many to go; for ten points of either Persian of the row;
 # for a card in the hand of whoever has the turn; and for playing alone.
-NAMES = (
-    *("one", "needed", "needed squared", "marker", "gates", "rampart", "spartans", "battle", "supports"),
-    *(
-        "spartans a need",
-        "battle a need",
-        "supports a need",
-        "marker and need",
-        "first",
-        "second",
-        "hand",
-        "alone",
-    ),
-)
-WEIGHTS = (
-    2.434,
-    -0.648,
-    0.090,
-    -0.515,
-    -0.166,
-    -0.108,
-    -0.092,
-    0.309,
-    0.366,
-    -0.046,
-    0.063,
-    1.247,
-    0.651,
-    -1.260,
-    -0.265,
-    0.253,
-    -1.479,
-)
+WEIGHED = {
+    "one": 2.434,
+    "needed": -0.648,
+    "needed squared": 0.090,
+    "marker": -0.515,
+    "gates": -0.166,
+    "rampart": -0.108,
+    "spartans": -0.092,
+    "battle": 0.309,
+    "supports": 0.366,
+    "spartans a need": -0.046,
+    "battle a need": 0.063,
+    "supports a need": 1.247,
+    "marker and need": 0.651,
+    "first": -1.260,
+    "second": -0.265,
+    "hand": 0.253,
+    "alone": -1.479,
+}
+NAMES, WEIGHTS = tuple(WEIGHED), tuple(WEIGHED.values())
 
 
 def chance(deck: Deck, state: State) -> float:
