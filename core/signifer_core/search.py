@@ -15,11 +15,13 @@ from math import sqrt
 from typing import Generic, Protocol, TypeVar
 
 from .chance import Chance
+from .rules import Rules
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
 # What a thought says is only read.
 MoveRead = TypeVar("MoveRead", bound=Hashable, covariant=True)
+Action = TypeVar("Action")
 
 # Whether to stop, after so many iterations.
 Stop = Callable[[int], bool]
@@ -54,6 +56,30 @@ class Plans(Protocol[State, Move]):
         """What each move of the mover truly brings, where that is known; None where it has to be searched."""
         del view
         return None
+
+
+class RulesPlans(Plans[State, tuple[Action, ...]], Generic[State, Action]):
+    """Plans whose moves are actions of a game's ``rules``, one after the other."""
+
+    rules: Rules[State, Action]
+
+    def determinize(self, view: State, chance: Chance) -> State:
+        return self.rules.determinize(view, chance)
+
+    def play(self, state: State, move: tuple[Action, ...], chance: Chance) -> State:
+        return self.passed(self.done(state, move), chance)
+
+    def done(self, state: State, move: tuple[Action, ...]) -> State:
+        """The state right after a move, before anything happens by itself."""
+        for action in move:
+            state = self.rules.effect(state, action)
+        return state
+
+    def passed(self, state: State, chance: Chance) -> State:
+        """What happens by itself until somebody decides: dice fall, and cards are drawn."""
+        while due := self.rules.chance(state):
+            state = self.rules.effect(state, due[0] if len(due) == 1 else chance.choice(due))
+        return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS
 from signifer_core.games.call_to_glory.state import DEAL, MISSION_STEP, SCORE
-from signifer_core.search import Plans
+from signifer_core.search import RulesPlans
 
 from .gestures import Decision, decider
 from .mind import Mind
@@ -24,16 +24,15 @@ TRIED, HALF = 6, 1.5
 KEPT = 2048
 
 
-class CallToGloryPlans(Plans[State, Decision]):
+class CallToGloryPlans(RulesPlans[State, act.Action]):
     """What the search asks of the game."""
+
+    rules: CallToGlory
 
     def __init__(self, rules: CallToGlory) -> None:
         self.rules = rules
         # A turn begins again in each iteration: what was thought of it is kept.
         self._kept = lru_cache(maxsize=KEPT)(self._moves)
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        return self.rules.determinize(view, chance)
 
     def mover(self, state: State) -> str | None:
         return decider(state) if state.step in (*ROUND_STEPS, MISSION_STEP) else None
@@ -46,11 +45,6 @@ class CallToGloryPlans(Plans[State, Decision]):
         found = Mind(self.rules.deck, random.Random(0), whim=0.0).weighed(view, player)
         best = sorted(found, key=lambda each: -each[0])[:TRIED]
         return [((action,), 2.0 ** ((worth - best[0][0]) / HALF)) for worth, action in best]
-
-    def play(self, state: State, move: Decision, chance: Chance) -> State:
-        for action in move:
-            state = self.rules.effect(state, action)
-        return self.passed(state, chance)
 
     def passed(self, state: State, chance: Chance) -> State:
         """What happens by itself until somebody decides; between rounds nobody does."""

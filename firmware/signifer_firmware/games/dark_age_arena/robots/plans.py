@@ -16,7 +16,7 @@ from signifer_core.games.dark_age_arena.deck.printed import Character, Equipment
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import COMBAT_STEPS, PLACES, ZONE, State, most_bid
 from signifer_core.layout import SIDES, Side, other
-from signifer_core.search import Plans
+from signifer_core.search import RulesPlans
 
 from .mind import Mind
 from .tactics import Tactics
@@ -40,16 +40,15 @@ def mover(rules: DarkAgeArena, state: State, first: Side = SIDES[0]) -> Side | N
     return next((side for side in (first, other(first)) if side in actors), None)
 
 
-class DarkAgeArenaPlans(Plans[State, Decision]):
+class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
     """What the search asks of the game."""
+
+    rules: DarkAgeArena
 
     def __init__(self, rules: DarkAgeArena, first: Side = SIDES[0]) -> None:
         self.rules, self._first = rules, first
         # A turn begins again in each iteration: what was thought of it is kept.
         self._kept = lru_cache(maxsize=KEPT)(self._moves)
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        return self.rules.determinize(view, chance)
 
     def mover(self, state: State) -> Side | None:
         return mover(self.rules, state, self._first)
@@ -111,17 +110,6 @@ class DarkAgeArenaPlans(Plans[State, Decision]):
                 return [act.Bluff(side, None)]
             case _:
                 return []
-
-    def play(self, state: State, move: Decision, chance: Chance) -> State:
-        for action in move:
-            state = self.rules.effect(state, action)
-        return self.passed(state, chance)
-
-    def passed(self, state: State, chance: Chance) -> State:
-        """Dice fall, and cards are drawn."""
-        while due := self.rules.chance(state):
-            state = self.rules.effect(state, due[0] if len(due) == 1 else chance.choice(due))
-        return state
 
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
         """By what stands; a fight is first fought to its end, by rules of thumb."""

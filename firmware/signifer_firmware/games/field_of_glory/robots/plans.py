@@ -37,7 +37,7 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.search import Plans
+from signifer_core.search import RulesPlans
 
 from .gestures import Decision, decider
 from .mind import Mind
@@ -56,8 +56,10 @@ KEPT = 4096
 LAID_FOR_ANOTHER = 0.25
 
 
-class FieldOfGloryPlans(Plans[State, Decision]):
+class FieldOfGloryPlans(RulesPlans[State, act.Action]):
     """What the search asks of the game (`signifer_core.search.Plans`)."""
+
+    rules: FieldOfGlory
 
     def __init__(self, rules: FieldOfGlory, *, horizon: int = HORIZON, weights: Weights = SHIPPED) -> None:
         self.rules = rules
@@ -78,9 +80,6 @@ class FieldOfGloryPlans(Plans[State, Decision]):
             SHUFFLE: lambda state, player: [((act.Shuffle(player),), 1.0)],
             DRAW: self._draw,
         }
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        return self.rules.determinize(view, chance)
 
     def mover(self, state: State) -> str | None:
         return None if state.step == OVER or state.step in SET_UP else decider(state)

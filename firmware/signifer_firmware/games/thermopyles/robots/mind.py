@@ -23,6 +23,11 @@ SUPPORT_COST, POINT_COST, LEAST_GAIN = 0.45, 0.08, 0.6
 WEAKEST = 10
 
 
+def fight(state: State, card: str, supports: int) -> Decision:
+    """A combat with so many of the supports that are left."""
+    return (act.Charge(card), *map(act.Support, sorted(state.supports)[:supports]), act.Engage())
+
+
 class Mind:
     """What the team does. ``whim`` is how often it does something else than what seems best."""
 
@@ -63,7 +68,7 @@ class Mind:
         gain, card, supports = max(self.plans(state, hand))
         if safe and self._gives_way(state, gain):
             return (act.Retreat(),)
-        return self._combat(state, card, supports)
+        return fight(state, card, supports)
 
     def plans(self, state: State, hand: list[str]) -> list[tuple[float, str, int]]:
         """Each Spartan with each number of supports, and what it should bring."""
@@ -107,11 +112,7 @@ class Mind:
         return (bool(state.pile.number) and room) or gain < LEAST_GAIN
 
     def _something(self, state: State, hand: list[str]) -> Decision:
-        return self._combat(state, self._rng.choice(hand), self._rng.randint(0, len(state.supports)))
-
-    def _combat(self, state: State, card: str, supports: int) -> Decision:
-        spent = sorted(state.supports)[:supports]
-        return (act.Charge(card), *map(act.Support, spent), act.Engage())
+        return fight(state, self._rng.choice(hand), self._rng.randint(0, len(state.supports)))
 
     # Cards drawn
 

@@ -16,11 +16,11 @@ from signifer_core.games.thermopyles import State, Thermopyles
 from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.odds.best import BestPlay
 from signifer_core.games.thermopyles.state import SEATS
-from signifer_core.search import Plans
+from signifer_core.search import RulesPlans
 
 from . import value
 from .gestures import Decision
-from .mind import Mind
+from .mind import Mind, fight
 
 Moves = list[tuple[Decision, float]]
 
@@ -32,16 +32,15 @@ COUNTED, MOST_POSITIONS = 9, 3000
 THUMB = 6.0
 
 
-class ThermopylesPlans(Plans[State, Decision]):
+class ThermopylesPlans(RulesPlans[State, act.Action]):
     """What the search asks of the game. All players win together, and each decides by what they see."""
+
+    rules: Thermopyles
 
     def __init__(self, rules: Thermopyles, *, most: int = MOST_POSITIONS) -> None:
         self.rules = rules
         self._most = most
         self._known: dict[Hashable, tuple[float, ...]] = {}
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        return self.rules.determinize(view, chance)
 
     def mover(self, state: State) -> str | None:
         return None if state.step in ("players", "over") else state.receiver or state.active
@@ -60,13 +59,6 @@ class ThermopylesPlans(Plans[State, Decision]):
     def _seen(self, state: State) -> State:
         return self.rules.view(state, self.mover(state) or "")
 
-    def play(self, state: State, move: Decision, chance: Chance) -> State:
-        for action in move:
-            state = self.rules.effect(state, action)
-        while due := self.rules.chance(state):
-            state = self.rules.effect(state, due[0] if len(due) == 1 else chance.choice(due))
-        return state
-
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
         return dict.fromkeys(SEATS, value.chance(self.rules.deck, state))
 
@@ -77,14 +69,9 @@ class ThermopylesPlans(Plans[State, Decision]):
         state = self.rules.determinize(view, random.Random(0))
         best = BestPlay(self.rules, most=self._most)
         try:
-            return {move: float(best.value(self._done(state, move))) for move, _ in self.moves(view)}
+            return {move: float(best.value(self.done(state, move))) for move, _ in self.moves(view)}
         except RulesError:
             return None
-
-    def _done(self, state: State, move: Decision) -> State:
-        for action in move:
-            state = self.rules.effect(state, action)
-        return state
 
     def _mind(self, chance: random.Random) -> Mind:
         return Mind(self.rules.deck, chance, whim=0.0, known=self._known)
@@ -93,11 +80,7 @@ class ThermopylesPlans(Plans[State, Decision]):
         """To fall back, and the fights that look best, by their figures."""
         hand = self._one_of_each(state.hand(state.active).named)
         plans = sorted(self._mind(random.Random(0)).plans(state, hand), reverse=True)[:FIGHTS_TRIED]
-        supports = sorted(state.supports)
-        fights: Moves = [
-            ((act.Charge(card), *map(act.Support, supports[:number]), act.Engage()), exp(gain))
-            for gain, card, number in plans
-        ]
+        fights = [(fight(state, card, number), exp(gain)) for gain, card, number in plans]
         return [*fights, ((act.Retreat(),), 1.0)]
 
     def _one_of_each(self, cards: frozenset[str]) -> list[str]:
