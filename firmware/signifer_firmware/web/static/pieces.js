@@ -116,6 +116,15 @@ const mark = on => html`<i class="mark${on && " on"}"></i>`;
 export const marks = (count, number, text) => html`<span class="marks" role="img" aria-label="${text}"
   title="${text}">${Array.from({ length: number }, (_, at) => mark(at < count))}</span>`;
 
+// A chance in whole per cent: 0 and 100 only for what cannot be and what must be.
+export const whole = share =>
+  share > 0 && share < 100 ? Math.min(Math.max(Math.round(share), 1), 99) : share;
+
+// What ``text`` says, as a bar: chances in per cent, each with its colour.
+export const bar = (text, shares) => html`<div class="bar" role="img" aria-label="${text}">
+  ${shares.map(([colour, share]) => share > 0 && html`<i class="${colour}" data-share="${share}"></i>`)}
+</div>`;
+
 // Rows of a list: figures by the keys of their names; none for what there is not.
 export const rows = figures =>
   Object.entries(figures).map(

@@ -21,11 +21,7 @@ export function now(view) {
   const place = round > 0 && say("cg.round", { round, rounds });
   return html`${heading(of(title), "", place)}
     ${winner && won(ended(view), view.table)}
-    ${
-      variant &&
-      variant !== "none" &&
-      html`<p class="cg-variant" data-read>${say(`cg.variant.${variant}`)}</p>`
-    }
+    ${variant && variant !== "none" && html`<p class="remark" data-read>${say(`cg.variant.${variant}`)}</p>`}
     <div class="both">${SIDES.map(name => group(view, name))}</div>`;
 }
 

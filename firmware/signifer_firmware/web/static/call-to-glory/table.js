@@ -36,7 +36,7 @@ export function rail(surface, side, view) {
     const tag = make("div", { class: "cg-tag", "data-tag": seat });
     return make("div", { class: "cg-seat" }, surface.place(`hand ${seat}`, "hand"), tag, eye, curtain);
   };
-  return [make("div", { class: "cg-seats" }, ...ours(view, side).map(hand))];
+  return [make("div", { class: "abreast" }, ...ours(view, side).map(hand))];
 }
 
 // The face-down piles lie in the outer columns, the kinds in those between.

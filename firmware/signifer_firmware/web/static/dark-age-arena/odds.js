@@ -1,6 +1,6 @@
 // The odds of a combat and of the roll that is due.
 import { html } from "../html.js";
-import { shape } from "../pieces.js";
+import { bar, shape, whole } from "../pieces.js";
 import { apart, say, titled } from "../words.js";
 import * as cards from "./cards.js";
 import { reached } from "./rolls.js";
@@ -9,31 +9,29 @@ export const possible = ({ game }) =>
   !!game.due || (!!game.combat && ["aim", "shoot", "pair", "assist", "strike"].includes(game.step));
 export const key = ({ game }) => game.due;
 
-const per = share => (share > 0 && share < 100 ? Math.min(Math.max(Math.round(share), 1), 99) : share);
-
-const bar = (of, chance, text = `${per(chance)} %`) => html`<li title="${of}. ${text}">
+const row = (of, chance, text = `${whole(chance)} %`) => html`<li title="${of}. ${text}">
   <span aria-label="${of}">${of}</span>
-  <div class="bar" role="img" aria-label="${text}">
-    ${chance > 0 && html`<i class="red" data-share="${chance}"></i>`}
-    ${chance < 100 && html`<i data-share="${100 - chance}"></i>`}
-  </div>
-  <b>${per(chance)} %</b>
+  ${bar(text, [
+    ["red", chance],
+    ["", 100 - chance],
+  ])}
+  <b>${whole(chance)} %</b>
 </li>`;
 
 // Whether a fighter lives to the end; below it what this round may bring.
 const fighter =
-  told => html`${bar(`${cards.cardName(told.card)} (${say(cards.army(told.card))})`, told.lives)}
+  told => html`${row(`${cards.cardName(told.card)} (${say(cards.army(told.card))})`, told.lives)}
   <li class="da-spread">
     ${apart([
-      say("da.odds.lives", { survives: per(told.survives), lives: per(told.lives) }),
+      say("da.odds.lives", { survives: whole(told.survives), lives: whole(told.lives) }),
       spread("da.odds.hits", told.hits),
       spread("da.odds.wounds", told.wounds),
     ])}
   </li>`;
 const spread = (word, chances) =>
-  `${say(word)} ${chances.map((chance, number) => titled(number, `${per(chance)}\u00a0%`)).join(", ")}`;
+  `${say(word)} ${chances.map((chance, number) => titled(number, `${whole(chance)}\u00a0%`)).join(", ")}`;
 
-const roll = one => bar(reached(one), one.chance);
+const roll = one => row(reached(one), one.chance);
 
 export function list(told, view) {
   const whose = view.game.due?.player;
@@ -44,7 +42,7 @@ export function list(told, view) {
     html`<section>
       <h3>${say("da.odds.live")}</h3>
       <ul>
-        ${bar(say("da.odds.pillage", { points: told.points }), told.pillage)}${told.fighters.map(fighter)}
+        ${row(say("da.odds.pillage", { points: told.points }), told.pillage)}${told.fighters.map(fighter)}
       </ul>
     </section>`;
   return [rolls, combat].filter(Boolean);

@@ -2,7 +2,7 @@
 import { say } from "../words.js";
 import * as cards from "./cards.js";
 import { html } from "../html.js";
-import { shape } from "../pieces.js";
+import { bar, shape } from "../pieces.js";
 
 const FROM = { deck: "deck", hand: "hand", none: "none.card" };
 
@@ -23,11 +23,10 @@ export const key = view => [view.cards["hand red"], view.cards["hand blue"]];
 
 const kind = card => cards.kindName(cards.parts(card).kind);
 
-function bar(way, attack) {
+function shown(way, attack) {
   const [win, tie, lose] = way.chances,
     { attacker } = attack,
     defender = attacker === "red" ? "blue" : "red";
-  const part = (name, share) => share > 0 && html`<i class="${name}" data-share="${share}"></i>`;
   const text = say("odds.bar", {
     attacker: say(attacker),
     defender: say(defender),
@@ -41,9 +40,11 @@ function bar(way, attack) {
   });
   return html`<li title="${kind(way.lead)} : ${kind(way.against)}">
     <span>${from}</span>
-    <div class="bar" role="img" aria-label="${text}">
-      ${part(attacker, win)}${part("tie", tie)}${part(defender, lose)}
-    </div>
+    ${bar(text, [
+      [attacker, win],
+      ["tie", tie],
+      [defender, lose],
+    ])}
     <b>${shape(attacker)}${Math.round(win)} %</b>
   </li>`;
 }
@@ -56,7 +57,7 @@ function attacked(attack) {
   const wins = say("odds.wins", { player: say(attack.attacker), column: attack.column });
   return html`<section>
     <h3>${wins} <small>${who}</small></h3>
-    <ul>${attack.ways.map(way => bar(way, attack))}</ul>
+    <ul>${attack.ways.map(way => shown(way, attack))}</ul>
   </section>`;
 }
 

@@ -1,6 +1,6 @@
 // Card faces of Thermopyles: figures from the table's own catalogue; what nobody has read from a card is
 // marked.
-import { front, reverse } from "../faces.js";
+import { die, front, reverse } from "../faces.js";
 import { html } from "../html.js";
 import { SYMBOLS } from "../symbols.js";
 import { say } from "../words.js";
@@ -43,18 +43,13 @@ export function described(card) {
     .join(", ");
 }
 
-const LAMBDA = html`<path class="lambda" d="M24 10 L35 38 H29.500 L24 23 L18.500 38 H13z"/>`;
+const LAMBDA = html`<path d="M24 10 L35 38 H29.500 L24 23 L18.500 38 H13z"/>`;
 const HOPLITE = html`<circle cx="24" cy="24" r="21"/>
   <circle cx="24" cy="24" r="18" fill="none" stroke="var(--pale)" stroke-width="1.300"/>
-  ${LAMBDA}`;
+  <g class="lambda">${LAMBDA}</g>`;
 // The stronger a Persian is, the more comes with him.
 const arms = battle =>
   SYMBOLS[battle < 15 ? "archer" : battle < 18 ? "light-infantry" : battle < 21 ? "cavalry" : "elephant"];
-
-const DIE = html`<rect class="box" x="8" y="8" width="32" height="32" rx="7"/>
-  <circle class="pip" cx="16" cy="16" r="3.200"/><circle class="pip" cx="32" cy="16" r="3.200"/>
-  <circle class="pip" cx="24" cy="24" r="3.200"/>
-  <circle class="pip" cx="16" cy="32" r="3.200"/><circle class="pip" cx="32" cy="32" r="3.200"/>`;
 
 const drawn = (
   inside,
@@ -67,7 +62,8 @@ const small = value => html`<circle class="coin" cx="9.500" cy="9.500" r="8"/>
   <text class="cost" x="9.500" y="12.600">${value}</text>`;
 
 const shield = (x, y, value, kind) => html`<g class="value ${kind}">
-  <path d="M${x - 9} ${y} h18 v9 c0 6 -4.500 10 -9 12.500 c-4.500 -2.500 -9 -6.500 -9 -12.500z"/>
+  <path class="shield"
+    d="M${x - 9} ${y} h18 v9 c0 6 -4.500 10 -9 12.500 c-4.500 -2.500 -9 -6.500 -9 -12.500z"/>
   <text x="${x}" y="${y + 12.5}">${value}</text>
 </g>`;
 
@@ -76,7 +72,7 @@ const skull = (x, y, value) => html`<g class="value dead">
 </g>`;
 
 const SYMBOL = html`<g class="bonus">
-  <circle cx="33" cy="72" r="8"/><path d="M28 76 L33 66.500 L38 76"/>
+  <circle class="coin" cx="33" cy="72" r="8"/><path d="M28 76 L33 66.500 L38 76"/>
 </g>`;
 
 // What stands on a card, by its kind.
@@ -89,7 +85,10 @@ const INSIDE = {
     skull(52, 62, annihilation),
     bonus && SYMBOL,
   ],
-  support: () => [drawn(DIE), html`<text class="plus" x="33" y="77">+1</text>`],
+  support: () => [
+    drawn(html`<svg x="8" y="8" width="32" height="32">${die(5)}</svg>`),
+    html`<text class="plus" x="33" y="77">+1</text>`,
+  ],
 };
 
 export function face(card) {
@@ -104,13 +103,15 @@ export function face(card) {
   ]);
 }
 
-const SUN = html`<g class="sun">
+const SUN = html`<g class="signum">
   ${Array.from(
     { length: 12 },
     (_, at) => html`<path transform="rotate(${at * 30} 33 46)" d="M33 33.500 l1.600 6 h-3.200z"/>`,
   )}
   <circle cx="33" cy="46" r="5.500"/>
 </g>`;
-const SHIELD = html`<svg x="18" y="31" width="30" height="30" viewBox="0 0 48 48">${LAMBDA}</svg>`;
+const SHIELD = html`<svg x="18" y="31" width="30" height="30" viewBox="0 0 48 48" class="signum">
+  ${LAMBDA}
+</svg>`;
 
 export const back = side => reverse(`${side} th`, 17, side === "red" ? SHIELD : SUN);

@@ -25,7 +25,7 @@ export function now(view) {
 function place({ hands, receiver, seat, marker }) {
   const player = html`<b>${say("th.player", { player: receiver ?? seat })}</b> · `;
   const stop = STOPS[marker] ? `. ${say(STOPS[marker])}` : "";
-  return html`<p class="place-now" data-read>
+  return html`<p class="remark" data-read>
     ${hands.length > 1 && player}${say("th.marker", { place: marker })}${stop}
   </p>`;
 }

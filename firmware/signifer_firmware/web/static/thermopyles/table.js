@@ -38,7 +38,7 @@ export function rail(surface, side, view) {
   const own = seats(view).map(seat =>
     surface.place(`hand ${seat}`, "hand", seats(view).length > 1 ? say("th.player", { player: seat }) : ""),
   );
-  return [make("div", { class: "seats" }, ...own)];
+  return [make("div", { class: "abreast" }, ...own)];
 }
 
 const HEADS = { 1: "th.first", 2: "th.second", 4: "th.repelled", 5: "th.cemetery" };
