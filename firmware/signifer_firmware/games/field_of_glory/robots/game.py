@@ -84,8 +84,10 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
 
 def _usual(plans: FieldOfGloryPlans, choice: Choice) -> Decision:
     """What was chosen, with those of equal cards that the plans would take."""
-    deck, moves = plans.rules.deck, plans.moves(choice.state)
-    return next((move for move, _ in moves if alike(deck, move, choice.move)), choice.move)
+    moves = [move for move, _ in plans.moves(choice.state)]
+    if choice.move in moves:
+        return choice.move
+    return next((move for move in moves if alike(plans.rules.deck, move, choice.move)), choice.move)
 
 
 ROBOT: FieldOfGloryRobot = FieldOfGloryRobot()
