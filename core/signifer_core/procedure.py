@@ -329,6 +329,10 @@ class Procedure(Protocol[State, Action]):
         """Whose action it is, done in ``state``."""
         return min(self.deciders(state), default=SIDES[0])
 
+    def doer_of(self, state: State, action: Action) -> str:
+        """The same, as people call them: where several sit on a side each has a name of their own."""
+        return self.player_of(state, action)
+
     def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
         """The card, with its zone, whose lift is all of ``action``, done in ``state``: whoever lays it back has only
         looked at it. None for another gesture, or where laying it back is an action of the game."""

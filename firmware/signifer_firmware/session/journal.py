@@ -46,6 +46,12 @@ class JournalError(SigniferError):
     """A journal that this program cannot play again: another one has written it, or somebody has been at it."""
 
 
+def done_by(bundle: Bundle[Deck, State, Action], state: State, action: Action) -> Mapping[str, str]:
+    """Whose action it is, for who is told of it: the side, and ``who`` it is where several sit there."""
+    player, who = (of(state, action) for of in (bundle.procedure.player_of, bundle.procedure.doer_of))
+    return {"player": player} if who == player else {"player": player, "who": who}
+
+
 def roll_body(roll: Roll) -> Mapping[str, Json]:
     """A die that has fallen, in plain values."""
     return {"player": roll.player, "value": roll.value, "for": roll.purpose}

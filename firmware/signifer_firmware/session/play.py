@@ -233,10 +233,10 @@ class Play(Mode):
             state.record(entry)
         self.end(now_us, was_over=was_over)
         for done in judgement.actions:
-            player = state.bundle.procedure.player_of(believed, done.action)
             text = state.bundle.notation(done.action)
             if not is_exchange(text):  # In which nobody has decided anything.
-                state.tell(now_us, "action", {"player": player, "text": text})
+                by = journal.done_by(state.bundle, believed, done.action)
+                state.tell(now_us, "action", {**by, "text": text})
             believed = done.state
 
     def end(self, now_us: int, *, was_over: bool) -> None:

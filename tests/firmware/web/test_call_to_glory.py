@@ -26,6 +26,7 @@ from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.history import History
 from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT
@@ -600,6 +601,10 @@ def test_the_record_tells_sets_and_figures(tmp_path: Path) -> None:
         assert lines["strike"]["of"] == "samurai"
         assert (lines["remove"]["card"], lines["remove"]["pad"]) == ("samurai-1", "red")
         assert (lines["lay"]["of"], lines["lay"]["size"]) == ("monk", 3)
+        # Two sit on each side: who has done it is told by number, also of what was before the page listened.
+        assert (lines["strike"]["player"], lines["lay"]["player"]) == ("1", "1")
+        kept = History(game.live.run.bundle, game.live.run.appliance.game_so_far())
+        assert [news.what["who"] for _, news in kept.lines] == ["1"] * 3
 
 
 # What is printed, and its words

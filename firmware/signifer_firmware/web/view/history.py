@@ -165,10 +165,10 @@ class History:
         said = as_str(entry.body) if entry.kind in _TOLD else ""
         if not said or is_exchange(said):
             return ()
-        agreed = entry.kind == "agreed"
-        rules = self.bundle.procedure
-        player = "both" if agreed else rules.player_of(table.state, self.bundle.parse(said))
-        return (News(entry.at_us, "action", {"player": player, "text": said}),)
+        if entry.kind == "agreed":
+            return (News(entry.at_us, "action", {"player": "both", "text": said}),)
+        by = journal.done_by(self.bundle, table.state, self.bundle.parse(said))
+        return (News(entry.at_us, "action", {**by, "text": said}),)
 
     def _moment(self, table: Table[AnyState]) -> Moment:
         """What the record says lies there: readers were not heard."""

@@ -115,7 +115,8 @@ def line_said(glance: Glance, number: int, news: News, viewer: str) -> View:
             return {**line, **{key: told[key] for key in ("player", "ruling", "message", "fix")}}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
             came = {"came": glance.outcomes[number]} if number in glance.outcomes else {}
-            return {"player": player, **_action(glance, player, text, viewer), **came, **line}
+            who = str(news.what.get("who", player))
+            return {"player": who, **_action(glance, player, text, viewer), **came, **line}
         case {"part": str() as part, "cause": str() as cause} if news.kind == "fault":
             return {**line, "text": in_all(lambda words: _part_says(part, cause, words))}
         case what:

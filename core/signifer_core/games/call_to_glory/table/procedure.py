@@ -333,6 +333,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """The side of whose turn it is. What others lay away is part of that turn: undo goes behind it."""
         return side_of(state.active) if state.hands else SIDES[0]
 
+    def doer_of(self, state: State, action: act.Action) -> str:
+        """Whose turn it is: of three or four by number."""
+        return called(state, state.active) if state.hands else SIDES[0]
+
     def barrier(self, state: State, action: act.Action, after: State) -> str:
         """What undo may not go back behind: a card from a face-down pile, a deal, a roll, a mission, a round scored."""
         if isinstance(action, act.Rolled):
