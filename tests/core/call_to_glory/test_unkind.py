@@ -317,7 +317,7 @@ def test_cg_8_undo_takes_a_figure_back_that_waits_for_its_card() -> None:
     assert hands.asked_for[0] == "figure"
     hands.press("hold dice")
     assert [prompt.key for prompt in hands.prompts] == ["undone", "undone"]
-    assert (hands.asked_for[0], len(hands.table.held.laid), hands.corrections) == ("laying", 5, ())
+    assert (hands.asked_for[0], len(hands.table.held.laid), hands.corrections) == ("laid", 5, ())
     hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
     assert (hands.codes, hands.done) == (["cannot-move"], []), "no figure is returned any more"
     hands.lift("monk-1", settled=None).lay("monk-1", "3 blue")
