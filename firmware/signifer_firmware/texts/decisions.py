@@ -16,15 +16,22 @@ from .menus import entry_text
 from .terms import KINDS, PLAYER_NAMES, card_name, card_names, is_card, kind_label, place_name, player_name
 
 # A refusal in two or three words, by its code.
-_NOTICES: dict[str, str] = marked(
+COMMON_NOTICES: dict[str, str] = marked(
     {
         "not-your-turn": "Not your turn",
         "wrong-phase": "Wrong step",
         "unknown-tag": "Unknown tag",
         "wrong-game": "Other game",
+        "column-full": "Column full",
+        "wrong-side": "Wrong side",
+        "wrong-column": "Wrong column",
+        "hand-limit": "Hand limit",
+        "card-elsewhere": "Seen elsewhere",
     }
 )
-NOTICES: Mapping[str, str] = Merged(lambda texts: texts.notices, _NOTICES)
+NOTICES: Mapping[str, str] = Merged(lambda texts: texts.notices, COMMON_NOTICES)
+# What an action of any game is in the record, by its first word.
+_DONE: dict[str, str] = marked({"drawn": "Drawn", "discard": "Discarded", "same": "An equal card"})
 # Of a card whose game is right, and whose deck does not play.
 OTHER_DECK = marked("Other deck")
 REFUSED, AGREED = "refused ", "agreed "
@@ -42,14 +49,20 @@ def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
         what = _agreed(text.removeprefix(AGREED).split(), words, game)
         return words.say("Agreed: {what}", what=what)
     verb, *rest = text.split(" ")
-    if verb not in texts.done:
+    said = done_words(texts)
+    if verb not in said:
         return text
     if verb in texts.unnamed:
         rest = [word for word in rest if word in PLAYER_NAMES]
     short = sum("-" in word for word in rest) > 1
     which = ", ".join(filter(None, (_said(word, verb, texts, words, short=short) for word in rest)))
-    done = words.say(texts.done[verb])
+    done = words.say(said[verb])
     return words.say("{what}: {which}", what=done, which=which) if which else done
+
+
+def done_words(texts: GameTexts) -> dict[str, str]:
+    """What each action of a game is in the record, by its first word."""
+    return {**_DONE, **texts.done}
 
 
 def _agreed(change: list[str], words: Words, game: str) -> str:

@@ -27,6 +27,7 @@ AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: 
 _ENTRIES: dict[str, str] = marked(
     {
         "active": "Whose turn it is",
+        "hand": "{player}'s hand",
         "bind": "New tag ({place}, {side}) is",
         "wrong": "That was wrong: mark it",
         "over": "The game is over",

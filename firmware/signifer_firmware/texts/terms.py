@@ -10,7 +10,18 @@ from signifer_firmware.game_api.texts import Merged, texts_of
 from signifer_firmware.i18n.words import Called, Plural, Words, kind_of, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
-STEPS: Mapping[str, str] = Merged(lambda texts: texts.steps, {"over": marked("Game over")})
+# Steps of any game; each has those of its own beside them.
+COMMON_STEPS = marked(
+    {
+        "players": "Players",
+        "deal": "Dealing",
+        "draw": "Draw",
+        "drawing": "Drawing",
+        "result": "Result",
+        "over": "Game over",
+    }
+)
+STEPS: Mapping[str, str] = Merged(lambda texts: texts.steps, COMMON_STEPS)
 # In sentences.
 KINDS: Mapping[str, str] = Merged(lambda texts: texts.kinds)
 # Beside a unit's symbol, where there is room for about 18 letters.

@@ -23,6 +23,7 @@ from signifer_firmware.game_api.needs import lacks
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
 from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.texts.decisions import done_words
 from signifer_firmware.texts.terms import kind_label, step_name
 
 from .play import ROBOT, TWO, WATCH, CannotError, Chair, Choice, Play
@@ -71,7 +72,7 @@ class PageGame(Generic[Deck, State, Action]):
         kinds = dict.fromkeys(card.kind for card in cards)
         return {
             "plain": True,
-            "done": _in_all(texts.done),
+            "done": _in_all(done_words(texts)),
             "figures": _in_all(texts.figures),
             "kinds": {
                 kind: {"name": {language: kind_label(kind, words_of(language)) for language in LANGUAGES}}

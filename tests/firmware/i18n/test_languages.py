@@ -51,8 +51,8 @@ from signifer_firmware.session.settings import HELP_LEVELS, VOLUMES, Settings
 from signifer_firmware.texts import faults
 from signifer_firmware.texts import menus as menu_texts
 from signifer_firmware.texts import sentences as texts
-from signifer_firmware.texts.decisions import NOTICES, OTHER_DECK, decision_text
-from signifer_firmware.texts.terms import STEPS, kind_label, part_name, player_name, step_name
+from signifer_firmware.texts.decisions import COMMON_NOTICES, NOTICES, OTHER_DECK, decision_text, done_words
+from signifer_firmware.texts.terms import COMMON_STEPS, STEPS, kind_label, part_name, player_name, step_name
 
 from tests.firmware.display.drawn import faults_of
 
@@ -225,7 +225,12 @@ def test_a_used_card_that_is_to_be_lifted_first_fits(words: Words) -> None:
 def test_every_step_has_room_in_the_head(words: Words) -> None:
     for step in STEPS:
         check(PlayerPanel("red", step_name(step, words), True, "ok", dice=(6, 6)))
-        if step in texts_of("thermopyles").steps and step not in ("deal", "drawing", "draw", "support"):
+        if step in {*texts_of("thermopyles").steps, *COMMON_STEPS} and step not in (
+            "deal",
+            "drawing",
+            "draw",
+            "support",
+        ):
             whose = words.say("{player}: {step}", player=player_name("4", words), step=step_name(step, words))
             check(PlayerPanel("red", whose, True, "ok"))
 
@@ -263,8 +268,7 @@ def test_every_refusal_has_a_notice() -> None:
     assert set(NOTICES) == set(texts.all_refusal_codes())
     for game in games_known():
         said = texts_of(game)
-        of_all = {"not-your-turn", "wrong-phase"}
-        assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices} | of_all
+        assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices, *COMMON_NOTICES}
 
 
 def test_every_fault_fits(words: Words) -> None:
@@ -387,7 +391,7 @@ def test_what_is_known_of_discards_fits(words: Words) -> None:
 
 def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
     """Every action of the game, every refusal, every agreement: no code and no notation reaches a screen."""
-    assert set(TEXTS.done) == set(actions.NOTATION.words)
+    assert set(done_words(TEXTS)) == set(actions.NOTATION.words)
     longest = "red/medium-infantry-8"
     rests = (f" {longest} 3", f" {longest} blue/medium-infantry-7", " red", " red ?", " 3", "")
     agreed = (
@@ -398,7 +402,7 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
         "active red",
         "over red",
     )
-    texts = [f"{verb}{rest}" for verb in TEXTS.done for rest in rests]
+    texts = [f"{verb}{rest}" for verb in done_words(TEXTS) for rest in rests]
     texts += [f"refused {code}" for code in NOTICES] + ["refused mixed-kinds, wrong-side, not-your-turn"]
     texts += [f"agreed {change}" for change in (*agreed, "terrain 3 hill")]
     for text in texts:
@@ -416,11 +420,13 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
 def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -> None:
     """Every notation that its actions and agreements have."""
     game = "thermopyles"
-    assert set(texts_of(game).done) == set(thermopyles_actions.NOTATION.words)
+    assert set(done_words(texts_of(game))) == set(thermopyles_actions.NOTATION.words)
     kinds = {"charge": "spartan-20", "repel": "persian-28", "bury": "persian-28", "support": "support-4"}
     numbers = {"players": "4", "rolled": "6", "draw": "4"}
-    said = [f"{verb} {kinds.get(verb) or numbers.get(verb, '')}".strip() for verb in texts_of(game).done]
-    said += [f"refused {code}" for code in texts_of(game).notices]
+    said = [
+        f"{verb} {kinds.get(verb) or numbers.get(verb, '')}".strip() for verb in done_words(texts_of(game))
+    ]
+    said += [f"refused {code}" for code in (*texts_of(game).notices, *COMMON_NOTICES)]
     agreed = ("marker 3", "active 2", "hand 4 5", "row persian-1 persian-28", "row", "pile 3", "over red")
     said += [f"agreed {change}" for change in (*agreed, "supports 2", "persians 12", "cemetery 11")]
     for text in said:

@@ -22,7 +22,7 @@ from signifer_firmware.games.call_to_glory.texts import TEXTS
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.recording.moving_picture import won_text
 from signifer_firmware.session import menus
-from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.decisions import decision_text, done_words
 from signifer_firmware.texts.menus import entry_text, value_text
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
 from signifer_firmware.texts.terms import card_name, card_names
@@ -283,7 +283,7 @@ def test_every_action_is_said_without_its_ids() -> None:
         "agreed position farmer-1:1:red": "Agreed: Sets as they lie",
     }
     assert {said: decision_text(said, ENGLISH, GAME.name) for said in english} == english
-    assert set(TEXTS.done) == set(act.NOTATION.words)
+    assert set(done_words(TEXTS)) == set(act.NOTATION.words)
 
 
 def test_every_entry_of_the_agreement_is_said_and_fits() -> None:

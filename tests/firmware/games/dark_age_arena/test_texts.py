@@ -21,7 +21,7 @@ from signifer_firmware.games.dark_age_arena.texts import TEXTS
 from signifer_firmware.games.dark_age_arena.texts.words import HINT_KEYS, SORTS, hint_text, sort_text
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session import menus
-from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.decisions import decision_text, done_words
 from signifer_firmware.texts.menus import entry_text, value_text
 from signifer_firmware.texts.sentences import pad_text, prompt_text, told_text
 from signifer_firmware.texts.terms import card_name, card_names, kind_label, kind_name, source_name, step_name
@@ -279,7 +279,7 @@ def test_every_action_is_said_without_its_ids() -> None:
         "agreed step bid": "Agreed: Step of the turn",
     }
     assert {said: decision_text(said, ENGLISH, GAME.name) for said in english} == english
-    assert set(TEXTS.done) == set(act.NOTATION.words)
+    assert set(done_words(TEXTS)) == set(act.NOTATION.words)
     for _, state in played(random.Random(4), RULES.new_game()):
         for action in RULES.legal_actions(state)[:3]:
             for words in in_each_language():

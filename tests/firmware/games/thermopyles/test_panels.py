@@ -41,6 +41,7 @@ from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import REFEREE, Settings
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_codes, refusal_text
+from signifer_firmware.texts.terms import COMMON_STEPS
 
 from tests.core.thermopyles.states import (
     BONUS,
@@ -416,7 +417,7 @@ def test_the_menu_of_agreement_takes_the_screens() -> None:
         for choice in entry.choices:
             shown = menus.Shown(entry, number, len(entries), choice)
             check_all(Panels(DECK, table, Outlook(agreement=shown)))
-    assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "over"} - {"rematch", "odds"}
+    assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "hand", "over"} - {"rematch", "odds"}
 
 
 @pytest.mark.parametrize(
@@ -607,7 +608,7 @@ def test_the_players_words() -> None:
 
 
 def test_every_step_has_a_name() -> None:
-    assert {*TEXTS.steps, "over"} == {*STEPS, "support"}
+    assert {*TEXTS.steps, *COMMON_STEPS} == {*STEPS, "support"}
 
 
 def test_states_are_equal_if_they_look_the_same() -> None:
