@@ -30,7 +30,7 @@ class Street:
     """Pages of upkeep of a table that is too busy to say how it stands."""
 
     def __init__(self) -> None:
-        self.examined, self.now_s = 0, 100.0
+        self.examined, self.now_s, self.examines_s = 0, 100.0, 0.0
         table = load_table("direct")
         place = Place(table, "direct", lambda: Path("/nonexistent"))
         self.wires = Wires(
@@ -45,6 +45,7 @@ class Street:
 
     def _examine(self) -> list[Json]:
         self.examined += 1
+        self.now_s += self.examines_s
         return []
 
     async def come(self, peer: str) -> Page:
@@ -65,7 +66,7 @@ class Page:
             "type": "websocket", "path": "/upkeep/wire", "headers": headers, "query_string": b"", "client": (peer, 9),
         }  # fmt: skip
         self.wire = Wire(WebSocket(scope, self._heard.get, self._send), street.wires, street.door)
-        self._task = asyncio.create_task(self.wire.serve())
+        self.served = asyncio.create_task(self.wire.serve())
 
     async def _send(self, message: Message) -> None:
         self.sent.append(message)
@@ -156,5 +157,31 @@ def test_the_doctor_does_not_look_all_the_time_for_strangers() -> None:
         page.say('{"do":"examine","n":1}')
         await page.answered()
         assert street.examined == 3, "who was let in may have mended something"
+
+    evening(work())
+
+
+def test_the_doctor_rests_after_a_look_that_took_long() -> None:
+    async def work() -> None:
+        street = Street()
+        street.examines_s = 5.0
+        for _ in range(3):
+            page = await street.come("10.0.0.9")
+            page.say('{"do":"examine","n":1}')
+            await page.answered()
+        assert street.examined == 1
+
+    evening(work())
+
+
+def test_a_page_that_goes_in_the_moment_in_which_it_is_told_has_gone() -> None:
+    async def work() -> None:
+        street = Street()
+        page = await street.come("10.0.0.9")
+        page.wire.stir()
+        await asyncio.sleep(0)
+        page.served.cancel()
+        await asyncio.wait([page.served], timeout=20)
+        assert page.served.done()
 
     evening(work())

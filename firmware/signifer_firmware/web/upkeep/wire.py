@@ -134,7 +134,8 @@ class Wires:
 
         self._post(do)
         try:
-            return await asyncio.wait_for(done, ANSWER_S)
+            async with asyncio.timeout(ANSWER_S):
+                return await done
         except TimeoutError:
             raise ConfigError([BUSY]) from None
 
@@ -154,9 +155,14 @@ class Wires:
         ``anew``."""
         is_old = anew or self._monotonic() - self._examined_s >= EXAMINED_S
         if self._examining is None or (self._examining.done() and is_old):
-            self._examined_s = self._monotonic()
-            self._examining = asyncio.create_task(asyncio.to_thread(self._examine))
+            self._examining = asyncio.create_task(self._looks_over())
         return await asyncio.shield(self._examining)
+
+    async def _looks_over(self) -> list[Json]:
+        try:
+            return await asyncio.to_thread(self._examine)
+        finally:
+            self._examined_s = self._monotonic()  # a slow computer rests as long
 
     async def correct(self, wish: wishes.Correct) -> dict[str, Json]:
         """Figures of a card are what the owner reads there; how it is told then."""
@@ -265,7 +271,9 @@ class Wire:
         seen = ""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), LOOK_S)
+                # Not `wait_for`: in Python 3.11 it loses a page's end that comes in the moment of its waking.
+                async with asyncio.timeout(LOOK_S):
+                    await self._woken.wait()
             self._woken.clear()
             while self._answers:
                 await self._socket.send_text(as_text(self._answers.popleft()))
