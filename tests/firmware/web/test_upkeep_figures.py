@@ -14,7 +14,7 @@ from signifer_core.json_values import as_list, as_str
 from signifer_firmware.cli.main import app
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.corrections import bundles_of
-from signifer_firmware.web.upkeep.figures import Figures
+from signifer_firmware.web.upkeep.figures import AGAIN_S, Figures
 from typer.testing import CliRunner
 
 from tests.firmware.web.upkeeping import Kept, Upkeep, asked, upkeep
@@ -188,3 +188,19 @@ def test_a_second_game_has_a_file_of_its_own_and_what_is_there_stays(own: Path) 
     with pytest.raises(ConfigError, match="a nearer statement about red/spear-1 holds there"):
         figures.correct(FOG, CARD, {"command_points": 1}, "kind")
     assert "command_points = 1" not in mine.read_text(encoding="utf-8")
+
+
+def test_a_file_that_somebody_broke_is_not_read_again_for_everybody_who_asks(own: Path) -> None:
+    now_s = 0.0
+    figures = Figures(str(own), load_table(str(own)), monotonic=lambda: now_s)
+    figures.correct(FOG, CARD, {"combat": 5}, "kind")
+    mine = own.parent / "cards.toml"
+    good = mine.read_text(encoding="utf-8")
+    mine.write_text("[kind.spear", encoding="utf-8")
+    with pytest.raises(ConfigError, match="not TOML"):
+        figures.told(FOG, CARD)
+    mine.write_text(good, encoding="utf-8")
+    with pytest.raises(ConfigError, match="not TOML"):
+        figures.told(FOG, CARD)
+    now_s += AGAIN_S
+    assert figures.told(FOG, CARD)["file"] == "cards.toml"

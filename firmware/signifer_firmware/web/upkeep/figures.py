@@ -46,7 +46,7 @@ class Figures:
     ) -> None:
         self._name, self._config, self._is_virtual, self._monotonic = name, config, is_virtual, monotonic
         self._lock = Lock()
-        self._read: dict[str, tuple[float, Catalogue, str]] = {}
+        self._read: dict[str, tuple[float, tuple[Catalogue, str] | ConfigError]] = {}
 
     def told(self, game: str, card: str) -> dict[str, Json]:
         """A card's figures, the first one's without one, and which cards there are. ConfigError for a game or a card
@@ -89,6 +89,7 @@ class Figures:
         that is wrong, and then nothing is written; OSError."""
         if self._is_virtual:
             raise ConfigError([VIRTUAL])
+        self._check_game(game)
         with self._lock:
             self._read.pop(game, None)
             base, corrections, config = self._files(game)
@@ -106,24 +107,34 @@ class Figures:
 
     def _found(self, game: str) -> tuple[Catalogue, str]:
         """The cards as they are now, or were a moment ago, and the name of the owner's file."""
+        self._check_game(game)
         now_s = self._monotonic()
         known = self._read.get(game)
         if known is None or now_s - known[0] >= AGAIN_S:
+            known = self._read[game] = (now_s, self._looked_up(game))
+        found = known[1]
+        if isinstance(found, ConfigError):
+            raise ConfigError(found.faults)
+        return found
+
+    def _looked_up(self, game: str) -> tuple[Catalogue, str] | ConfigError:
+        try:
             base, corrections, _ = self._files(game)
-            catalogue = base if corrections is None else corrections.catalogue
-            file = corrections.path.name if corrections is not None else ""
-            known = self._read[game] = (now_s, catalogue, file)
-        return known[1], known[2]
+        except ConfigError as error:
+            return error
+        return (base, "") if corrections is None else (corrections.catalogue, corrections.path.name)
 
     def _files(self, game: str) -> tuple[Catalogue, Corrections | None, TableConfig]:
         """A game's cards as they are shipped, its file of corrections, and the table's file, as they are now."""
+        config = self._config if self._name in BUNDLED else load_table(self._name)
+        shipped = registry.catalogues()
+        return shipped[game], corrections_by_game(config, shipped, game, None).get(game), config
+
+    def _check_game(self, game: str) -> None:
         if game in registry.deck_files():
             raise ConfigError([IN_DECK_FILE])
         if game not in registry.names():
             raise ConfigError([f'no game "{game}"'])
-        config = self._config if self._name in BUNDLED else load_table(self._name)
-        shipped = registry.catalogues()
-        return shipped[game], corrections_by_game(config, shipped, game, None).get(game), config
 
     def _check_named(self) -> None:
         if self._name in BUNDLED or not Path(self._name).is_file():
