@@ -18,7 +18,7 @@ import pytest
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.session import pairing
-from signifer_firmware.web.upkeep import updating
+from signifer_firmware.web.upkeep import figures, updating
 from signifer_firmware.web.upkeep.updating import UPDATE, WAITING
 
 from tests.firmware.system.updating import Pi, update_of
@@ -215,8 +215,9 @@ def own(tmp_path: Path, patient: None) -> Iterator[Service]:
 
 
 def test_a_figure_is_corrected_and_others_only_read_it(
-    own: Service, browser: Browser, tmp_path: Path
+    own: Service, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(figures, "AGAIN_S", 0.0)
     table = own.wait()
     with page_of(browser, own.port) as page:
         page.click("[data-figures=field-of-glory]")
@@ -241,6 +242,14 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         assert "as you said" in page.inner_text("#figures")
         page.wait_for_function("() => document.querySelector('#figures .face').textContent.includes('7')")
         page.screenshot(path=OUTPUT / "upkeep-figures.jpg", type="jpeg", quality=85, full_page=True)
+        # Another card cannot be told, for somebody broke the file by hand: what is chosen stays what is written.
+        mine, broken = tmp_path / "own/cards.toml", "[kind.spear"
+        good = mine.read_text(encoding="utf-8")
+        mine.write_text(broken, encoding="utf-8")
+        page.select_option("#figures [name=card]", "red/spear-1")
+        page.wait_for_function("() => document.querySelector('#alarm').textContent.includes('not TOML')")
+        assert page.input_value("#figures [name=card]") == "red/cavalry-2"
+        mine.write_text(good, encoding="utf-8")
         page.click("[data-do=figuresEnd]")
         page.wait_for_selector("#figures [data-card]", state="detached")
         clock, keeper = table.run.scheduler.clock, table.run.appliance.keeper

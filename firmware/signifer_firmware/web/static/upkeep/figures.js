@@ -19,7 +19,12 @@ export const close = () => {
 // Look at a card, at the first one of the game without one.
 export async function look(ask, game, card = "") {
   const answer = await ask({ do: "figures", game, card });
-  if (answer.type !== "done") return;
+  if (answer.type !== "done") {
+    // What is chosen is the card that is written: never another one than the picture and the figures are of.
+    const chosen = document.querySelector("#figures [name=card]");
+    if (chosen) chosen.value = told.card;
+    return;
+  }
   await use(game);
   [told, wrong, written] = [answer.told, [], false];
 }
