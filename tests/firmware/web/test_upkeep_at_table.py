@@ -160,7 +160,10 @@ def test_whoever_follows_their_own_page_lets_in_nobody_else() -> None:
             asked.orders.ask(Phone(), 0)
         asked.lay(*columns[2:])
         assert [message["type"] for message in mine.told] == ["paired"]
-        assert not any(phone.told for phone in attackers)
+        # The card that has let somebody in is played with: nobody else is let in by where it goes from there.
+        for column in (*columns, *range(1, 6), *columns):
+            asked.lay(column)
+        assert {message["type"] for phone in attackers for message in phone.told} == {"unpaired"}
 
 
 class Repeating(random.Random):

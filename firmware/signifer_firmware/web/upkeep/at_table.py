@@ -18,7 +18,7 @@ from signifer_core.layout import COLUMNS
 from signifer_drivers.polling.findings import Change, Finding
 
 from signifer_firmware.session.events import Phone
-from signifer_firmware.session.pairing import EXPIRED, PAIRED, TOKEN_BYTES
+from signifer_firmware.session.pairing import BUSY, EXPIRED, PAIRED, TOKEN_BYTES
 
 # So many places, and so long for all of them.
 PLACES, FOR_US = 4, 180_000_000
@@ -92,6 +92,9 @@ class Orders:
                 if self._comes(order, self._column(change.reader), change.uid):
                     self._orders.remove(order)
                     order.phone({"type": PAIRED, "token": secrets.token_hex(TOKEN_BYTES)})
+                    # The same card goes on over the table now: what others were told counts no more.
+                    self.end(BUSY)
+                    break
             self._look()
         return False
 
