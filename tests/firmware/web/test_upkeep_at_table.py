@@ -166,6 +166,19 @@ def test_whoever_follows_their_own_page_lets_in_nobody_else() -> None:
         assert {message["type"] for phone in attackers for message in phone.told} == {"unpaired"}
 
 
+def test_a_few_who_ask_with_many_pages_keep_nobody_out() -> None:
+    asked, mine = Asked(), Phone()
+    crowd = [Phone() for _ in range(MOST)]
+    for number, phone in enumerate(crowd):
+        asked.orders.ask(phone, 0, f"10.0.0.{number % 4}")
+    columns = asked.orders.ask(mine, 0, "10.0.0.9")
+    assert [message for phone in crowd for message in phone.told] == [
+        {"type": "unpaired", "reason": TOO_MANY}
+    ]
+    asked.lay(*columns)
+    assert [message["type"] for message in mine.told] == ["paired"]
+
+
 class Repeating(random.Random):
     """It draws columns 1, 2, 1, 2 twice, and then others."""
 

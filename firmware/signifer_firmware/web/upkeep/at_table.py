@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from signifer_drivers.polling.findings import Change, Finding
 
 from signifer_firmware.session.events import Phone
 from signifer_firmware.session.pairing import BUSY, EXPIRED, PAIRED, TOKEN_BYTES
+from signifer_firmware.web.server.places import crowded
 
 # So many places, and so long for all of them.
 PLACES, FOR_US = 4, 180_000_000
@@ -34,6 +36,7 @@ class _Order:
     """What one page was told; and how far a card, by its tag, has come."""
 
     phone: Phone
+    peer: str
     columns: tuple[int, ...]
     until_us: int
     uid: bytes = b""
@@ -54,16 +57,22 @@ class Orders:
         self._drawn = drawn or random.SystemRandom()
         self._orders: list[_Order] = []
 
-    def ask(self, phone: Phone, now_us: int) -> tuple[int, ...]:
-        """The columns for a page, in order. ConfigError where it has some, or too many pages do."""
+    def ask(self, phone: Phone, now_us: int, peer: str = "") -> tuple[int, ...]:
+        """The columns for a page of ``peer``, in order. Where too many pages have some, whoever has most loses one.
+        ConfigError for a page that has some, or finds no place."""
         if any(order.phone == phone for order in self._orders):
             raise ConfigError([IS_ASKED])
         if len(self._orders) >= MOST:
-            raise ConfigError([TOO_MANY])
+            who = crowded(Counter(order.peer for order in self._orders), peer)
+            if who is None:
+                raise ConfigError([TOO_MANY])
+            last = [order for order in self._orders if order.peer == who][-1]
+            self._orders.remove(last)
+            last.phone({"type": "unpaired", "reason": TOO_MANY})
         taken = {order.columns for order in self._orders}
         while (columns := self._draw()) in taken:
             pass
-        self._orders.append(_Order(phone, columns, now_us + FOR_US))
+        self._orders.append(_Order(phone, peer, columns, now_us + FOR_US))
         return columns
 
     def _draw(self) -> tuple[int, ...]:

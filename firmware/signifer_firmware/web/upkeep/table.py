@@ -102,7 +102,7 @@ class Kept:
             lambda keeper, now_us: keeper.type_code(code, phone, now_us, upkeep=True)
         )
 
-    def prove(self, phone: Phone) -> tuple[int, ...]:
+    def prove(self, phone: Phone, peer: str) -> tuple[int, ...]:
         """The columns by which whoever stands there shows it; see `Orders`. ConfigError where there are none: at a
         table with a screen for codes, or one at which something else is on."""
         appliance = self._appliance()
@@ -111,7 +111,7 @@ class Kept:
             raise ConfigError(["has-screen"])
         if appliance.keeper.table is not None or self._laying is not None:
             raise ConfigError(["game" if self._laying is None else "enrols"])
-        columns = self._orders.ask(phone, self._now_us())
+        columns = self._orders.ask(phone, self._now_us(), peer)
         self._seated = appliance
         appliance.sit(self._orders)
         return columns

@@ -327,7 +327,7 @@ class Wire:
                 self._asked = self._asked or not found
                 return {"type": "refused", **found} if found else {"type": "done"}
             case wishes.Prove():
-                columns: list[Json] = [*await wires.in_table(lambda: kept.prove(self._phone))]
+                columns: list[Json] = [*await wires.in_table(lambda: kept.prove(self._phone, self._peer))]
                 self._asked = True
                 return {"type": "done", "told": columns}
             case wishes.Code(code=code):
