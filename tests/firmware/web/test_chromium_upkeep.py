@@ -224,6 +224,9 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         page.wait_for_selector("#figures [data-card]")
         assert page.query_selector("#figures input") is None, "to be read"
         let_in(page, table)
+        page.select_option("#figures [name=card]", "red/elephant-1")
+        page.wait_for_selector("[data-card='red/elephant-1'] [name='shares.light-infantry']")
+        assert "with light infantry (1: yes" in page.inner_text("#figures form").lower()
         page.select_option("#figures [name=card]", "red/cavalry-2")
         page.wait_for_selector("[data-card='red/cavalry-2'] [name=combat]")
         page.fill("#figures [name=combat]", "7")

@@ -59,7 +59,8 @@ function word(name) {
   const [figure, kind] = name.split("."),
     plain = said(`upkeep.figure.${figure}`) || figure.replaceAll("_", " ");
   if (!kind) return plain;
-  return `${plain} ${kind === "any" ? say("upkeep.figure.any") : kindOf(kind)}`;
+  const whom = kind === "any" ? say("upkeep.figure.any") : kindOf(kind);
+  return plain.includes("{kind}") ? plain.replace("{kind}", whom) : `${plain} ${whom}`;
 }
 
 const field = ({ name, value, least, most, confidence }) => html`<label class="figure">
