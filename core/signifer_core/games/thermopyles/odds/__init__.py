@@ -6,8 +6,11 @@ Nothing hidden is used: the Persians of the row lie open, and so does the Sparta
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from signifer_core.dice import FACES
@@ -94,16 +97,10 @@ def odds(deck: Deck, state: State, spartan: str | None = None) -> Odds:
     )
 
 
-def sums(dice: int) -> Counter[int]:
+@cache
+def sums(dice: int) -> Mapping[int, int]:
     """In how many ways so many dice fall to each sum."""
-    ways = Counter({0: 1})
-    for _ in range(dice):
-        more: Counter[int] = Counter()
-        for total, number in ways.items():
-            for value in range(1, FACES + 1):
-                more[total + value] += number
-        ways = more
-    return ways
+    return Counter(map(sum, product(range(1, FACES + 1), repeat=dice)))
 
 
 def _way(deck: Deck, state: State, base: int, supports: int, dice: int) -> Way:
