@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Generic
 
 from signifer_core.rules import Rules
@@ -36,3 +37,16 @@ class LevelMind(Generic[State, Action]):
         view = self._rules.view(state, player)
         self.thought = self._thinker.decide(view, self._rng.getrandbits(64), self._level)
         return self.thought.move
+
+
+def of_level(
+    level: int | None,
+    ladder: Sequence[Level],
+    rules: Rules[State, Action],
+    plans: Plans[State, Decision[Action]],
+    rng: random.Random,
+) -> LevelMind[State, Action] | None:
+    """The robots of a level of the game's ladder, from 1 on; None where they are to play by rules of thumb."""
+    if level is None:
+        return None
+    return LevelMind(rules, plans, ladder[level - 1], random.Random(rng.getrandbits(64)))

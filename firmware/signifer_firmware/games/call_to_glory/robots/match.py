@@ -29,7 +29,7 @@ from signifer_core.layout import side_of as side_named
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, held, ok
-from signifer_firmware.simulation.robots.level_mind import LevelMind
+from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
 from .gestures import Decision, gestures
@@ -94,10 +94,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.game = game
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=game.whim)
-        self._thinking: LevelMind[State, act.Action] | None = None
-        if self.level is not None:
-            chance = random.Random(rng.getrandbits(64))
-            self._thinking = LevelMind(rules, CallToGloryPlans(rules), LEVELS[self.level - 1], chance)
+        self._thinking = of_level(self.level, LEVELS, rules, CallToGloryPlans(rules), rng)
 
     def move(self) -> None:
         """One decision, one die, or the news that a pile is empty."""

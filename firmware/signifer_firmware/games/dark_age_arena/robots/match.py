@@ -17,7 +17,7 @@ from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, Take
-from signifer_firmware.simulation.robots.level_mind import LevelMind
+from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
 from .gestures import Decision, gestures, missing
@@ -77,10 +77,7 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
         self.saying: Decision | None = None
         whim = game.whim if self.level is None else 0.0
         self._minds = {side: Mind(rules, random.Random(rng.getrandbits(64)), whim=whim) for side in SIDES}
-        self._thinking: LevelMind[State, act.Action] | None = None
-        if self.level is not None:
-            chance = random.Random(rng.getrandbits(64))
-            self._thinking = LevelMind(rules, DarkAgeArenaPlans(rules), LEVELS[self.level - 1], chance)
+        self._thinking = of_level(self.level, LEVELS, rules, DarkAgeArenaPlans(rules), rng)
         self._draw()
 
     def move(self) -> None:

@@ -15,7 +15,7 @@ from signifer_core.layout import SIDES, Layout, Zone
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Take
-from signifer_firmware.simulation.robots.level_mind import LevelMind
+from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
 from .gestures import Decision, gestures
@@ -67,10 +67,7 @@ class ThermopylesMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.players = game.players
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=rng.choice((0.02, 0.1, 0.4)))
-        self._thinking: LevelMind[State, act.Action] | None = None
-        if self.level is not None:
-            chance = random.Random(rng.getrandbits(64))
-            self._thinking = LevelMind(rules, ThermopylesPlans(rules), LEVELS[self.level - 1], chance)
+        self._thinking = of_level(self.level, LEVELS, rules, ThermopylesPlans(rules), rng)
 
     def move(self) -> None:
         """One decision, one die, or one card that hands show the table."""
