@@ -63,11 +63,14 @@ def test_the_picture_begins_in_the_middle_of_the_showcase() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_message_with_its_figures(language: str) -> None:
+    """A language may say one of something otherwise than several, where English has the same words."""
     english, words = catalogue("en"), catalogue(language)
-    assert words.keys() == english.keys()
+    several = {key: key.removesuffix(".one") if key not in english else key for key in words}
+    assert set(several.values()) == english.keys()
+    assert words.keys() >= english.keys()
     for key, text in words.items():
         assert text.strip(), key
-        assert set(FIGURE.findall(text)) == set(FIGURE.findall(english[key])), key
+        assert set(FIGURE.findall(text)) == set(FIGURE.findall(english[several[key]])), key
 
 
 def source_of_the_page() -> str:
