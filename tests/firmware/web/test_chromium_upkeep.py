@@ -223,6 +223,10 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         page.click("[data-figures=field-of-glory]")
         page.wait_for_selector("#figures [data-card]")
         assert page.query_selector("#figures input") is None, "to be read"
+        assert page.inner_text("#figures li:first-child b").isdigit(), (
+            "apart from its name and how sure it is"
+        )
+        page.screenshot(path=OUTPUT / "upkeep-figures-read.jpg", type="jpeg", quality=85, full_page=True)
         let_in(page, table)
         page.select_option("#figures [name=card]", "red/elephant-1")
         page.wait_for_selector("[data-card='red/elephant-1'] [name='shares.light-infantry']")
@@ -255,6 +259,13 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         mine.write_text(good, encoding="utf-8")
         page.click("[data-do=figuresEnd]")
         page.wait_for_selector("#figures [data-card]", state="detached")
+        # One game's cards are drawn at a time.
+        page.click("[data-figures=thermopyles]")
+        page.wait_for_selector("#figures [data-card]")
+        page.click("[data-enrol=field-of-glory]")
+        page.wait_for_selector("#figures [data-card]", state="detached")
+        page.click("[data-sit=end]")
+        page.wait_for_selector("[data-enrol=field-of-glory]")
         clock, keeper = table.run.scheduler.clock, table.run.appliance.keeper
         table.run.scheduler.call(lambda: keeper.begin({}, clock.now_us))
         until(table, lambda: keeper.table is not None)

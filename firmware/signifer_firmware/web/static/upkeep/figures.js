@@ -69,7 +69,8 @@ const field = ({ name, value, least, most, confidence }) => html`<label class="f
   <small>${say(`upkeep.sure.${confidence.replace(" ", "-")}`)}</small>
 </label>`;
 
-const line = ({ name, value, confidence }) => html`<li><b>${word(name)} ${value ?? "?"}</b>
+const line = ({ name, value, confidence }) => html`<li class="figure"><span>${word(name)}</span>
+  <b>${value ?? "?"}</b>
   <small>${say(`upkeep.sure.${confidence.replace(" ", "-")}`)}</small></li>`;
 
 const scopes = ({ army, usual }) => html`<fieldset><legend>${say("upkeep.scope")}</legend>

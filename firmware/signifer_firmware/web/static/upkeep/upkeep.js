@@ -148,6 +148,9 @@ const SECTIONS = {
 
 async function show() {
   if (!wire.view) return;
+  // The cards of one game are drawn at a time: those that are laid go before those that are read.
+  const { enrols } = wire.view;
+  if (enrols && printed.isOpen() && printed.game() !== enrols.game) printed.close();
   await prepare(wire.view);
   for (const [id, made] of Object.entries(SECTIONS)) put(at(id), made(wire.view) || html``);
   document.body.dataset.ready = "";
