@@ -12,10 +12,9 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES
 from signifer_drivers.polling.bank import neighbours
 from signifer_firmware.config.model import TableConfig, load_table
-from signifer_hw.boards import node
 from signifer_hw.table_top import parts
 from signifer_hw.table_top.boxes import Box
-from signifer_hw.table_top.parts import AIR, CARDS, NODE_BOARD, NODE_PLUGS, RULES, SCREENS, Size
+from signifer_hw.table_top.parts import AIR, CARDS, RULES, SCREENS, Size
 from signifer_hw.table_top.placed import Lead, Plan
 from signifer_hw.table_top.plan import ANTENNA_Y, plan
 from signifer_hw.table_top.rules import chances, faults
@@ -192,19 +191,6 @@ def test_no_top_is_drawn_for_three_readers_of_a_column_nor_for_a_pad_of_three_on
         "double: no top is drawn for 3 readers of 1 red",
         "double: no top is drawn for 3 readers of pad blue on the Pi's SPI; give it a node",
     ]
-
-
-def test_a_nodes_board_is_the_one_that_is_to_be_ordered() -> None:
-    board = node.board()
-    assert (board.height / 1000, board.width / 1000) == NODE_BOARD
-    for number, (x, y) in enumerate(NODE_PLUGS, 1):
-        plug = next(part for part in board.placed if part.ref == f"J{number}")
-        pads = [(plug.x + pad.x, plug.y + pad.y) for pad in plug.footprint.pads]
-        middle = [sum(each) / len(pads) / 1000 for each in zip(*pads, strict=True)]
-        # Turned by a quarter: its left edge looks towards red.
-        assert (x, y) == pytest.approx(
-            (middle[1] - board.height / 2000, board.width / 2000 - middle[0]), abs=1.3
-        )
 
 
 def test_a_coil_of_40_by_35_does_not_read_two_cards() -> None:
