@@ -6,7 +6,8 @@ import asyncio
 import gc
 import socket
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from signifer_firmware.web.server.network import listening
@@ -55,6 +56,16 @@ def served_until(server: PageServer, says: str, is_met: Callable[[PageServer], b
         asyncio.run(work(sock))
 
 
+@contextmanager
+def nothing_left_open() -> Iterator[None]:
+    """What the collector finds is open fails the test that left it, not somebody else's."""
+    with warnings.catch_warnings(record=True) as left_open:
+        warnings.simplefilter("always")
+        yield
+        gc.collect()
+    assert [str(one.message) for one in left_open] == []
+
+
 def is_stuck(server: PageServer) -> bool:
     return any(one.transport.get_write_buffer_size() > HIGH_WATER for one in server.server_state.connections)
 
@@ -64,9 +75,24 @@ def test_who_takes_nothing_in_is_cut_as_the_server_ends(says: str) -> None:
     """Before, their connections were left open to the garbage collector, which met them in somebody else's test."""
     server = server_of(app, lambda line: None, lambda peer: False)
     server.config.timeout_graceful_shutdown = 0
-    with warnings.catch_warnings(record=True) as left_open:
-        warnings.simplefilter("always")
+    with nothing_left_open():
         served_until(server, says, is_stuck)
         assert not server.server_state.connections
-        gc.collect()
-    assert [str(one.message) for one in left_open] == []
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_who_comes_in_the_very_turn_in_which_the_server_ends_is_cut(
+    turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """asyncio makes a connection in two turns of its loop; of one whose listener ended in between, the socket was left
+    open (and ``Server._attach`` raised where nobody hears it)."""
+    server = server_of(app, lambda line: None, lambda peer: False)
+    with nothing_left_open(), listening(0) as sock, ExitStack() as guests:
+
+        async def comes() -> None:
+            guests.enter_context(guest(sock, ""))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+        monkeypatch.setattr(server, "main_loop", comes)
+        asyncio.run(server.serve(sockets=[sock]))

@@ -246,7 +246,13 @@ class PageServer(uvicorn.Server):
             await super().serve(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End, and leave no connection open: who has not taken in by now what was sent, is cut."""
+        """End, and leave no connection open: who has not taken in by now what was sent, is cut. First nobody is taken
+        in any more, and who was just now is let in: asyncio makes a connection in two turns of its loop, and loses one
+        whose listener ends in between."""
+        loop = asyncio.get_running_loop()
+        for sock in sockets or ():
+            loop.remove_reader(sock)
+        await asyncio.sleep(0)
         await super().shutdown(sockets)
         for connection in [*self.server_state.connections]:
             connection.transport.abort()
