@@ -206,7 +206,7 @@ def test_a_combat_is_fought_by_dragging(browser: Browser, stages: int) -> None:
         for stage in STAGES[:stages]:
             stage(table)
         # Who does not see the dice hears what came of them, too.
-        table.page.wait_for_function("heard.some(line => /(Red|Blue), [^:]+: hits: \\d/.test(line))")
+        table.page.wait_for_function("() => heard.some(line => /(Red|Blue), [^:]+: hits: \\d/.test(line))")
         # The page has loaded what `size` counts of the game, and no other game's.
         table.page.wait_for_selector("body[data-laws]")
         loaded = table.page.evaluate(LOADED)

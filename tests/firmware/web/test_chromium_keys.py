@@ -222,12 +222,12 @@ def test_what_is_to_be_taken_away_says_so(table: Table) -> None:
     page.keyboard.press("u")
     table.hurry("view.corrections.length === 1")
     name = f"""document.querySelector('.card[data-card="{card}"]').ariaLabel"""
-    page.wait_for_function(f"{name}.endsWith('; Column 1, Red\\'s side; to be taken away')")
+    page.wait_for_function(f"() => {name}.endsWith('; Column 1, Red\\'s side; to be taken away')")
     page.keyboard.press("t")
     heard(table, r"Take spear \d CP from column 1\.")
     page.keyboard.press("a")
     table.until(f"view.cards['hand red'].includes('{card}') && view.corrections.length === 0")
-    page.wait_for_function(f"{name}.endsWith('; Red\\'s hand')")
+    page.wait_for_function(f"() => {name}.endsWith('; Red\\'s hand')")
     # Nothing is asked now that needs no choice.
     page.keyboard.press("a")
     heard(table, "nothing that hands could do")

@@ -115,7 +115,7 @@ def test_it_is_used_by_keys_and_said(table: Table) -> None:
     page.wait_for_selector("[data-names='1']")
     assert "Cleo Red lost" in line(table, 1)
     page.wait_for_function(
-        "document.querySelector('#voice').textContent.includes('The names are in the book')"
+        "() => document.querySelector('#voice').textContent.includes('The names are in the book')"
     )
     assert page.evaluate("document.activeElement.dataset.names") == "1"
     assert "Cleo" in page.inner_text("dialog.league table >> nth=0")

@@ -79,9 +79,10 @@ def in_sight(table: Table, size: str) -> None:
 
 def seen(table: Table, selector: str, least: int) -> None:
     """So many tenths of each are seen, once what the page says for a moment has gone."""
-    least_seen = f"([selector, least]) => Math.min(...({SEEN})(selector)) >= least"
     table.page.wait_for_selector(selector)
-    table.page.wait_for_function(least_seen, arg=[selector, least])
+    table.page.wait_for_function(
+        f"([selector, least]) => Math.min(...({SEEN})(selector)) >= least", arg=[selector, least]
+    )
 
 
 def on_a_large_screen(table: Table) -> None:
