@@ -177,6 +177,12 @@ class Table:
         self.page.mouse.up()
         self.until("view.table.held.length === 0")
 
+    def another(self, **wanted: str) -> None:
+        """Begin another game, and wait until the page shows it: of one that is over, nothing is done any more."""
+        before = self.page.evaluate("signifer.table.run")
+        self.page.evaluate("wanted => signifer.table.send({ do: 'new', ...wanted })", wanted)
+        self.until(f"table.run !== '{before}'")
+
     def heeded(self) -> None:
         """Wait until the table has taken in all that was done on the page until now: deeds come in their order."""
         self.page.evaluate("signifer.table.send({ do: 'look', at: 0 })")

@@ -226,17 +226,14 @@ def test_french_is_read_with_its_spaces(browser: Browser) -> None:
         page_of(browser, address, owner, locale="fr") as table,
     ):
         for game in registry.names():
-            mode = next(iter(pages_of(game).modes))
-            ask = f"signifer.table.send({{ do: 'new', game: '{game}', mode: '{mode}' }})"
-            table.page.evaluate(ask)
+            table.another(game=game, mode=next(iter(pages_of(game).modes)))
             table.until(f"view.table.game === '{game}' && view.game.phase === 'game'")
             table.page.locator("#voice p").first.wait_for(state="attached")
             table.heeded()
             assert table.page.evaluate(AT_ITS_WORD) == []
         # A half, and none, as French says them.
         assert table.page.locator("#head option", has_text="0,5×").count() == 1
-        begun = "signifer.table.send({ do: 'new', game: 'call-to-glory', mode: 'two' })"
-        table.page.evaluate(begun)
+        table.another(game="call-to-glory", mode="two")
         table.page.locator("#now .who.red", has_text="0 type sur 6").wait_for()
 
 

@@ -183,7 +183,7 @@ def test_it_speaks_the_pages_language(table: Table) -> None:
 
 def test_screens_speak_the_language_of_the_page_unless_another_was_chosen(table: Table) -> None:
     page = table.page
-    page.evaluate("signifer.table.send({ do: 'new', mode: 'two', red: 'en', blue: 'de' })")
+    table.another(mode="two", red="en", blue="de")
     table.until("view.table.languages.blue === 'de'")
     before = table.view()["screen red"]
     page.select_option("[data-act=language]", "fr")

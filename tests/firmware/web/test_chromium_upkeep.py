@@ -317,6 +317,7 @@ def test_a_phone_alone_is_let_in_by_a_card_and_has_the_small_tables_buttons(
         uid, presence = table.twins.world.tag("red/spear-1").uid, table.run.appliance.presence
         with page_of(browser, service.port) as page:
             page.click("[data-do=prove]")
+            page.wait_for_selector("#access .columns li")
             for column in page.locator("#access .columns li").all_inner_texts():
                 table.lay("red/spear-1", f"{column} red")
                 until(table, lambda column=column: uid in presence.lying(column))  # type: ignore[misc]

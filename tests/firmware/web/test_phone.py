@@ -97,7 +97,7 @@ def test_a_card_in_the_fingers_is_there_no_more_in_another_game(browser: Browser
     ):
         hands.carry(hands.hand("red")[0], "2 red")
         assert hands.page.locator(".dragged").count() == 1
-        hands.page.evaluate("signifer.table.send({ do: 'new', mode: 'two' })")
+        hands.another(mode="two")
         hands.until("view.cards['3 red'].length === 0")
         assert hands.page.locator(".dragged").count() == 0
         hands.page.mouse.up()
