@@ -134,7 +134,7 @@ class CopyFile:
         """Let the file say what ``held`` holds, at once or not at all."""
         self.close()
         fresh = self.path.with_name(self.path.name + ".new")
-        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        file = _made(fresh)
         try:
             _write(file, whole(held))
         finally:
@@ -152,6 +152,16 @@ class CopyFile:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def _made(path: Path) -> int:
+    """A new file, in place of what was left there: a pipe would be waited for without end."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        return os.open(path, flags, 0o666)
+    except FileExistsError:
+        path.unlink()
+        return os.open(path, flags, 0o666)
 
 
 def _write(file: int, content: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -151,6 +152,27 @@ def test_the_copy_of_another_store_adds_nothing(tmp_path: Path) -> None:
     assert good
     assert held is not None
     assert len(held.rows) == 7
+
+
+def _linked(path: Path) -> None:
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("lay", [os.mkfifo, Path.touch, _linked], ids=["pipe", "left", "link"])
+def test_what_lies_where_a_copy_is_made_is_in_nobodys_way(
+    lay: Callable[[Path], None], tmp_path: Path
+) -> None:
+    """A copy is made beside the one that is there. Of a pipe, whoever opened it used to wait without end."""
+    copy = second_copy.CopyFile(tmp_path / "s-copy")
+    lay(tmp_path / "s-copy.new")
+    held = second_copy.Held()
+    held.tags.update(TAG)
+    copy.rewrite(held)
+    found, good = copy.read()
+    assert found is not None
+    assert (found.tags, good) == (TAG, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["s-copy"]
 
 
 @pytest.mark.parametrize("end", range(1, 60, 7))
