@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sqlite3
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,6 +15,7 @@ from typing import IO
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.files.reading import read_bytes
+from signifer_firmware.files.writing import clear
 from signifer_firmware.storage.files import snapshot
 
 from .archive import (
@@ -113,13 +113,13 @@ def make(
     if not store.is_file():
         raise BackupError(f"{store}: nothing is kept there yet; play, or enrol cards, and then make a backup")
     folder = store.parent / MAKING
-    shutil.rmtree(folder, ignore_errors=True)
+    clear(folder)
     try:
         folder.mkdir(mode=0o700)
         copied(store, folder / STORE_PART, runs=runs)
         return _write(folder / STORE_PART, own, out, date)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        clear(folder)
 
 
 def _write(copy: Path, own: Mapping[str, bytes], out: IO[bytes], date: str) -> Manifest:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from typing import IO
 from signifer_core.json_values import Json, as_object, as_str
 
 from signifer_firmware.files.reading import MOST_BYTES, read_bytes
+from signifer_firmware.files.writing import clear
 from signifer_firmware.storage.files import COPY, JOURNAL, SHM, WAL, beside
 
 from .archive import OWN, STORE_PART, TABLE_PART, BackupError, Manifest, Part, manifest, unpacked
@@ -169,7 +169,7 @@ def settle(store: Path, disk: Disk | None = None) -> str:
     disk = disk or Disk()
     folder = store.parent
     for left in (folder / MAKING, *folder.glob(f"{PASSING}*")):
-        shutil.rmtree(left, ignore_errors=True)
+        clear(left)
     if not (folder / READY).exists():
         return _after_nothing(folder, disk)
     try:

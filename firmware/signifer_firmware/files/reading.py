@@ -21,10 +21,10 @@ def opened(path: Path, *, links: bool = True) -> int:
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
     if not links and of_others(path):
         raise OSError(errno.ELOOP, "a link, which root does not follow")
-    _check_regular(path.stat())
+    check_regular(path.stat())
     file = os.open(path, flags if links or path.is_symlink() else flags | os.O_NOFOLLOW)
     try:
-        _check_regular(os.fstat(file))
+        check_regular(os.fstat(file))
     except OSError:
         os.close(file)
         raise
@@ -42,7 +42,8 @@ def of_others(path: Path) -> bool:
     return stat.S_ISLNK(found.st_mode) and found.st_uid != 0
 
 
-def _check_regular(found: os.stat_result) -> None:
+def check_regular(found: os.stat_result) -> None:
+    """OSError if it is anything but a file."""
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(found.st_mode):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from .reading import of_others
@@ -44,6 +46,16 @@ def write(path: Path, content: str | bytes) -> None:
         os.close(file)
         fresh.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def clear(path: Path) -> None:
+    """Nothing is there any more, neither a folder with all that is in it nor anything else; what cannot be taken away
+    stays. (`shutil.rmtree` opens what is there to see whether it is a folder, and waits for a pipe without end.)"""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
 
 
 def sync_folder(folder: Path) -> None:

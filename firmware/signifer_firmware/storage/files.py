@@ -10,7 +10,7 @@ import weakref
 from pathlib import Path
 from threading import Lock
 
-from signifer_firmware.files.reading import opened
+from signifer_firmware.files.reading import check_regular, opened
 
 from .trouble import read_only
 
@@ -55,7 +55,10 @@ def _inode(found: os.stat_result) -> tuple[int, int]:
 
 def connected(path: Path) -> sqlite3.Connection:
     """A connection whose commits are on disk when they return; sqlite3.Error if the file cannot be written or is none
-    of SQLite's."""
+    of SQLite's, OSError if one of its logs is no file: SQLite would wait for a pipe without end."""
+    for end in (*_LOGS, SHM):
+        if beside(path, end).exists():
+            check_regular(beside(path, end).stat())
     db = sqlite3.connect(
         path, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=_Connected
     )

@@ -97,6 +97,22 @@ def test_a_link_to_nothing_makes_no_file_elsewhere(folder: Path, tmp_path: Path)
     assert not (tmp_path / "made").exists()
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(
+    "name", ["table.sqlite", "table.sqlite-copy.new", "table.sqlite-journal", "backup.new"]
+)
+def test_a_pipe_in_the_folder_does_not_hold_root_up(name: str, folder: Path, tmp_path: Path) -> None:
+    """Nobody ever writes into it. A sentence, where the file is wanted; else it is in nobody's way."""
+    assert imports(folder, tmp_path).returncode == 0
+    (folder / name).unlink(missing_ok=True)
+    os.mkfifo(folder / name)
+    os.chown(folder / name, SERVICE, SERVICE)
+    done = imports(folder, tmp_path)
+    assert done.returncode in (0, 2)
+    assert done.stderr.count("\n") == (done.returncode == 2)
+
+
 def test_what_is_bound_there_is_the_owners(folder: Path, tmp_path: Path) -> None:
     done = imports(folder, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
