@@ -70,12 +70,12 @@ class Page:
 
 
 @contextmanager
-def page(host: str, role: str, address: str = "127.0.0.1") -> Iterator[Page]:
-    """A page at ``address``, which has had its first picture."""
+def connected(host: str, path: str, address: str) -> Iterator[ClientConnection]:
+    """A wire from ``address``, as pages have it."""
     with (
         socket.create_connection(_name(host), PATIENCE_S, (address, 0)) as sock,
         connect(
-            f"ws://{host}/table?role={role}",
+            f"ws://{host}/{path}",
             sock=sock,
             origin=Origin(f"http://{host}"),
             max_size=None,
@@ -84,6 +84,13 @@ def page(host: str, role: str, address: str = "127.0.0.1") -> Iterator[Page]:
             close_timeout=1,
         ) as connection,
     ):
+        yield connection
+
+
+@contextmanager
+def page(host: str, role: str, address: str = "127.0.0.1") -> Iterator[Page]:
+    """A page at ``address``, which has had its first picture."""
+    with connected(host, f"table?role={role}", address) as connection:
         found = Page(connection)
         found.until(bool)
         yield found
@@ -262,7 +269,7 @@ class Owner:
 
     def _let_in(self) -> None:
         """Has a phone of the network let in at the page of upkeep, and goes."""
-        with self._hands() as hands, upkeep(self._outside, PHONE) as wire:
+        with self._hands() as hands, connected(self._outside, "upkeep/wire", PHONE) as wire:
             asked = _said(wire, {"do": "pair", "n": 1})
             if asked["type"] != "done":
                 raise OSError(f"not let in: {asked}")
@@ -286,24 +293,6 @@ def _said(wire: ClientConnection, wish: Told) -> Told:
         if answer["type"] == "unpaired":
             raise OSError(f"it came to nothing: {answer}")
     return dict(answer)
-
-
-@contextmanager
-def upkeep(host: str, address: str) -> Iterator[ClientConnection]:
-    """A page of upkeep at ``address``."""
-    with (
-        socket.create_connection(_name(host), PATIENCE_S, (address, 0)) as sock,
-        connect(
-            f"ws://{host}/upkeep/wire",
-            sock=sock,
-            origin=Origin(f"http://{host}"),
-            max_size=None,
-            ping_interval=None,
-            open_timeout=PATIENCE_S,
-            close_timeout=1,
-        ) as connection,
-    ):
-        yield connection
 
 
 def begin(host: str) -> None:

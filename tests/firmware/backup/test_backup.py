@@ -40,16 +40,6 @@ STORES = Path(__file__).parents[1] / "storage/stores"
 TAGS_THAT_CHECK = "CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL, crc INTEGER CHECK (crc = 1))"
 
 
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    return kept(tmp_path / "old", "fr")
-
-
-@pytest.fixture
-def new(tmp_path: Path) -> Path:
-    return kept(tmp_path / "new", "de")
-
-
 def test_a_backup_is_taken_back_whole_and_what_was_there_stays(old: Path, new: Path) -> None:
     whole, before = held(old), held(new)
     staged = stage(io.BytesIO(file_of(old)), new, {})

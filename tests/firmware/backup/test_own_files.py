@@ -18,17 +18,7 @@ from signifer_firmware.cli.commands.backup import restore
 from signifer_firmware.config.model import load_table
 from signifer_firmware.storage.state_folder import STORE
 
-from tests.firmware.backup.stores import TABLE, file_of, held, kept
-
-
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    return kept(tmp_path / "old", "fr")
-
-
-@pytest.fixture
-def new(tmp_path: Path) -> Path:
-    return kept(tmp_path / "new", "de")
+from tests.firmware.backup.stores import TABLE, file_of, held
 
 
 def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(old: Path, new: Path) -> None:
