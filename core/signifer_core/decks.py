@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Never, TypeVar
+from typing import ClassVar, Never, TypeVar
 
 from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.errors import RulesError
 from signifer_core.package_data import package_text
 
 _V = TypeVar("_V")
+DeckT = TypeVar("DeckT", bound="CardDeck")
 
 CATALOGUE_FILE = "catalogue.toml"
 # How sure a figure is that no card was read for.
@@ -25,8 +27,9 @@ class Known(dict[str, _V]):
 
 class CardDeck:
     """An immutable value, equal if the catalogues are, cheap to hash. The deck of a game adds the figures of its
-    cards, found once, and how they are asked for."""
+    cards, found once, and how they are asked for; ``called`` is it in sentences about what it has not."""
 
+    called: ClassVar[str] = "this deck"
     __slots__ = ("_hash", "_of_kind", "_twins", "catalogue")
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -82,7 +85,33 @@ def _twins(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
     }
 
 
-@cache
-def shipped_catalogue(package: str) -> Catalogue:
-    """The catalogue that lies in the package of a game."""
-    return parse_catalogue(package_text(package, CATALOGUE_FILE), file=CATALOGUE_FILE)
+def shipped(
+    package: str, deck: Callable[[Catalogue], DeckT]
+) -> tuple[Callable[[], Catalogue], Callable[[], DeckT]]:
+    """The catalogue that lies in the package of a game, and the deck of it, without any owner's corrections; each is
+    made once, when it is asked for."""
+
+    @cache
+    def catalogue() -> Catalogue:
+        return parse_catalogue(package_text(package, CATALOGUE_FILE), file=CATALOGUE_FILE)
+
+    return catalogue, cache(lambda: deck(catalogue()))
+
+
+class Kinds:
+    """The kind in a card's id, without a catalogue: "spartan" in "spartan-3", of these ``kinds``; ``examples`` are ids
+    such as a fault names."""
+
+    def __init__(self, kinds: tuple[str, ...], examples: str) -> None:
+        self._kinds, self._examples = kinds, examples
+
+    def __call__(self, card_id: str) -> str:
+        """RulesError if it is no such id."""
+        if kind := self.known(card_id):
+            return kind
+        raise RulesError(f'"{card_id}" is no card id such as {self._examples}')
+
+    def known(self, card_id: str) -> str:
+        """The same; "" for another game's card, or a tag of none."""
+        kind, _, number = card_id.rpartition("-")
+        return kind if kind in self._kinds and number.isdecimal() else ""

@@ -7,7 +7,7 @@ notation, what it reads and which values are in range come from there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
@@ -23,11 +23,13 @@ AND = "+"
 @dataclass(frozen=True)
 class Field:
     """What a field may hold: ``read`` gives the value that a word stands for, None if it stands for none; then it is
-    ``wrong``, with the word in it. ``absent`` is the word for None, "" where there is always a value."""
+    ``wrong``, with the word in it. ``absent`` is the word for None, "" where there is always a value. ``of_cards``:
+    values are ids of cards."""
 
     read: Callable[[str], Value | None]
     wrong: str
     absent: str = ""
+    of_cards: bool = False
 
     def say(self, value: Value | None) -> str:
         """The word that stands for ``value``."""
@@ -48,7 +50,7 @@ def one_of(values: Iterable[str], wrong: str) -> Field:
 
 def card(is_one: Callable[[str], bool], wrong: str, absent: str = "") -> Field:
     """The id of a card for which ``is_one`` holds; it may raise RulesError for what is no id."""
-    return Field(lambda word: word if is_one(word) else None, wrong, absent)
+    return Field(lambda word: word if is_one(word) else None, wrong, absent, of_cards=True)
 
 
 def cards(is_one: Callable[[str], bool], wrong: str) -> Field:
@@ -59,7 +61,7 @@ def cards(is_one: Callable[[str], bool], wrong: str) -> Field:
         found = tuple(word.split(AND))
         return found if all(map(is_one, found)) and found == in_order(found) else None
 
-    return Field(read, wrong)
+    return Field(read, wrong, of_cards=True)
 
 
 def each_one_of(values: Iterable[str], wrong: str, absent: str) -> Field:
@@ -112,6 +114,9 @@ class Notation(Generic[Action]):
         self._game, self._kinds, self._wrong = game, words, wrong
         self._word_of: dict[Any, str] = {kind: word for word, kind in words.items()}
         self._fields = {kind: _fields_of(kind, fields.get(kind)) for kind in self._word_of}
+        self._of_cards = {
+            kind: [name for name, field in named if field.of_cards] for kind, named in self._fields.items()
+        }
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -151,6 +156,13 @@ class Notation(Generic[Action]):
             value = getattr(action, name)
             if not (value is None and field.absent) and field.read(field.say(value)) != value:
                 raise RulesError(f'"{self.write(action)}" is no action: {field.wrong.format(word=value)}')
+
+    def cards(self, action: Action) -> Iterator[str]:
+        """The cards that an action names."""
+        for name in self._of_cards[type(action)]:
+            named = getattr(action, name)
+            if named is not None:
+                yield from (named,) if isinstance(named, str) else named
 
 
 def _read(text: str, field: Field, word: str) -> Value | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
@@ -98,11 +98,23 @@ def either(
     )
 
 
+class Knowledge(Protocol):
+    """What is hidden in a game: a module of the game's with these two functions, or an object."""
+
+    def view(self, state: Any, viewer: str) -> Any:
+        """What ``viewer`` may know; the only place where hidden things are left out."""
+        ...
+
+    def determinized(self, deck: Any, view: Any, chance: Chance) -> Any:
+        """A full state of which ``view`` shows what it shows, each as likely as any other."""
+        ...
+
+
 class Rules(Protocol[State, Action]):
     """The rules of one game. They know nothing of tables; all functions are pure.
 
-    A game that inherits from this writes ``by_action``, its table of rules. It need not write what it does not have:
-    chance, hidden things, what cannot be undone.
+    A game that inherits from this writes ``by_action``, its table of rules, and ``by_step``, or else `legal_actions`.
+    It need not write what it does not have: chance, hidden things, what cannot be undone.
     """
 
     deck: CardDeck
@@ -114,9 +126,22 @@ class Rules(Protocol[State, Action]):
     by_action: Mapping[type, Rule[Any, State]]
     """The rule of each kind of action, in the order of the rulebook."""
 
+    by_step: Mapping[str, Callable[[Any, State], Iterable[Action]]] = {}
+    """What is legal in each step, as a function of deck and state."""
+
+    hidden: Knowledge | None = None
+    """What is hidden from whom; None where nothing is."""
+
+    happens: frozenset[str] = frozenset()
+    """Steps in which, with full knowledge, something happens that no player chooses."""
+
+    taken_back: tuple[type, ...] = (object,)
+    """Actions that hands can take back without anybody having learned anything."""
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
-        """Every action that ``apply`` accepts now, written apart from ``refusals``."""
-        ...
+        """Every action that ``apply`` accepts now, written apart from ``refusals``, as far as it is known where the
+        cards are: an unseen card may be in the hand."""
+        return tuple(self.by_step[cast(Any, state).step](self.deck, state))
 
     def generated(self, state: State, action: Action) -> Action:
         """The action by which `legal_actions` gives ``action``: where cards are equal it may give one for many."""
@@ -125,6 +150,9 @@ class Rules(Protocol[State, Action]):
     def check(self, state: State, action: Action) -> None:
         """RulesError if ``action`` is none of this game, or names what the game does not have."""
         self.notation.check(action)
+        for card in self.notation.cards(action):
+            if card not in self.deck:
+                raise RulesError(f'"{card}" is no card of {self.deck.called}')
 
     def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
         """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.
@@ -150,12 +178,15 @@ class Rules(Protocol[State, Action]):
         ...
 
     def chance(self, state: State) -> tuple[Action, ...]:
-        """The actions that no player chooses and that are due now: what happens by itself, rolls, reveals."""
-        return ()
+        """The actions that no player chooses and that are due now, each as likely as the others: what happens by
+        itself, rolls, reveals. At a table hands tell all of that."""
+        happens = bool(self.happens) and cast(Any, state).full and cast(Any, state).step in self.happens
+        return self.legal_actions(state) if happens else ()
 
     def view(self, state: State, viewer: str) -> State:
-        """What ``viewer`` may know; the only place where hidden things are left out."""
-        return state
+        """What ``viewer``, a player or anybody else, may know."""
+        known: State = state if self.hidden is None else self.hidden.view(state, viewer)
+        return known
 
     def determinize(self, view: State, chance: Chance) -> State:
         """A state of full knowledge of which ``view`` shows what it shows: known cards lie where they are known to lie,
@@ -163,11 +194,14 @@ class Rules(Protocol[State, Action]):
 
         RulesError if the counts of ``view`` cannot be right.
         """
-        return view
+        if self.hidden is None or cast(Any, view).full:
+            return view
+        full: State = self.hidden.determinized(self.deck, view, chance)
+        return full
 
     def reversible(self, state: State, action: Action) -> bool:
         """Whether hands can take ``action`` back without anybody having learned anything."""
-        return True
+        return isinstance(action, self.taken_back)
 
     def outcome(self, state: State) -> str | None:
         """The winner, "draw", or None while the game runs: without this what the state's ``winner`` is."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from .decks import CardDeck
 from .errors import RulesError
 from .layout import EMPTY, Due, Layout, Zone
+from .notation import card as card_field
 from .procedure import Correction, Table
 from .rules import Refusal, Rule, Verb
 
@@ -22,12 +23,15 @@ Twins = Callable[[str], tuple[str, ...]]
 WORD = "same"
 
 
+_ANY_CARD = card_field(bool, "{word} is no card")
+
+
 @dataclass(frozen=True, slots=True)
 class Same:
     """What the record has called ``card`` is the ``other`` one of two equal cards, and the reverse."""
 
-    card: str
-    other: str
+    card: Annotated[str, _ANY_CARD]
+    other: Annotated[str, _ANY_CARD]
 
 
 def is_exchange(text: str) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from signifer_core.cards import Catalogue
-from signifer_core.decks import CardDeck, Known, shipped_catalogue
+from signifer_core.decks import CardDeck, Kinds, Known, shipped
 from signifer_core.errors import ConfigError, RulesError
 
 NINJA = "ninja"
@@ -81,24 +80,9 @@ def _missions(catalogue: Catalogue, cards: Iterable[str], values: Mapping[str, i
     return found
 
 
-def call_to_glory_catalogue() -> Catalogue:
-    """The catalogue that is shipped with the project."""
-    return shipped_catalogue(__package__)
-
-
-@cache
-def standard_deck() -> Deck:
-    """The deck of the shipped catalogue, without any owner's corrections."""
-    return Deck(call_to_glory_catalogue())
-
-
-def kind_of(card_id: str) -> str:
-    """The kind in a card's id, without a catalogue: "farmer" in "farmer-3", "mission-a" in "mission-a-1"; RulesError if
-    it is no such id."""
-    kind, _, number = card_id.rpartition("-")
-    if kind not in (*KINDS, *MISSION_KINDS) or not number.isdecimal():
-        raise RulesError(f'"{card_id}" is no card id such as "farmer-12", "emperor-1" or "mission-b-3"')
-    return kind
+call_to_glory_catalogue, standard_deck = shipped(__package__, Deck)
+# "mission-a" of "mission-a-1".
+kind_of = Kinds((*KINDS, *MISSION_KINDS), '"farmer-12", "emperor-1" or "mission-b-3"')
 
 
 def letter_of(mission: str) -> str:

@@ -29,8 +29,6 @@ def view(state: State, viewer: str) -> State:
 def determinized(deck: Deck, view: State, chance: Chance) -> State:
     """A full state that agrees with the view: of what nobody has seen, a set gets cards of its kind, hands and piles
     get any; of each letter that a player may have, a mission that nobody else has."""
-    if view.full:
-        return view
     seen = frozenset().union(*view.known_places().values())
     unseen = [card for card in deck.characters if card not in seen]
     sets = []

@@ -34,7 +34,8 @@ Who = Annotated[Side, one_of(SIDES, f"players are {' and '.join(SIDES)}")]
 Card = Annotated[str, card(_is_card, _WRONG_CARD)]
 SomeCard = Annotated[str | None, card(_is_card, _WRONG_CARD, absent=NOBODY)]
 Fighters = Annotated[
-    tuple[str, ...] | None, Field(_in_order_laid, "{word} are no different characters", absent=NOBODY)
+    tuple[str, ...] | None,
+    Field(_in_order_laid, "{word} are no different characters", absent=NOBODY, of_cards=True),
 ]
 Place = Annotated[int, number(PLACES, "places are 1, 2 and 3")]
 Die = Annotated[int, number(range(1, FACES + 1), f"a die falls on 1 to {FACES}")]

@@ -32,8 +32,6 @@ def _covered(player: Player, *, bid_shown: bool) -> Player:
 def determinized(deck: Deck, view: State, chance: Chance) -> State:
     """A full state that agrees with the view: hands, stocks and what was laid face down get what nobody has seen, and a
     hidden bid is any that may be bid."""
-    if view.full:
-        return view
     state = view
     for side in SIDES:
         player = view.player(side)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TypeAlias
 
 from signifer_core.cards import Card, Catalogue
-from signifer_core.decks import CardDeck, Known, shipped_catalogue
+from signifer_core.decks import CardDeck, Known, shipped
 from signifer_core.errors import RulesError
 from signifer_core.frozen import FrozenMap
 from signifer_core.layout import Side, is_side
@@ -131,15 +130,7 @@ class Deck(CardDeck):
         return self._ids[""]
 
 
-def field_of_glory_catalogue() -> Catalogue:
-    """The catalogue that is shipped with the project."""
-    return shipped_catalogue(__package__)
-
-
-@cache
-def standard_deck() -> Deck:
-    """The deck of the shipped catalogue, without any owner's corrections."""
-    return Deck(field_of_glory_catalogue())
+field_of_glory_catalogue, standard_deck = shipped(__package__, Deck)
 
 
 def kind_of(card_id: str) -> str:

@@ -58,8 +58,6 @@ def determinized(deck: Deck, view: State, chance: Chance) -> State:
 
     RulesError at a table where the armies are drafted by hands: it knows nothing of what is offered.
     """
-    if view.full:
-        return view
     if view.step == ARMY and not view.laid:
         raise RulesError(
             "the armies are still drafted: no card can be placed before the first hands are drawn"

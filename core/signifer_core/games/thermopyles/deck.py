@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from signifer_core.cards import Catalogue
-from signifer_core.decks import CardDeck, Known, shipped_catalogue
-from signifer_core.errors import RulesError
+from signifer_core.decks import CardDeck, Kinds, Known, shipped
 
 SPARTAN, PERSIAN, SUPPORT = "spartan", "persian", "support"
 KINDS = (SPARTAN, PERSIAN, SUPPORT)
@@ -53,20 +51,5 @@ class Deck(CardDeck):
         return self._persians[card_id]
 
 
-def thermopyles_catalogue() -> Catalogue:
-    """The catalogue that is shipped with the project."""
-    return shipped_catalogue(__package__)
-
-
-@cache
-def standard_deck() -> Deck:
-    """The deck of the shipped catalogue, without any owner's corrections."""
-    return Deck(thermopyles_catalogue())
-
-
-def kind_of(card_id: str) -> str:
-    """The kind in a card's id, without a catalogue: "spartan" in "spartan-3"; RulesError if it is no such id."""
-    kind, _, number = card_id.rpartition("-")
-    if kind not in KINDS or not number.isdecimal():
-        raise RulesError(f'"{card_id}" is no card id such as "spartan-3", "persian-12" or "support-1"')
-    return kind
+thermopyles_catalogue, standard_deck = shipped(__package__, Deck)
+kind_of = Kinds(KINDS, '"spartan-3", "persian-12" or "support-1"')

@@ -21,8 +21,6 @@ def view(state: State, viewer: str) -> State:
 
 def determinized(deck: Deck, view: State, chance: Chance) -> State:
     """A full state that agrees with the view: the other hands and both piles get what nobody has seen."""
-    if view.full:
-        return view
     spartans = Unseen((card for card in deck.spartans if view.known_place(card) is None), chance)
     persians = Unseen((card for card in deck.persians if view.known_place(card) is None), chance)
     return replace(

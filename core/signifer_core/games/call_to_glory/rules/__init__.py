@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.chance import Chance
 from signifer_core.errors import RulesError
 from signifer_core.rules import Rule, Rules
 from signifer_core.twins import EXCHANGE, Same
@@ -54,6 +53,10 @@ class CallToGlory(Rules[State, act.Action]):
 
     by_action = RULES
     notation = act.NOTATION
+    hidden = knowledge
+    # Cards that come; and the dice of a roll-off once it has begun.
+    happens = frozenset[str]((DEALING, DRAWING))
+    taken_back = (act.Players, act.Take, act.Lay, act.Displace, act.Strike, act.Remove)
 
     def __init__(self, deck: Deck) -> None:
         self.deck: Deck = deck
@@ -86,34 +89,13 @@ class CallToGlory(Rules[State, act.Action]):
         return [each.owner for each in (state.displaced, struck) if each is not None]
 
     def chance(self, state: State) -> tuple[act.Action, ...]:
-        """With full knowledge: what no player chooses, each as likely as the others. Cards that come, and the dice of a
-        roll-off once it has begun. At a table hands tell all of that."""
-        if not state.full:
-            return ()
-        if state.step == DEAL and state.rollers:
-            return legal.dice()
-        return self.legal_actions(state) if state.step in (DEALING, DRAWING) else ()
-
-    def view(self, state: State, viewer: str) -> State:
-        """What ``viewer``, a player or anybody else, may know: their own hand and missions by name; of other hands what
-        was drawn openly, of the face-down piles the numbers."""
-        return knowledge.view(state, viewer)
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        """A full state that agrees with the view, each as likely as any other."""
-        return knowledge.determinized(self.deck, view, chance)
-
-    def reversible(self, state: State, action: act.Action) -> bool:
-        """Whether hands can take ``action`` back, nobody having learned anything."""
-        return isinstance(action, (act.Players, act.Take, act.Lay, act.Displace, act.Strike, act.Remove))
+        """What no player chooses, a roll-off among it."""
+        rolls = state.full and state.step == DEAL and state.rollers
+        return legal.dice() if rolls else super().chance(state)
 
     def check(self, state: State, action: act.Action) -> None:
         """RulesError for what is no action of this game, or names a card or player that it does not have."""
         super().check(state, action)
-        card: str | None = getattr(action, "card", None)
-        for each in action.cards if isinstance(action, act.Lay) else () if card is None else (card,):
-            if each not in self.deck:
-                raise RulesError(f'"{each}" is no card of this deck')
         if isinstance(action, act.Lay) and len(action.columns or action.cards) != len(action.cards):
             raise RulesError(f'"{act.notation(action)}" is no action: each card lies in one column')
         if isinstance(action, act.Starter) and state.hands:

@@ -44,6 +44,7 @@ Of = TypeVar("Of", bound=Printed)
 class Deck(CardDeck):
     """What is printed on every card of both decks, by its id in the game."""
 
+    called = "these decks"
     __slots__ = ("_cards", "_decks", "_files", "_of_sort", "_on_bearers", "_printed", "enemies", "sources")
 
     def __init__(self, catalogue: Catalogue) -> None:

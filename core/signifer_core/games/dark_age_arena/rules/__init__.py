@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.chance import Chance
-from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
 from signifer_core.rules import Rule, Rules
 from signifer_core.twins import EXCHANGE, Same
@@ -72,6 +70,7 @@ class DarkAgeArena(Rules[State, act.Action]):
 
     by_action = RULES
     notation = act.NOTATION
+    hidden = knowledge
 
     def __init__(self, deck: Deck) -> None:
         self.deck: Deck = deck
@@ -121,14 +120,6 @@ class DarkAgeArena(Rules[State, act.Action]):
         wanted = self.due(state)
         return dice.faces(wanted.dice) if wanted else ()
 
-    def view(self, state: State, viewer: str) -> State:
-        """What ``viewer``, a side or anybody else, may know."""
-        return knowledge.view(state, viewer)
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        """A full state that agrees with the view, each as likely as any other."""
-        return knowledge.determinized(self.deck, view, chance)
-
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back: nobody has learned anything, and the step has not ended."""
         if not isinstance(action, REVERSIBLE):
@@ -136,14 +127,6 @@ class DarkAgeArena(Rules[State, act.Action]):
         after = self.effect(state, action)
         same_step = (after.step, after.active, after.turn) == (state.step, state.active, state.turn)
         return same_step or isinstance(action, act.Declare)
-
-    def check(self, state: State, action: act.Action) -> None:
-        """RulesError for what is no action of this game, or names a card that these decks do not have."""
-        super().check(state, action)
-        named = [getattr(action, name, None) for name in ("card", "bearer", "target", "enemy", "other")]
-        for each in (*named, *(getattr(action, "cards", None) or ())):
-            if isinstance(each, str) and each not in self.deck:
-                raise RulesError(f'"{each}" is no card of these decks')
 
     def effect(self, state: State, action: act.Action) -> State:
         """What ``action`` does, and what then goes on by itself."""

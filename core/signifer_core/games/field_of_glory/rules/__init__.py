@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from signifer_core.chance import Chance
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
 from signifer_core.rules import Rule, Rules, either
@@ -97,7 +96,9 @@ class FieldOfGlory(Rules[State, act.Action]):
     """The rules with the figures of one deck of cards, for a table's knowledge and for full knowledge."""
 
     by_action = RULES
+    by_step = legal.BY_STEP
     notation = act.NOTATION
+    hidden = knowledge
 
     def __init__(self, deck: Deck) -> None:
         self.deck: Deck = deck
@@ -159,16 +160,6 @@ class FieldOfGlory(Rules[State, act.Action]):
                 assert_never(never)
         return self.legal_actions(state) if happens else ()
 
-    def view(self, state: State, viewer: str) -> State:
-        """What ``viewer`` may know: a state of table's knowledge with their own hand named. Anyone but a player sees
-        what both may see; of a discard pile, which its owner alone may look through, only they know more than the
-        size."""
-        return knowledge.view(state, viewer)
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        """A full state that agrees with the view, each as likely as any other."""
-        return knowledge.determinized(self.deck, view, chance)
-
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything: true of units laid or lifted before a
         payment closes it, and of all that the attacker does before their bonus card is confirmed."""
@@ -180,7 +171,7 @@ class FieldOfGlory(Rules[State, act.Action]):
 
     def check(self, state: State, action: act.Action) -> None:
         """RulesError for what is no action of this game, or names a card that it does not have."""
-        super().check(state, action)
+        self.notation.check(action)
         if isinstance(action, act.LayTerrain) and action.card not in self.deck.terrain_cards:
             raise RulesError(f'"{action.card}" is no terrain card')
         if isinstance(action, (act.LayTerrain, Same)):
@@ -202,7 +193,3 @@ class FieldOfGlory(Rules[State, act.Action]):
         by_itself = isinstance(action, act.EndFlank) and not state.vulnerable
         goes_on = not by_itself and not self.reversible(state, action)
         return super().effect(state.gone_on() if goes_on else state, action)
-
-    def legal_actions(self, state: State) -> tuple[act.Action, ...]:
-        """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
-        return legal.legal_actions(self.deck, state)

@@ -27,18 +27,12 @@ from ..state import (
     TERRAIN,
     UNITS_A_COLUMN,
     State,
-    Step,
     other,
 )
 from . import placing, turn
 
 # Of these there are many in a list and few in all, so each is made once.
 _place, _drawn, _pay = cache(act.Place), cache(act.Drawn), cache(act.Pay)
-
-
-def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
-    """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
-    return tuple(BY_STEP[state.step](deck, state))
 
 
 def _placed(state: State, player: Player) -> set[str]:
@@ -276,7 +270,7 @@ def _over(deck: Deck, state: State) -> Iterator[act.Action]:
     return iter(())
 
 
-BY_STEP: Mapping[Step, Callable[[Deck, State], Iterator[act.Action]]] = {
+BY_STEP: Mapping[str, Callable[[Deck, State], Iterator[act.Action]]] = {
     ADVANCE: _advance,
     FLANK: _flank,
     ACTIONS: _actions,

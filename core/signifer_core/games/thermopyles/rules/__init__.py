@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from signifer_core.chance import Chance
-from signifer_core.errors import RulesError
 from signifer_core.rules import Refusal, Rule, Rules
 from signifer_core.twins import EXCHANGE, Same
 
@@ -14,9 +12,6 @@ from .. import knowledge
 from ..deck import Deck
 from ..state import SEATS, Pile, State, Step
 from . import combat, legal, turn
-
-# In these steps something happens that no player chooses.
-HAPPENS: tuple[Step, ...] = ("deal", "drawing", "replenish", "dice", "result")
 
 
 def _in_step(ruling: str, *steps: Step) -> Callable[[Deck, State, act.Action], tuple[Refusal, ...]]:
@@ -47,7 +42,12 @@ class Thermopyles(Rules[State, act.Action]):
     """The rules with the figures of one deck of cards, for a table's knowledge and for full knowledge."""
 
     by_action = RULES
+    by_step = legal.BY_STEP
     notation = act.NOTATION
+    hidden = knowledge
+    # Cards that come, the faces of a die, and where a defeated Persian goes.
+    happens = frozenset[str](("deal", "drawing", "replenish", "dice", "result"))
+    taken_back = (act.Players, act.Charge, act.Support)
 
     def __init__(self, deck: Deck) -> None:
         self.deck: Deck = deck
@@ -79,33 +79,8 @@ class Thermopyles(Rules[State, act.Action]):
             return frozenset(state.seats)
         return frozenset({state.receiver or state.active})
 
-    def chance(self, state: State) -> tuple[act.Action, ...]:
-        """With full knowledge: what no player chooses, each as likely as the others. Cards that come, the faces of a
-        die, and where a defeated Persian goes. At a table hands tell all of that."""
-        return self.legal_actions(state) if state.full and state.step in HAPPENS else ()
-
-    def view(self, state: State, viewer: str) -> State:
-        """What ``viewer``, a player or anybody else, may know: their own hand by name; of the other hands, and of both
-        piles, the number."""
-        return knowledge.view(state, viewer)
-
-    def determinize(self, view: State, chance: Chance) -> State:
-        """A full state that agrees with the view, each as likely as any other."""
-        return knowledge.determinized(self.deck, view, chance)
-
-    def reversible(self, state: State, action: act.Action) -> bool:
-        """Whether hands can take ``action`` back, nobody having learned anything."""
-        return isinstance(action, (act.Players, act.Charge, act.Support))
-
     def check(self, state: State, action: act.Action) -> None:
         """RulesError for what is no action of this game, or names a card or player that it does not have."""
         super().check(state, action)
-        card: str | None = getattr(action, "card", None)
-        if card is not None and card not in self.deck:
-            raise RulesError(f'"{card}" is no card of this deck')
         if isinstance(action, act.Draw) and state.hands:
             state.hand(action.player)
-
-    def legal_actions(self, state: State) -> tuple[act.Action, ...]:
-        """Every legal action, as far as it is known where the cards are: an unseen Spartan may be in the hand."""
-        return legal.legal_actions(self.deck, state)

@@ -8,12 +8,7 @@ from signifer_core.dice import FACES
 
 from .. import actions as act
 from ..deck import Deck
-from ..state import SEATS, Pile, State, Step
-
-
-def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
-    """Every legal action, as far as it is known where the cards are."""
-    return tuple(BY_STEP[state.step](deck, state))
+from ..state import SEATS, Pile, State
 
 
 def perhaps_in(deck: Deck, state: State, pile: Pile) -> list[str]:
@@ -62,7 +57,7 @@ def _destiny(deck: Deck, state: State) -> act.Action:
     return act.Bury(card) if strength >= deck.persian(card).annihilation else act.Repel(card)
 
 
-BY_STEP: Mapping[Step, Callable[[Deck, State], Iterable[act.Action]]] = {
+BY_STEP: Mapping[str, Callable[[Deck, State], Iterable[act.Action]]] = {
     "players": lambda deck, state: map(act.Players, range(1, len(SEATS) + 1)),
     "deal": _drawn,
     "replenish": lambda deck, state: map(act.Approach, perhaps_next(deck, state)),
