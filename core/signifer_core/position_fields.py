@@ -67,6 +67,11 @@ class Fault:
         return named and any(each == what or each in what.split() for each in self.about)
 
 
+def absent(seat: str, what: str) -> Fault:
+    """Something is said of a player who does not play."""
+    return Fault(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
+
+
 @dataclass(frozen=True)
 class Number:
     """From ``least`` to ``most``, without more 99: no screen shows more; ``why`` not another ``{value}``."""

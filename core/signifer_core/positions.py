@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
@@ -37,6 +37,16 @@ class Supply:
 SetupT = TypeVar("SetupT", bound=Plain)
 DeckT = TypeVar("DeckT", bound=CardDeck)
 State = TypeVar("State")
+DeckCo = TypeVar("DeckCo", bound=CardDeck, covariant=True)
+
+
+class HasDeck(Protocol[DeckCo]):
+    """Rules, as far as positions ask them."""
+
+    @property
+    def deck(self) -> DeckCo:
+        """The cards, with their figures."""
+        ...
 
 
 class Positions(Generic[DeckT, SetupT, State]):
@@ -102,6 +112,10 @@ class Positions(Generic[DeckT, SetupT, State]):
         if faults := self.faults(deck, setup):
             raise RulesError("; ".join(dict.fromkeys(fault.wrong for fault in faults)))
         return self.state(deck, setup)
+
+    def begin_by(self, rules: HasDeck[DeckT], setup: SetupT) -> State:
+        """The same by the rules of a deck."""
+        return self.begin(rules.deck, setup)
 
     def faults(self, deck: DeckT, setup: SetupT) -> tuple[Fault, ...]:
         """All that is wrong; what is wrong of values together only where each of them can be."""

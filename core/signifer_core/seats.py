@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
 from dataclasses import Field
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -62,8 +63,12 @@ class Seated(ABC, Generic[Hand]):
         )
 
     @abstractmethod
+    def known_places(self) -> Mapping[str, Collection[str]]:
+        """The cards that are known to be in each place, which is called by a word or two."""
+
     def known_place(self, card: str) -> str | None:
-        """Where the card is known to be, in a word; None if nobody has seen where."""
+        """Where the card is known to be; None if nobody has seen where."""
+        return next((place for place, cards in self.known_places().items() if card in cards), None)
 
     def may_be_among(self, cards: Cards, card: str) -> bool:
         """Whether ``card`` is, or may be as far as anybody knows, one of ``cards``."""

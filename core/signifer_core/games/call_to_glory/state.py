@@ -226,13 +226,8 @@ class State(Seated[Hand]):
         """Each player's points so far."""
         return tuple(map(sum, self.scores))
 
-    def known_place(self, card: str) -> str | None:
-        """Where the card is known to be: "set ninja", "pad red", "hand 2", "stock", "displaced", "missions 1"; None if
-        nobody has seen where."""
-        return next((place for place, cards in self.known_places().items() if card in cards), None)
-
     def known_places(self) -> Mapping[str, frozenset[str]]:
-        """The cards that are known to be in each place."""
+        """Places are "set ninja", "pad red", "hand 2", "stock", "displaced", "missions 1"."""
         places = {f"set {each.kind}": each.cards.named for each in self.sets}
         for pad, layers in zip(PADS, self.discards, strict=True):
             places[f"pad {pad}"] = frozenset(named for layer in layers for named in layer.named)

@@ -201,8 +201,4 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
 
 
 POSITIONS = FieldOfGloryPositions()
-
-
-def begin(rules: FieldOfGlory, setup: Setup) -> State:
-    """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
-    return POSITIONS.begin(rules.deck, setup)
+begin = POSITIONS.begin_by

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import hand_size
-from signifer_core.position_fields import Cards, Each, Fault, Field, Lying, Number, Plain, Slot, Words
+from signifer_core.position_fields import Cards, Each, Fault, Field, Lying, Number, Plain, Slot, Words, absent
 from signifer_core.positions import Positions, Supply
 
 from .deck import PERSIAN, SUPPORT, Deck, kind_of
@@ -184,10 +184,10 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         if players is None:
             return
         if int(setup.active) > players:
-            yield _nobody(setup.active, "first")
+            yield absent(setup.active, "first")
         for seat, hand in zip(SEATS, setup.hands, strict=False):
             if hand is not None and int(seat) > players:
-                yield _nobody(seat, f"count {seat} hand")
+                yield absent(seat, f"count {seat} hand")
         if 0 < len(setup.hands) < players:
             yield Fault(f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",))
         if len(setup.row) not in (0, ROW):
@@ -211,13 +211,5 @@ def _hands(setup: Setup) -> tuple[int, ...]:
     return tuple(hand_size(players) if hand is None else hand for hand in said[:players])
 
 
-def _nobody(seat: str, what: str) -> Fault:
-    return Fault(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
-
-
 POSITIONS = ThermopylesPositions()
-
-
-def begin(rules: Thermopyles, setup: Setup) -> State:
-    """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
-    return POSITIONS.begin(rules.deck, setup)
+begin = POSITIONS.begin_by

@@ -6,6 +6,7 @@ and of both piles. A pile is a set: which of its cards is on top is not in the s
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -114,10 +115,9 @@ class State(Seated[Pile]):
         """The Spartans in hands and pile (TH-10)."""
         return self.pile.number + sum(hand.number for hand in self.hands)
 
-    def known_place(self, card: str) -> str | None:
-        """Where the card is known to be: "row", "combat", "cemetery", "repelled", "discard", "pile",
-        "persians" or "hand 2"; None if nobody has seen where."""
-        places = {
+    def known_places(self) -> Mapping[str, Collection[str]]:
+        """Places are "row", "combat", "cemetery", "repelled", "discard", "pile", "persians" and "hand 2"."""
+        return {
             "cemetery": self.cemetery.named,
             "repelled": self.repelled.named,
             "discard": self.discard.named,
@@ -125,6 +125,5 @@ class State(Seated[Pile]):
             "persians": self.persians.named,
             "row": self.row,
             "combat": (self.fight.spartan, *self.fight.supports) if self.fight else (),
+            **{f"hand {seat}": hand.named for seat, hand in zip(self.seats, self.hands, strict=True)},
         }
-        places |= {f"hand {seat}": hand.named for seat, hand in zip(self.seats, self.hands, strict=True)}
-        return next((place for place, cards in places.items() if card in cards), None)

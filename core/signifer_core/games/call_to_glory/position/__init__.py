@@ -151,8 +151,4 @@ def _joined(layers: tuple[Cards, ...]) -> Iterator[Cards]:
 
 
 POSITIONS = CallToGloryPositions()
-
-
-def begin(rules: CallToGlory, setup: Setup) -> State:
-    """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
-    return POSITIONS.begin(rules.deck, setup)
+begin = POSITIONS.begin_by

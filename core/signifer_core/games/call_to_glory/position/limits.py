@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.position_fields import Fault
+from signifer_core.position_fields import Fault, absent
 
 from ..deck import KINDS, LETTERS, Deck, kind_of, letter_of
 from ..state import (
@@ -59,7 +59,7 @@ def _strangers(setup: Setup) -> Iterator[Fault]:
     found += [(f"score {seat} {played}", str(seat)) for seat, played, _ in setup.scores]
     for what, seat in found:
         if seat not in setup.seats:
-            yield Fault(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
+            yield absent(seat, what)
 
 
 def _variants(setup: Setup) -> Iterator[Fault]:

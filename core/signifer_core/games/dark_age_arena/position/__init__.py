@@ -149,8 +149,4 @@ def _dead(deck: Deck, state: State) -> Iterator[Fault]:
 
 
 POSITIONS = DarkAgeArenaPositions()
-
-
-def begin(rules: DarkAgeArena, setup: Setup) -> State:
-    """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
-    return POSITIONS.begin(rules.deck, setup)
+begin = POSITIONS.begin_by
