@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
@@ -215,6 +215,15 @@ class Procedure(Protocol[State, Action]):
     offers_on_pads: bool = True
     """Whether what lies on a pad is offered there, until it is said what it is for; not where pads are piles."""
 
+    places: Mapping[str, str] = {}
+    """Where on the table a place of the rules is, if it has another name there."""
+
+    sides: Mapping[str, Side] = {}
+    """On which side players sit whom the rules call otherwise."""
+
+    barriers: Mapping[type, str] = {}
+    """Actions behind which undo may not go back, and why: a key of the game's texts."""
+
     crowded_codes: frozenset[str] = frozenset()
     """Those that say that a card is too many, perhaps among cards of which it is asked whether they were lifted."""
 
@@ -240,6 +249,20 @@ class Procedure(Protocol[State, Action]):
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """``card`` lies in ``zone``, where it is not due."""
         ...
+
+    def told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[Action]:
+        """Reasons of the rules against ``card`` lying in ``zone``, as the table says them: to the side where a player
+        sits, with places on the table. Who is to wait takes the card back meanwhile."""
+        return Answer(refusals=tuple(self._addressed(reason, card, zone) for reason in reasons))
+
+    def _addressed(self, reason: Refusal, card: str, zone: Zone) -> Refusal:
+        fix = reason.fix
+        if fix.verb in (Verb.WAIT, Verb.TAKE):
+            fix = Fix(Verb.TAKE, card, zone.place)
+        elif place := self.places.get(fix.place or ""):
+            fix = replace(fix, card=fix.card or card, place=place)
+        player = self.sides.get(reason.player, reason.player)
+        return replace(reason, player=player, fix=fix, card=card)
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
         """``card`` is gone from ``zone``, where it is due; ``gone`` are all the cards that are. No action and no
@@ -341,7 +364,7 @@ class Procedure(Protocol[State, Action]):
     def barrier(self, state: State, action: Action, after: State) -> str:
         """Why undo may not go back behind ``action``, which led from ``state`` to ``after``: a key of the game's texts,
         or ""."""
-        return ""
+        return self.barriers.get(type(action), "")
 
     def question(self, table: Table[State]) -> tuple[str, Figures]:
         """What whoever decides is asked, with its figures: a key of the game's texts."""

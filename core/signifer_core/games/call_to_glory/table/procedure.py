@@ -8,7 +8,7 @@ discard pile the table notices that it is lifted, and only while cards are drawn
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -34,6 +34,7 @@ from ..state import (
     PLAY,
     PLAYERS_STEP,
     SCORE,
+    SIDE_OF,
     CardSet,
     State,
 )
@@ -63,6 +64,15 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     foreign_ruling = "CG-0"
     offers_on_pads = False
     passing_codes = frozenset({"mixed-kinds", "card-elsewhere"})
+    places: Mapping[str, str] = {pad: f"{PAD} {pad}" for pad in PADS}
+    sides: Mapping[str, Side] = SIDE_OF
+    # A card from a face-down pile, a deal, a roll, a mission, a round scored.
+    barriers: Mapping[type, str] = {
+        act.Rolled: "rolled",
+        **dict.fromkeys((act.Draw, act.Deal), "cards-drawn"),
+        act.Reveal: "cards-shown",
+        act.Proceed: "turn-over",
+    }
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -130,7 +140,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             player = home.side if zone.place == PAD else zone.side
             return (Refusal("cannot-move", player, "CG-3", fix, figures, card),)
         if zone.place != PAD and any(card == lifted for lifted, _ in table.held.lifted):
-            return self._told(not_asked(state, "CG-2", PLAY), card, zone).refusals
+            return self.told(not_asked(state, "CG-2", PLAY), card, zone).refusals
         for pad in PADS:
             if any(card in layer.named for layer in state.layers(pad)):
                 code = "card-elsewhere" if card in state.top(pad).named else "not-top"
@@ -159,7 +169,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             if reason.code in OF_THE_SET or (reason.code == "card-elsewhere" and reason.card == card)
         ]
         if reasons:
-            return self._told(reasons, card, zone)
+            return self.told(reasons, card, zone)
         return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))
 
     def _wrong_side(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
@@ -178,7 +188,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """One card on a pad waits for `ok`; whoever has laid two is told so then."""
         reasons = self.rules.refusals(table.state, act.Discard(card, zone.side))
         if reasons:
-            return self._told(reasons, card, zone)
+            return self.told(reasons, card, zone)
         return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))
 
     def _lay_away(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
@@ -189,7 +199,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if state.displaced is None or not _may_be_one_of(state, state.displaced, card):
             wrong = self.rules.refusals(state, act.Discard(card, zone.side if zone.place == PAD else PADS[0]))
             found = tuple(reason for reason in wrong if reason.code != "wrong-pile")
-            return self._told(found or not_asked(state, "CG-8", "remove"), card, zone)
+            return self.told(found or not_asked(state, "CG-8", "remove"), card, zone)
         if zone.place != PAD:
             return Answer()  # it lies where it was laid: to be taken away
         pads = {at.side for _, at in table.held.laid} or set(open_pads(state))
@@ -218,7 +228,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             actions = [*lifts(table), act.Strike(each.kind), *all_away(table), *actions]
         answer = attempt(self.rules, state, *actions)
         if answer.refusals:
-            return self._told(answer.refusals, card, zone)
+            return self.told(answer.refusals, card, zone)
         return replace(answer, held=replace(table.held, named=None))
 
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
@@ -229,12 +239,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Answer(refusals=(Refusal("not-your-turn", zone.side, "CG-7", fix, wait, card),))
         reasons = self.rules.refusals(state, act.Reveal(card))
         if reasons:
-            return self._told(reasons, card, zone)
+            return self.told(reasons, card, zone)
         return Answer((act.Reveal(card),), used=((card, zone),))
-
-    def _told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[act.Action]:
-        """Reasons of the rules against ``card`` lying in ``zone``, as the table says them."""
-        return Answer(refusals=tuple(questions.addressed(reason, card, zone) for reason in reasons))
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[act.Action]:
         """A card being laid is taken back; the top of a discard pile is drawn, one from each."""
@@ -250,7 +256,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         drawn: tuple[act.Action, ...] = lifts(replace(table, held=held))
         for action in drawn:
             if reasons := self.rules.refusals(state, action):
-                return self._told(reasons, card, zone)
+                return self.told(reasons, card, zone)
             state = self.rules.effect(state, action)
         # Without another pile to draw from one card is all.
         return Answer(held=held) if state.step == DRAW else Answer(drawn)
@@ -336,16 +342,6 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def doer_of(self, state: State, action: act.Action) -> str:
         """Whose turn it is: of three or four by number."""
         return called(state, state.active) if state.hands else SIDES[0]
-
-    def barrier(self, state: State, action: act.Action, after: State) -> str:
-        """What undo may not go back behind: a card from a face-down pile, a deal, a roll, a mission, a round scored."""
-        if isinstance(action, act.Rolled):
-            return "rolled"
-        if isinstance(action, (act.Draw, act.Deal)):
-            return "cards-drawn"
-        if isinstance(action, act.Reveal):
-            return "cards-shown"
-        return "turn-over" if isinstance(action, act.Proceed) else ""
 
     # Agreement
 

@@ -12,24 +12,16 @@ from ..agreement import ACTIVE, END, OWNER, STARTER
 from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
-from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
+from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PLAY, PLAYERS_STEP, SCORE, State
 from .spots import called, may_be_empty, sets_in, side_of
 
 # Entries of the agreement whose values are players.
 PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
 
 
-def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None) -> Refusal:
-    """A reason of the rules as the table says it, against ``card`` lying in ``zone``: whoever is to wait takes the card
-    back meanwhile, and players are told on the side of the table where they sit."""
-    fix = reason.fix
-    player = side_of(reason.player) if reason.player.isdecimal() else reason.player
-    if card is not None and zone is not None:
-        if fix.verb in (Verb.WAIT, Verb.TAKE):
-            fix = Fix(Verb.TAKE, card, zone.place)
-        elif fix.place in PADS:
-            fix = Fix(fix.verb, card, f"pad {fix.place}")
-    return replace(reason, player=player, fix=fix, card=card or reason.card)
+def addressed(reason: Refusal) -> Refusal:
+    """A reason of the rules against a button: players are told on the side of the table where they sit."""
+    return replace(reason, player=side_of(reason.player) if reason.player.isdecimal() else reason.player)
 
 
 def wait(state: State, side: Side) -> Refusal:

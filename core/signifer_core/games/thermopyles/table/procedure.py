@@ -7,7 +7,7 @@ take the repelled and the cemetery, on either side: piles, in which a card means
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Mapping
 from typing import assert_never
 
 from signifer_core.errors import RulesError
@@ -23,7 +23,7 @@ from .. import agreement
 from ..actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
 from ..deck import PERSIAN, SPARTAN, Deck, kind_of
 from ..rules import Thermopyles
-from ..state import PERSIANS, SPARTANS, State
+from ..state import PERSIANS, SEATS, SPARTANS, State
 from . import ok
 
 FIRST, SECOND = Zone("1", PERSIANS), Zone("2", PERSIANS)
@@ -38,6 +38,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
     foreign_ruling = "TH-1"
     crowded_codes = frozenset({"column-full"})
     passing_codes = crowded_codes | {"card-elsewhere"}
+    places: Mapping[str, str] = PLACES
+    sides: Mapping[str, Side] = dict.fromkeys(SEATS, SPARTANS)
+    barriers: Mapping[type, str] = {Rolled: "rolled", Approach: "cards-shown", Draw: "cards-drawn"}
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -111,7 +114,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         state = table.state
         reasons = self.rules.refusals(state, Charge(card))
         if reasons:
-            return self._told(reasons, card, zone)
+            return self.told(reasons, card, zone)
         if zone != COMBAT:
             return self._misplaced(card, zone, COMBAT, "TH-3")
         if table.held.laid:
@@ -136,11 +139,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
             carried = replace(action, card=state.met)
             if not self.rules.refusals(state, carried):
                 return Answer((carried, Same(state.met, action.card)))
-        return self._told(reasons, action.card, zone) if reasons else Answer((action,))
-
-    def _told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[Action]:
-        """Reasons of the rules against ``card`` lying in ``zone``, as the table says them."""
-        return Answer(refusals=tuple(addressed(reason, card, zone) for reason in reasons))
+        return self.told(reasons, action.card, zone) if reasons else Answer((action,))
 
     def _misplaced(self, card: str, zone: Zone, right: Zone, ruling: str) -> Answer[Action]:
         code = "wrong-side" if zone.place == right.place else "wrong-column"
@@ -178,7 +177,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         kind = kind_of(card)
         if kind == SPARTAN and state.step == "discard":
             hand = state.hand(state.receiver or state.active)
-            return tuple(addressed(reason, card, zone) for reason in not_among(state, hand, card, "TH-2"))
+            return self.told(not_among(state, hand, card, "TH-2"), card, zone).refusals
         if kind in (SPARTAN, PERSIAN):
             return (Refusal.of("not-for-pad", SPARTANS, "TH-3", fix, card, card=card, step=state.step),)
         return self._no_support(state, card, zone)
@@ -251,14 +250,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def barrier(self, state: State, action: Action, after: State) -> str:
         """What undo may not go back behind: a die, a card drawn or shown, the turn's end."""
-        if isinstance(action, Rolled):
-            return "rolled"
-        if isinstance(action, Approach):
-            return "cards-shown"
-        if isinstance(action, Draw):
-            return "cards-drawn"
         over = (after.turn, after.step == "over") != (state.turn, False)
-        return "turn-over" if over else ""
+        return super().barrier(state, action, after) or ("turn-over" if over else "")
 
     def question(self, table: Table[State]) -> tuple[str, Figures]:
         """What the team is asked."""
@@ -302,14 +295,3 @@ class ThermopylesProcedure(Procedure[State, Action]):
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
         return state, self.keep(state, table.held)
-
-
-def addressed(reason: Refusal, card: str, zone: Zone) -> Refusal:
-    """A reason of the rules against ``card`` lying in ``zone``: told to the team's side, with places on the table. Who
-    is to wait takes the card back meanwhile."""
-    fix = reason.fix
-    if fix.verb in (Verb.WAIT, Verb.TAKE):
-        fix = Fix(Verb.TAKE, card, zone.place)
-    else:
-        fix = Fix(fix.verb, fix.card, PLACES.get(fix.place or "", fix.place), fix.number)
-    return replace(reason, player=SPARTANS, fix=fix, card=card)
