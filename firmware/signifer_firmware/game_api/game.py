@@ -52,10 +52,14 @@ class Room:
         return found
 
 
-def rooms(package: str, *names: str) -> tuple[Room, ...]:
-    """Modules of a game's package for its record: "robots.game" is one in a room of its own. Checkers do not look
-    through them; they are shown imports of the same names, so that parts keep their types."""
-    return tuple(Room(f"{package}.{name}") for name in names)
+# The modules of a game's package for its record, in the order of their last words.
+ROOMS = ("core", "page", "robots.game", "script", "telling", "texts")
+
+
+def rooms(package: str) -> tuple[Room, ...]:
+    """The `ROOMS` of a game. Checkers do not look through them; they are shown imports of the same names, so that parts
+    keep their types."""
+    return tuple(Room(f"{package}.{name}") for name in ROOMS)
 
 
 def is_of(table: Table[AnyState] | None, kind: type[State]) -> TypeGuard[Table[State]]:

@@ -15,6 +15,7 @@ from signifer_core.errors import RulesError
 from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES, ZONES, Zone, side_of
 from signifer_core.procedure import Table, step_of
+from signifer_core.seats import Seated
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
@@ -55,6 +56,8 @@ class PageGame(Generic[Deck, State, Action]):
     # Who may play, in the order in which it is offered: by mode, the players whose cards robots move; sides, and where
     # several sit on one, their seats.
     modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: SIDES}
+    # How many play, by mode, where that is said at the table.
+    numbers: Mapping[str, int] = {}
     # The piles that hold cards beside the zones: (owner, pile).
     piles: tuple[Pile, ...] = tuple((player, HAND) for player in SIDES)
     # What it may be played with, in the order in which it is offered; none: there is one way.
@@ -221,8 +224,11 @@ class PageGame(Generic[Deck, State, Action]):
         }
 
     def going_on(self, state: State) -> tuple[str, ...]:
-        """The modes in which a game that stands so can go on; robots alone begin at the empty table."""
-        return tuple(mode for mode in self.modes if mode != WATCH)
+        """The modes in which a game that stands so can go on: with as many as have played, once that was said; robots
+        alone begin at the empty table."""
+        playing = len(state.seats) if isinstance(state, Seated) else 0
+        modes = (mode for mode in self.modes if mode != WATCH)
+        return tuple(mode for mode in modes if not playing or self.numbers.get(mode) == playing)
 
     def fits(self, state: State, *, pads: bool) -> bool:
         """Whether a game that stands so is one of a table with or without ``pads``."""

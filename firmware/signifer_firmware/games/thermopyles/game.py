@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from . import core, page, script, telling, texts
     from .robots import game as robots
 else:
-    core, page, robots, script, telling, texts = rooms(
-        __package__, "core", "page", "robots.game", "script", "telling", "texts"
-    )
+    core, page, robots, script, telling, texts = rooms(__package__)
 
 GAME = Game(
     name="thermopyles",

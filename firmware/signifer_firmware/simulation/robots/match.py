@@ -315,6 +315,13 @@ class MatchOf(Match, Generic[State, Action]):
     def gestures(self, decision: Decision[Action]) -> Iterable[Gesture]:
         """What hands do now so that the table understands ``decision``; each may hang on how the last one was read."""
 
+    def settle(self) -> None:
+        """What comes of a gesture that is no decision, and what the table asks for."""
+        self.pass_on()
+        self.put_down()
+        if self._slips is None or not self._slips.lazy():
+            self.follow()
+
     def may_regret(self, decision: Decision[Action]) -> bool:
         """Whether ``decision`` is one gesture for an undo."""
         return True

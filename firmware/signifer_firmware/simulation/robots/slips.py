@@ -28,6 +28,9 @@ FITTING = 0.4
 # How often a card laid by mistake has no business there at all.
 STRANGE = 0.1
 
+# Tags that nobody knows.
+TAGS = tuple(f"tag/{number}" for number in range(1, 33))
+
 # The matches at which hands are clumsy.
 Its = TypeVar("Its", bound=Match, contravariant=True)
 # What goes wrong before a gesture in a match; False if it cannot, just now. It is a function of a class of hands, for

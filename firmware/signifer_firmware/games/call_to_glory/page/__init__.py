@@ -34,7 +34,7 @@ from signifer_firmware.web.view.viewers import sees
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
-from .drawing import characters, drawn, kind, known_by, lacks
+from .drawing import characters, drawn, known_by, lacks
 from .odds import chances
 from .play import MODES, PLAYERS, CallToGloryPlay
 from .position import position
@@ -44,6 +44,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
     """One person at seat 1 against robots, or two to four at one screen. A character is whoever's hand holds it."""
 
     modes: Mapping[str, tuple[str, ...]] = MODES
+    numbers: Mapping[str, int] = PLAYERS
     piles: tuple[Pile, ...] = (
         *((seat, HAND) for seat in SEATS),
         *((stock, DECK) for stock in STOCKS),
@@ -99,7 +100,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def pile_for(self, bundle: CallToGloryBundle, card: str, to: Pile) -> Pile:
         """Into hands; characters on the face-down piles, too, and all else out of the game."""
-        wanted = to[1] == DECK if kind(card) in KINDS else to == BOX
+        wanted = to[1] == DECK if kind_of.known(card) in KINDS else to == BOX
         if to[1] == HAND or wanted:
             return to
         raise CannotError("wrong-pile")
@@ -113,7 +114,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         state = State() if table is None else table.state
         known = (state.known_place(card) or "").removeprefix("hand ")
         seat = known if known in state.seats else state.active
-        if kind(card) in MISSION_KINDS:
+        if kind_of.known(card) in MISSION_KINDS:
             return BOX if card in state.revealed else (seat, HAND)
         return (seat, HAND)
 
@@ -140,11 +141,6 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         return bundle.procedure.rules.view(known_by(state, piles, player), player)
 
     # Telling
-
-    def going_on(self, state: State) -> tuple[str, ...]:
-        """As many go on as have played, once that was said."""
-        numbers = PLAYERS.items()
-        return tuple(mode for mode, number in numbers if number == len(state.seats) or not state.seats)
 
     def position(self, bundle: CallToGloryBundle, table: Table[State], viewer: str) -> View:
         title: View = {language: step_name(table.state.step, words_of(language)) for language in LANGUAGES}
@@ -196,7 +192,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         """Columns of that side, and both pads for characters."""
         if not is_side(side):
             return ()
-        pads = tuple(Zone(PAD, pad) for pad in PADS) if kind(card) in KINDS else ()
+        pads = tuple(Zone(PAD, pad) for pad in PADS) if kind_of.known(card) in KINDS else ()
         return (*columns_of(side), *pads)
 
     def odds(self, bundle: CallToGloryBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory.deck import KINDS, kind_of
 from signifer_core.games.call_to_glory.state import DRAW, DRAWS, STOCKS, Cards, Hand, State
@@ -10,17 +9,9 @@ from signifer_core.games.call_to_glory.state import DRAW, DRAWS, STOCKS, Cards, 
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
 
 
-def kind(card: str) -> str:
-    """The kind of a card of the game; "" for another game's card, or a tag of none."""
-    try:
-        return kind_of(card)
-    except RulesError:
-        return ""
-
-
 def characters(piles: Piles, seat: str) -> frozenset[str]:
     """The hand of a player, without missions."""
-    return frozenset(card for card in piles.cards(seat, HAND) if kind(card) in KINDS)
+    return frozenset(card for card in piles.cards(seat, HAND) if kind_of.known(card) in KINDS)
 
 
 def known_by(state: State, piles: Piles, seat: str) -> State:
@@ -37,7 +28,7 @@ def known_by(state: State, piles: Piles, seat: str) -> State:
 
 def lacks(state: State, piles: Piles, seat: str) -> int:
     """How many cards a player has still to draw, by the table's count; below zero if too many were drawn."""
-    lying = {card for _, card in piles.layout.items() if kind(card) in KINDS} - _placed(state)
+    lying = {card for _, card in piles.layout.items() if kind_of.known(card) in KINDS} - _placed(state)
     loose = lying & state.hand(seat).cards.named
     if seat == state.active:
         loose |= {card for card in lying if not (state.known_place(card) or "").startswith("hand")}

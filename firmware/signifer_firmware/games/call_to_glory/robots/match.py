@@ -188,7 +188,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         if roll.purpose != ROLL_OFF or roll.value is None:
             raise HandsError(f"a die for the start is due, and not {roll}")
         self.state = self.rules.apply(self.state, act.Rolled(roll.value))
-        self._settle()
+        self.settle()
 
     def _tell_empty(self, pile: str) -> None:
         """Hold the button beside a face-down pile that is found empty; `ok` where a figure may be meant."""
@@ -198,14 +198,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         self.do(press)
         if self.table.held.named is not None:
             self.do(ok(side_of(self.state.active)))
-        self._settle()
-
-    def _settle(self) -> None:
-        """What comes of it, and what the table asks for."""
-        self.pass_on()
-        self.put_down()
-        if self._slips is None or not self._slips.lazy():
-            self.follow()
+        self.settle()
 
     def _gather(self) -> None:
         """Clear the table, and shuffle all cards."""

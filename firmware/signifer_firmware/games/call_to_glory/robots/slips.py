@@ -36,7 +36,7 @@ from signifer_core.presses import Press
 
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, column, held, ok
-from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
+from signifer_firmware.simulation.robots.slips import TAGS, Before, Clumsy, Slip
 
 from .match import CallToGloryMatch
 
@@ -51,10 +51,7 @@ def _other(side: Side) -> Side:
 class CallToGloryClumsy(Clumsy[CallToGloryMatch]):
     """Hands that lay, lift and press wrongly."""
 
-    strangers = (
-        *("field-of-glory:red/spear-1", "thermopyles:spartan-3"),
-        *(f"tag/{number}" for number in range(1, 33)),
-    )
+    strangers = ("field-of-glory:red/spear-1", "thermopyles:spartan-3", *TAGS)
 
     def harmless(self, before: Before) -> bool:
         """The last card of a draw ends it: laid back it is a discard."""

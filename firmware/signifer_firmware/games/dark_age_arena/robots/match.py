@@ -112,10 +112,7 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
         if due is None or len(values) != due.dice or None in values:
             raise HandsError(f"{due} is to be rolled, and not {self.board.rolls}")
         self.state = self.rules.apply(self.state, act.Rolled(*(value for value in values if value)))
-        self.pass_on()
-        self.put_down()
-        if self._slips is None or not self._slips.lazy():
-            self.follow()
+        self.settle()
 
     def gestures(self, decision: Decision) -> Iterator[Gesture]:
         return gestures(self, decision)

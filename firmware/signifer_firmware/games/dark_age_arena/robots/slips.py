@@ -19,7 +19,7 @@ from signifer_core.rules import Verb
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, column, ok
 from signifer_firmware.simulation.robots.match import Match
-from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
+from signifer_firmware.simulation.robots.slips import TAGS, Before, Clumsy, Slip
 
 from .buttons import Pressing
 from .match import DarkAgeArenaMatch
@@ -36,10 +36,7 @@ def _places(side: Side) -> tuple[Zone, ...]:
 class DarkAgeArenaClumsy(Pressing):
     """Hands that lay, lift and press wrongly."""
 
-    strangers = (
-        *("field-of-glory:red/spear-1", "thermopyles:spartan-3"),
-        *(f"tag/{number}" for number in range(1, 33)),
-    )
+    strangers = ("field-of-glory:red/spear-1", "thermopyles:spartan-3", *TAGS)
 
     def pick(self, match: DarkAgeArenaMatch) -> Slip:
         """Where a card that is laid counts at once, only what is refused."""

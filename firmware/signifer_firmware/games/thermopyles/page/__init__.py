@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from random import Random
 
 from signifer_core.counted import Cards
-from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles.actions import Action, Bury
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
 from signifer_core.games.thermopyles.rules.combat import due_result
@@ -36,6 +35,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
     """One to four players, all on red's side; the Persians on blue's are moved by whoever plays."""
 
     modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: SIDES}
+    numbers: Mapping[str, int] = MODES
     piles: tuple[Pile, ...] = (
         *((seat, HAND) for seat in SEATS),
         *(SPARTAN_DECK, PERSIAN_DECK, DISCARDS, SUPPORTS, (PERSIANS, OUT)),
@@ -63,14 +63,14 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     def whose(self, card: str) -> str:
         """All are the team's to move."""
-        return SPARTANS if _kind(card) else ""
+        return SPARTANS if kind_of.known(card) else ""
 
     def asked(self, card: str, zone: Zone) -> str:
         return SPARTANS
 
     def pile_for(self, bundle: ThermopylesBundle, card: str, to: Pile) -> Pile:
         """Spartans into hands, on their deck and their discards; Persians on theirs; supports where they lay."""
-        kind = _kind(card)
+        kind = kind_of.known(card)
         if kind == SPARTAN and (to[1] == HAND or to in (SPARTAN_DECK, DISCARDS)):
             return to
         if (kind == PERSIAN and to == PERSIAN_DECK) or (
@@ -82,7 +82,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
     def home(self, bundle: ThermopylesBundle, table: Table[State] | None, card: str) -> Pile:
         """A Spartan or support that was used is discarded; else the hand of who plays, the deck, the other supports."""
         state = State() if table is None else table.state
-        kind = _kind(card)
+        kind = kind_of.known(card)
         if kind == PERSIAN:
             return PERSIAN_DECK
         if kind != SPARTAN:
@@ -133,11 +133,6 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         return bundle.procedure.rules.view(state, player)
 
     # Telling
-
-    def going_on(self, state: State) -> tuple[str, ...]:
-        """As many go on as have played, once that was said."""
-        numbers = MODES.items()
-        return tuple(mode for mode, number in numbers if number == len(state.seats) or not state.seats)
 
     def position(self, bundle: ThermopylesBundle, table: Table[State], viewer: str) -> View:
         """All but the cards in hands and piles, which only the world knows."""
@@ -197,23 +192,15 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
     def places(self, card: str, side: str) -> tuple[Zone, ...]:
         """Where a card of that kind may ever be laid."""
         piles = (Zone(at.REPELLED, PERSIANS), Zone(at.CEMETERY, PERSIANS))
-        return (at.FIRST, at.SECOND, *piles) if _kind(card) == PERSIAN else (at.COMBAT, at.TEAM_PAD)
+        return (at.FIRST, at.SECOND, *piles) if kind_of.known(card) == PERSIAN else (at.COMBAT, at.TEAM_PAD)
 
     def odds(self, bundle: ThermopylesBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
         return {"combats": [] if table is None else combats(bundle, table, piles)}
 
 
-def _kind(card: str) -> str:
-    """ "spartan", "persian" or "support"; "" for another game's card, or a tag of none."""
-    try:
-        return kind_of(card)
-    except RulesError:
-        return ""
-
-
 def _short(state: State, piles: Piles) -> str:
     """The player who lacks most cards of what the table counts in their hand; the active one may have laid some."""
-    lying = {card for _, card in piles.layout.items() if _kind(card) == SPARTAN} - state.discard.named
+    lying = {card for _, card in piles.layout.items() if kind_of.known(card) == SPARTAN} - state.discard.named
 
     def missing(seat: str) -> int:
         laid = len(lying) if seat == state.active and state.fight is None else 0

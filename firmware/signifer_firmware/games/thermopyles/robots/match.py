@@ -103,10 +103,7 @@ class ThermopylesMatch(MatchOf[State, act.Action]):
         if fight is None or fight.dice[:-1] != before:
             raise HandsError(f"one die was rolled after {before}, and the table has {fight}")
         self.state = self.rules.apply(self.state, act.Rolled(fight.dice[-1]))
-        self.pass_on()
-        self.put_down()
-        if self._slips is None or not self._slips.lazy():
-            self.follow()
+        self.settle()
 
     def _tidy(self) -> None:
         """Put cards away that lie in a pile, now and then: it is no gesture."""

@@ -17,7 +17,7 @@ from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
 
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import DICE, Gesture, column, held_ok, ok
-from signifer_firmware.simulation.robots.slips import Clumsy, Slip
+from signifer_firmware.simulation.robots.slips import TAGS, Clumsy, Slip
 
 from .gestures import HOLD, OK
 from .match import ThermopylesMatch
@@ -33,10 +33,7 @@ def _but(*zones: Zone) -> list[Zone]:
 class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
     """Hands that lay, lift and press wrongly."""
 
-    strangers = (
-        *("field-of-glory:red/spear-1", "field-of-glory:terrain/hill-1"),
-        *(f"tag/{number}" for number in range(1, 33)),
-    )
+    strangers = ("field-of-glory:red/spear-1", "field-of-glory:terrain/hill-1", *TAGS)
 
     def blind(self, match: ThermopylesMatch) -> bool:
         """Not after the end; and not where a Persian in the right pile would be the end, which nobody undoes."""
