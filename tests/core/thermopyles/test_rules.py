@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -41,6 +43,7 @@ from tests.core.thermopyles.states import (
     after,
     fought,
     full_position,
+    played,
     settled,
     table_position,
     told,
@@ -536,3 +539,16 @@ def test_hands_can_take_back_what_nobody_has_learned_from() -> None:
     state = table_position()
     assert all(RULES.reversible(state, action) for action in (Players(2), Charge(TEN), Support("support-1")))
     assert not any(RULES.reversible(state, action) for action in (Retreat(), Rolled(2), Approach(WEAK)))
+
+
+def test_a_card_that_the_box_does_not_have_is_no_action() -> None:
+    with pytest.raises(RulesError, match='"spartan-21" is no card of this deck'):
+        RULES.refusals(RULES.new_game(1), Charge("spartan-21"))
+
+
+def test_where_a_defeated_persian_goes_nobody_chooses() -> None:
+    results = [state for _, state in played(random.Random(1)) if state.step == "result"]
+    assert results
+    for state in results:
+        assert RULES.chance(state) == RULES.legal_actions(state)
+        assert not RULES.actors(state)
