@@ -16,13 +16,34 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-LOOK_S = 0.1
 # A line comes when it has come to rest; a robot's turn takes longer, and a busy machine's.
 PATIENCE_S = 120.0
 # For so long who has done something waits for what comes of it, and who waits for others until something is said.
 PICKED_S, TURN_S = 10.0, 3.0
 # So often what was to be pressed may be gone when one comes to it.
 MOST_LATE = 40
+# Called of the first live region: waits until they have been added to more often than was heard, for so many
+# milliseconds, and tells how often they have been. A screen reader is told of it, too.
+BELL = """function (heard, patience, ...regions) {
+  const bell = (this.bell ??= { rung: 0, woken: new Set() });
+  if (!bell.observer) {
+    bell.observer = new MutationObserver(() => {
+      bell.rung += 1;
+      for (const wake of [...bell.woken]) wake();
+    });
+    for (const region of regions) bell.observer.observe(region, { childList: true, subtree: true });
+  }
+  if (bell.rung > heard || !patience) return bell.rung;
+  return new Promise(done => {
+    const wake = () => {
+      clearTimeout(late);
+      bell.woken.delete(wake);
+      done(bell.rung);
+    };
+    const late = setTimeout(wake, patience);
+    bell.woken.add(wake);
+  });
+}"""
 # What has the focus is called so, while that is on the table.
 FOCUS = (
     """() => document.activeElement.closest("#wood") && document.activeElement.getAttribute("aria-label")"""
@@ -54,6 +75,9 @@ class Blind:
         self._tools.send("Accessibility.enable")
         self._heard: set[int] = set()
         self._regions: list[int] = []
+        # The live regions for whoever calls them, and how often they had been added to when they were read last.
+        self._bells: list[dict[str, Any]] = []
+        self._rung = -1
         # What is exposed, as long as nothing was done and nothing was said since.
         self._exposed: list[Node] = []
         # All that was said, in order.
@@ -83,17 +107,42 @@ class Blind:
         self._exposed = found
         return found
 
-    def listen(self) -> list[str]:
-        """What was said since this was asked last. Only the live regions are asked: the whole tree is as large as the
-        table, and is told anew each time."""
+    def listen(self, patience_s: float = 0.0) -> list[str]:
+        """What was said since this was asked last, or the first that is said within so many seconds. Only the live
+        regions are asked, and only if they were added to: the whole tree is as large as the table, and is told anew
+        each time."""
         if not self._regions:
             live = (node for node in self.nodes() if node.role in ("log", "alert"))
             self._regions = [node.element for node in live]
+            self._bells = [{"objectId": self._object(region)} for region in self._regions]
+        rung = self._rings(patience_s)
+        if rung == self._rung:
+            return []
         said = [line for region in self._regions for line in self._lines(region)]
+        self._rung = rung
         self.lines += said
         if said:
             self._exposed = []
         return said
+
+    def _rings(self, patience_s: float) -> int:
+        """How often the live regions were added to, once that is more often than when they were read last, or after so
+        many seconds."""
+        told = self._tools.send(
+            "Runtime.callFunctionOn",
+            {
+                "objectId": self._bells[0]["objectId"],
+                "functionDeclaration": BELL,
+                "arguments": [{"value": self._rung}, {"value": round(patience_s * 1000)}, *self._bells],
+                "awaitPromise": True,
+                "returnByValue": True,
+            },
+        )
+        return int(told["result"]["value"])
+
+    def _object(self, element: int) -> str:
+        """An element, for whoever calls it."""
+        return str(self._tools.send("DOM.resolveNode", {"backendNodeId": element})["object"]["objectId"])
 
     def _lines(self, region: int) -> list[str]:
         """What a live region holds that was not heard yet."""
@@ -111,12 +160,12 @@ class Blind:
 
     def hears(self, pattern: str, patience_s: float) -> str | None:
         """What matches of all that is said within so many seconds."""
-        until = time.monotonic() + patience_s
-        while time.monotonic() < until:
-            found = next((line for line in self.listen() if re.search(pattern, line)), None)
+        until, left = time.monotonic() + patience_s, patience_s
+        while left > 0:
+            found = next((line for line in self.listen(left) if re.search(pattern, line)), None)
             if found is not None:
                 return found
-            self.page.wait_for_timeout(LOOK_S * 1000)
+            left = until - time.monotonic()
         return None
 
     def key(self, key: str) -> None:
@@ -127,12 +176,9 @@ class Blind:
         """Where one is and what is due, as the key t has it told; what was said before it is heard, too."""
         self.listen()
         self.key("t")
-        until = time.monotonic() + PATIENCE_S
-        said: list[str] = []
-        while not said and time.monotonic() < until:
-            said = self.listen()
-        assert said, f"the key t tells nothing; last was said {self.lines[-8:]}"
-        return said[-1]
+        if self.hears(".", PATIENCE_S) is None:
+            raise AssertionError(f"the key t tells nothing; last was said {self.lines[-8:]}")
+        return self.lines[-1]
 
     def try_to(self, act: Callable[[], None]) -> None:
         """Do something; who comes too late for it puts back what is in the fingers, and asks again what is due."""
@@ -165,7 +211,7 @@ class Blind:
 
         self._exposed = []
         try:
-            found = self._tools.send("DOM.resolveNode", {"backendNodeId": node.element})["object"]["objectId"]
+            found = self._object(node.element)
         except Error as gone:
             raise Late(f"{node.name} is gone") from gone
         call = {"objectId": found, "functionDeclaration": "function () { this.click(); }"}

@@ -210,6 +210,10 @@ class CallToGlory(Player):
             self.lay(away[0], "Discard pile, Red")
 
 
+# What is answered by a column.
+CHOICE = r"Attack which place|[\w ]+: (whom|at whom|where|where to)\?"
+
+
 class DarkAgeArena(Player):
     """Red: enlists who may be enlisted, equips, lays supply; attacks with who stands together, defends with who is
     there."""
@@ -220,6 +224,9 @@ class DarkAgeArena(Player):
     def __init__(self, blind: Blind) -> None:
         super().__init__(blind)
         self.turn, self.tried = "", set[str]()
+        # Cards that nobody could be given: not asked for again. The column that was pressed last for a question, and
+        # for which.
+        self.in_vain, self.column, self.pressed = set[str](), 1, ""
         self.rules = {
             r"[Tt]ake [\w ]+ from": "a",
             r"Red: [\w ]*roll|Roll for initiative|Roll: who": "d",
@@ -231,8 +238,7 @@ class DarkAgeArena(Player):
             r"Preparation, .*: whom\?": self.bearer,
             r"Attack: from where": self.declare,
             r"(Attackers|Defenders): ": self.muster,
-            r"Attack which place": lambda said: self.choose(said, "1"),
-            r": (whom|at whom|where|where to)\?": lambda said: self.choose(said, "1"),
+            CHOICE: self.choose,
         }
 
     def hand(self, sort: str) -> list[Node]:
@@ -278,7 +284,11 @@ class DarkAgeArena(Player):
         """A weapon or a skill for whoever stands somewhere, or supply to a place; each is tried once."""
         there = self.own()
         for card in self.hand("Weapon") + self.hand("Skill"):
-            if any(there.values()) and self.once(said, card.name):
+            if (
+                any(there.values())
+                and card.name.split(";")[0] not in self.in_vain
+                and self.once(said, card.name)
+            ):
                 return self.lay(card, self.place(5))
         for card in self.hand("Supply"):
             if self.once(said, card.name):
@@ -290,7 +300,12 @@ class DarkAgeArena(Player):
         the table says, also when the step in which they came is over; all else is undone."""
         cards = self.blind.named("; Column 5, the card that Red plays")
         if cards:
+            self.in_vain.add(cards[0].name.split(";")[0])
             self.lay(cards[0], "Red's hand")
+        elif "Press the column that you mean" in said:
+            # Nobody was chosen, or nobody is there.
+            self.column, self.pressed = self.column % 5 + 1, ""
+            self.choose(said)
         elif re.search(r"[Tt]ake [\w ]+ from column [1-4]", said):
             self.key("a")
         else:
@@ -322,9 +337,12 @@ class DarkAgeArena(Player):
                     return self.lay(card, self.place(4))
         return self.key("o")
 
-    def choose(self, said: str, first: str) -> None:
-        """One after the other, until the table takes one with ok."""
-        for column in (first, "2", "3", "4", "5"):
-            if self.once(said, f"{said} {column}"):
-                return self.key(column)
-        return self.key("o")
+    def choose(self, said: str) -> None:
+        """A column shows whom it would be; ok takes it."""
+        found = re.search(CHOICE, said)
+        question = found[0] if found else ""
+        if self.pressed == question:
+            self.column, self.pressed = 1, ""
+            return self.key("o")
+        self.pressed = question
+        return self.key(str(self.column))
