@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from signifer_core.errors import ConfigError, RulesError
+from signifer_core.errors import ConfigError, Fault, RulesError
 from signifer_core.figures import (
     CONFIDENCES,
     SORTS,
@@ -304,8 +304,15 @@ def _checked(toml: Toml, base: Catalogue, kinds: Mapping[str, Kind], changes: _C
                 path = next((path for path in said if path in toml.lines), ())
                 toml.fault(
                     path,
-                    f"{rule.name} of {card.id} is {figure.value}, and never below its "
-                    f"{rule.never_below}, {least.value}",
+                    Fault(
+                        f"{rule.name} of {card.id} is {figure.value}, and never below its "
+                        f"{rule.never_below}, {least.value}",
+                        "figure-below",
+                        figure=rule.name,
+                        card=card.id,
+                        other=rule.never_below,
+                        least=least.value,
+                    ),
                 )
     _raise_faults(toml)
     return made

@@ -1,5 +1,7 @@
 """The errors of all three packages: one root, and for each a second parent that callers already know."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 
@@ -8,9 +10,27 @@ MOST_FAULTS = 100
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
+class Fault(str):
+    """A fault that can be said in other words, in other languages: a line as any fault is, by ``code`` which one, and
+    what it is about by name."""
+
+    code: str
+    figures: dict[str, int | str]
+
+    def __new__(cls, text: str, code: str = "", **figures: int | str) -> Fault:
+        fault = super().__new__(cls, text)
+        fault.code, fault.figures = code, figures
+        return fault
+
+
+def worded(fault: str, text: str) -> str:
+    """The same fault with another line."""
+    return Fault(text, fault.code, **fault.figures) if isinstance(fault, Fault) else text
+
+
 def plain(text: str) -> str:
     """``text`` in one line that no terminal obeys: what others have written may hold escape codes."""
-    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+    return worded(text, _CONTROL.sub(lambda found: repr(found[0])[1:-1], text))
 
 
 class SigniferError(Exception):

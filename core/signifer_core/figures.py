@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from signifer_core.errors import Fault
 from signifer_core.toml_lines import Path, Toml, did_you_mean
 
 CONFIDENCES = ("high", "fairly high", "medium", "assumed", "owner")
@@ -117,8 +118,10 @@ class FigureReader:
             elif is_number(value) and rule.least <= value <= rule.most:
                 values.append(value)
             else:
+                said = f"{name} is a whole number from {rule.least} to {rule.most}, not {shown(value)}"
+                least, most = rule.least, rule.most
                 self.toml.fault(
-                    path, f"{name} is a whole number from {rule.least} to {rule.most}, not {shown(value)}"
+                    path, Fault(said, "figure-range", figure=name, least=least, most=most, value=shown(value))
                 )
                 return
         stated[name] = Stated(name, tuple(values) if several else values[0], source, confidence, path)

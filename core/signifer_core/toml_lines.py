@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from .errors import MOST_FAULTS, ConfigError, plain
+from .errors import MOST_FAULTS, ConfigError, plain, worded
 
 Path = tuple[str, ...]
 
@@ -80,7 +80,7 @@ class Toml:
     def faults_in_order(self) -> list[str]:
         """All faults as "FILE:LINE: text", in the order of lines, none twice."""
         ordered = sorted(dict.fromkeys(self._faults), key=lambda fault: fault[0])
-        return [f"{self.file}:{line}: {text}" for line, text in ordered]
+        return [worded(text, f"{self.file}:{line}: {text}") for line, text in ordered]
 
 
 def beyond(text: str) -> tuple[int, str] | None:

@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, Fault
 from signifer_core.toml_lines import Path, Statement, statements
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -31,9 +31,9 @@ def with_value(text: str, path: Path, value: Value) -> str:
         for candidate in _candidates(text, path, _shown(value)):
             if _says(candidate) == wanted:
                 return candidate
-    raise ConfigError(
-        [f"{_dotted(path)} = {_shown(value)} cannot be written there by a program: write it yourself"]
-    )
+    stated = f"{_dotted(path)} = {_shown(value)}"
+    said = f"{stated} cannot be written there by a program: write it yourself"
+    raise ConfigError([Fault(said, "write-yourself", said=stated)])
 
 
 def _says(text: str) -> dict[str, object] | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from signifer_core.cards import Catalogue
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, Fault
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.config.toml_edit import with_value
@@ -51,7 +51,13 @@ class Corrections:
         _check_played(catalogue)
         have = {name: figure.value for name, figure in catalogue[card].figures.items()}
         faults = [
-            f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one"
+            Fault(
+                f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one",
+                "figure-nearer",
+                figure=figure,
+                card=card,
+                file=self.path.name,
+            )
             for figure, (value, _) in figures.items()
             if have.get(figure) != value
         ]

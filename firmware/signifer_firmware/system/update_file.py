@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
-from signifer_core.errors import SigniferError
+from signifer_core.errors import Fault, SigniferError
 
 from signifer_firmware.files.reading import opened
 
@@ -92,10 +92,11 @@ def _manifest(path: Path, file: IO[bytes]) -> Manifest:
         said = None
     form = said.get("format") if isinstance(said, dict) else None
     if not isinstance(form, str) or not form.startswith("signifer-update"):
-        raise UpdateError(f"{path}: is no update; take the file signifer-VERSION.update")
+        raise _faulty("update-none", f"{path}: is no update; take the file signifer-VERSION.update")
     if form != FORMAT:
-        raise UpdateError(
-            f"{path}: was made for a later version; write the card anew, its data partition can be kept"
+        raise _faulty(
+            "update-later",
+            f"{path}: was made for a later version; write the card anew, its data partition can be kept",
         )
     try:
         changes = said.get("changes", [])
@@ -115,9 +116,10 @@ def _manifest(path: Path, file: IO[bytes]) -> Manifest:
     except (KeyError, TypeError):
         is_sound = False
     if not is_sound:
-        raise UpdateError(f"{path}: its first line is damaged; copy it again")
+        raise _faulty("update-head", f"{path}: its first line is damaged; copy it again")
     if found.boards != BOARDS:
-        raise UpdateError(f"{path}: is for other boards ({found.boards}); take the one for {BOARDS}")
+        said = f"{path}: is for other boards ({found.boards}); take the one for {BOARDS}"
+        raise _faulty("update-boards", said, boards=found.boards, wanted=BOARDS)
     return found
 
 
@@ -136,19 +138,26 @@ def chunks(path: Path) -> Iterator[bytes]:
                     digest.update(chunk)
                     yield chunk
         except EOFError:
-            raise UpdateError(
-                f"{path}: ends too early; copy it again, and look for room on the disk"
-            ) from None
+            raise _short(path) from None
         except (gzip.BadGzipFile, zlib.error):
-            raise UpdateError(f"{path}: is damaged; copy it again") from None
+            raise _damaged(path) from None
     if length < wanted.bytes:
         raise _short(path)
     if (length, digest.hexdigest()) != (wanted.bytes, wanted.sha256):
-        raise UpdateError(f"{path}: is damaged; copy it again")
+        raise _damaged(path)
 
 
 def _short(path: Path) -> UpdateError:
-    return UpdateError(f"{path}: ends too early; copy it again, and look for room on the disk")
+    return _faulty("update-early", f"{path}: ends too early; copy it again, and look for room on the disk")
+
+
+def _damaged(path: Path) -> UpdateError:
+    return _faulty("update-damaged", f"{path}: is damaged; copy it again")
+
+
+def _faulty(code: str, said: str, **figures: int | str) -> UpdateError:
+    """An error with its line, and what a page says it by."""
+    return UpdateError(Fault(said, code, **figures))
 
 
 def check(path: Path) -> Manifest:

@@ -214,6 +214,16 @@ def own(tmp_path: Path, patient: None) -> Iterator[Service]:
         service.end()
 
 
+CLOSES = (("fr", "Fermer", "Comparez avec"), ("de", "Schließen", "Vergleiche mit"), ("en", "Close", "not 99"))
+# Close stands beside the list of cards, and not below.
+BESIDE = """called => {
+  const button = document.querySelector("#figures [data-do=figuresEnd]"),
+    close = button.getBoundingClientRect(),
+    list = document.querySelector("#figures [name=card]").getBoundingClientRect();
+  return button.textContent === called && close.top < list.bottom && list.right <= close.left;
+}"""
+
+
 def test_a_figure_is_corrected_and_others_only_read_it(
     own: Service, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,12 +243,20 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         assert "with light infantry (1: yes" in page.inner_text("#figures form").lower()
         page.select_option("#figures [name=card]", "red/cavalry-2")
         page.wait_for_selector("[data-card='red/cavalry-2'] [name=combat]")
-        page.fill("#figures [name=combat]", "7")
-        page.select_option("#figures [name=more]", "beside_second")
-        page.fill("#figures [name=amount]", "99")
-        page.check("#figures [name=scope][value=kind]")
-        page.click("#figures [type=submit]")
-        page.wait_for_function("() => document.querySelector('#alarm').textContent.includes('not 99')")
+        for language, close, why in CLOSES:
+            page.select_option("#language", language)
+            page.wait_for_function(BESIDE, arg=close)
+            page.fill("#figures [name=combat]", "7")
+            page.select_option("#figures [name=more]", "beside_second")
+            page.fill("#figures [name=amount]", "99")
+            page.check("#figures [name=scope][value=kind]")
+            page.click("#figures [type=submit]")
+            page.wait_for_function(
+                "why => document.querySelector('#alarm').textContent.includes(why)", arg=why
+            )
+            page.evaluate("() => { document.documentElement.dataset.theme = 'dark'; }")
+            dark = OUTPUT / f"upkeep-figures-dark-{language}.jpg"
+            page.screenshot(path=dark, type="jpeg", quality=85, full_page=True)
         assert page.input_value("#figures [name=combat]") == "7", "nothing that was typed is lost"
         page.fill("#figures [name=amount]", "1")
         page.click("#figures [type=submit]")

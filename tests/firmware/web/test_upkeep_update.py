@@ -3,26 +3,31 @@ unit does it."""
 
 from __future__ import annotations
 
+import asyncio
 import configparser
 import io
 import json
 import random
 import socket
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import pytest
 from signifer_firmware.cli.main import app
 from signifer_firmware.system import slots, update_file
 from signifer_firmware.system.update import install, settle
-from signifer_firmware.web.upkeep import updating
+from signifer_firmware.web.upkeep import receiving, updating
 from signifer_firmware.web.upkeep.updating import BROUGHT, COMING, TOLD, UPDATE, WAITING, Updates
 from typer.testing import CliRunner
 
 from image import configure
 from image.recipe import HERE
 from tests.firmware.system.updating import Cut, Pi, Torn, build, image, manifest, update_of
+from tests.firmware.web.static import STATIC
 from tests.firmware.web.upkeeping import Kept, Upkeep, asked, upkeep
 from tests.firmware.web.visitors import PATIENCE_S
 
@@ -104,6 +109,7 @@ def test_what_is_no_update_changes_nothing(
 ) -> None:
     whole = told_two(tmp_path)
     head, _, body = whole.partition(b"\n")
+    english = json.loads((STATIC / "upkeep/en.json").read_text(encoding="utf-8"))
     cases = {
         "is no update": b"\x89PNG" * 3000,
         "cut short": whole[:-40],
@@ -128,6 +134,8 @@ def test_what_is_no_update_changes_nothing(
                 assert status == 409
                 assert wanted in json.loads(said)["refused"]
                 assert "/" not in json.loads(said)["refused"], "no path of the table's computer"
+                (cause,) = json.loads(said)["causes"]
+                assert f"upkeep.why.{cause['code']}" in english, "the page says it in its own language"
             monkeypatch.setattr(updating, "SPARE_BYTES", 1 << 60)
             status, said = asked(table.port, "POST", "/upkeep/update", ours, whole)
             assert json.loads(said)["refused"].startswith("the card is full (1 MB are needed, 0 are free)")
@@ -169,10 +177,13 @@ def test_one_phone_at_a_time_and_who_goes_in_the_middle_leaves_nothing(
                         break
                 else:
                     pytest.fail("nobody was refused")
-            while (folder / COMING).exists():
-                assert asked(table.port, "GET", "/upkeep/log", ours)[0] == 200
-            status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+            # The table has to hear first that the other one has gone.
+            while True:
+                status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+                if json.loads(said).get("refused") != "update-busy":
+                    break
             assert status == 200
+            assert not (folder / COMING).exists()
 
     table.meanwhile(work)
     assert [path.name for path in folder.iterdir()] == [BROUGHT]
@@ -180,6 +191,75 @@ def test_one_phone_at_a_time_and_who_goes_in_the_middle_leaves_nothing(
     view = Updates(lambda: table.store).view()
     assert (view["brought"], view["waits"]) == (None, False)
     assert not [*folder.iterdir()]
+
+
+def test_a_slow_disk_holds_up_nobody_else(
+    table: Kept, pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a piece is written, other pages are answered; no more than one is written at a time, in their order."""
+    file = told_two(tmp_path)
+    writes, goes_on, order = threading.Event(), threading.Event(), list[bytes]()
+
+    def slow(out: IO[bytes], piece: bytes) -> None:
+        writes.set()
+        assert goes_on.wait(PATIENCE_S), "nobody was answered meanwhile"
+        order.append(piece)
+        out.write(piece)
+
+    monkeypatch.setattr(receiving, "put", slow)
+
+    def work() -> None:
+        with upkeep(table.port) as socket_:
+            page = Upkeep(socket_)
+            ours = {
+                "Authorization": f"Bearer {page.pair(table)}",
+                "Origin": f"http://127.0.0.1:{table.port}",
+            }
+            with ThreadPoolExecutor() as pool:
+                brings = pool.submit(asked, table.port, "POST", "/upkeep/update", ours, file)
+                try:
+                    assert writes.wait(PATIENCE_S)
+                    assert asked(table.port, "GET", "/upkeep/log", ours)[0] == 200
+                    assert page.ask(do="figures", game="field-of-glory", card="")["type"] == "done"
+                    assert not brings.done()
+                finally:
+                    goes_on.set()
+                assert brings.result(PATIENCE_S)[0] == 200
+
+    table.meanwhile(work)
+    assert b"".join(order) == file
+    assert (tmp_path / UPDATE / BROUGHT).read_bytes() == file
+
+
+def test_who_is_cancelled_waits_for_the_disk(tmp_path: Path) -> None:
+    """Nothing is closed or deleted while a thread writes it."""
+    ended = list[str]()
+
+    async def run() -> None:
+        begun, goes_on = threading.Event(), threading.Event()
+
+        def write() -> None:
+            begun.set()
+            goes_on.wait(PATIENCE_S)
+            ended.append("written")
+
+        async def bring() -> None:
+            try:
+                await receiving.in_thread(write)
+            finally:
+                ended.append("gone")
+
+        brings = asyncio.create_task(bring())
+        await asyncio.to_thread(begun.wait, PATIENCE_S)
+        for _ in range(2):
+            brings.cancel()
+            await asyncio.sleep(0)
+        goes_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await brings
+
+    asyncio.run(run())
+    assert ended == ["written", "gone"]
 
 
 def test_power_cut_at_every_write_of_what_was_brought(

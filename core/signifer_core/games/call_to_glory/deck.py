@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck, Kinds, Known, shipped
-from signifer_core.errors import ConfigError, RulesError
+from signifer_core.errors import ConfigError, Fault, RulesError
 
 NINJA = "ninja"
 # The kinds of characters, from the commonest to the rarest.
@@ -74,7 +74,8 @@ def _missions(catalogue: Catalogue, cards: Iterable[str], values: Mapping[str, i
         else:
             there = ", ".join(map(str, sorted(set(values.values()))))
             whose = " and ".join(kinds) or "no kind"
-            faults.append(f"{card} names {named}, which is the value of {whose}; names is one of {there}")
+            said = f"{card} names {named}, which is the value of {whose}; names is one of {there}"
+            faults.append(Fault(said, "mission-names", card=card, value=named, values=there))
     if faults:
         raise ConfigError(faults)
     return found

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from signifer_core.cards import Catalogue
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, Fault
 from signifer_core.json_values import Json
 
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
@@ -126,21 +126,25 @@ class Figures:
 
     def _files(self, game: str) -> tuple[Catalogue, Corrections | None, TableConfig]:
         """A game's cards as they are shipped, its file of corrections, and the table's file, as they are now."""
-        config = self._config if self._name in BUNDLED else load_table(self._name)
         shipped = registry.catalogues()
-        return shipped[game], corrections_by_game(config, shipped, game, None).get(game), config
+        try:
+            config = self._config if self._name in BUNDLED else load_table(self._name)
+            corrections = corrections_by_game(config, shipped, game, None).get(game)
+        except ConfigError as error:
+            # Whoever wrote these files mends them there, by these words.
+            raise ConfigError([Fault(said, "own-files", said=said) for said in error.faults]) from None
+        return shipped[game], corrections, config
 
     def _check_game(self, game: str) -> None:
         if game in registry.deck_files():
-            raise ConfigError([IN_DECK_FILE])
+            raise ConfigError([Fault(IN_DECK_FILE, "in-deck-file")])
         if game not in registry.names():
-            raise ConfigError([f'no game "{game}"'])
+            raise ConfigError([Fault(f'no game "{game}"', "malformed")])
 
     def _check_named(self) -> None:
         if self._name in BUNDLED or not Path(self._name).is_file():
-            raise ConfigError(
-                [
-                    f"the table {self._name} comes with the program and names no file of corrections: write one of "
-                    "your own (docs/table-toml.md), and start the table with it"
-                ]
+            said = (
+                f"the table {self._name} comes with the program and names no file of corrections: write one of "
+                "your own (docs/table-toml.md), and start the table with it"
             )
+            raise ConfigError([Fault(said, "no-corrections", table=self._name)])

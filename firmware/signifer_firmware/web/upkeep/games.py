@@ -15,6 +15,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from signifer_firmware.recording.archive import exported
 from signifer_firmware.storage.store import Store
 
+from .refusals import NOTHING_KEPT
+
 # What is told at once; a table keeps 200.
 MOST_LISTED = 50
 
@@ -43,7 +45,7 @@ class Games:
     def _path(self) -> Path:
         store = self._store()
         if store is None or not store.is_file():
-            raise ConfigError(["nothing is kept at this table"])
+            raise ConfigError([NOTHING_KEPT])
         return store
 
     def _listed(self, before: int | None) -> list[Json]:

@@ -14,6 +14,7 @@ from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.web.server.network import Door
 
 from .figures import Figures
+from .refusals import NOTHING_KEPT
 from .routes import routes_of
 from .table import Kept, Place
 from .updating import Updates
@@ -37,7 +38,7 @@ def upkeep_of(
     def examine() -> list[Json]:
         store = place.store()
         if store is None:
-            raise ConfigError(["nothing is kept at this table"])
+            raise ConfigError([NOTHING_KEPT])
         return examined_beside(place.config, store, is_virtual=place.is_virtual)
 
     figures = Figures(place.name, place.config, is_virtual=place.is_virtual)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path
 
-from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.errors import ConfigError, Fault, SigniferError
 from signifer_core.json_values import Json
 from starlette.background import BackgroundTask
 from starlette.requests import Request
@@ -25,10 +25,14 @@ from signifer_firmware.web.server.network import Door
 from signifer_firmware.web.server.protocols import be_patient
 
 from .games import Games
+from .receiving import Received
+from .refusals import NOTHING_KEPT, causes, faults_of
 from .table import Place
 from .wire import Wire, Wires
 
 PREFIX = "Bearer "
+LONG = Fault("longer than any backup of a table; take another file", "backup-claims")
+FULL = Fault("the disk is full: make room; nothing was changed", "disk-full")
 
 
 def routes_of(
@@ -78,16 +82,11 @@ def _guarded(
             return PlainTextResponse("not for others\n", 403)
         try:
             return await answer(request)
-        except ConfigError as error:
-            return _refused(error.faults[0])
         except (SigniferError, OSError) as error:
-            return _refused(str(error))
+            faults = faults_of(error)
+            return JSONResponse({"refused": faults[0], "causes": causes(faults)}, 409)
 
     return answered
-
-
-def _refused(why: str) -> Response:
-    return JSONResponse({"refused": why}, 409)
 
 
 class _Files:
@@ -100,7 +99,7 @@ class _Files:
     def _store(self) -> Path:
         store = self._place.store()
         if store is None:
-            raise ConfigError(["nothing is kept at this table"])
+            raise ConfigError([NOTHING_KEPT])
         return store
 
     async def back_up(self, request: Request) -> Response:
@@ -153,11 +152,11 @@ class _Files:
 async def _received(request: Request, file: Path, room: int) -> None:
     """What somebody sends, on disk. ConfigError for more than any backup has, or than there is room for."""
     length = 0
-    with file.open("xb") as out:
+    async with Received(file) as out:
         async for piece in request.stream():
             length += len(piece)
             if length > MOST_BYTES:
-                raise ConfigError(["longer than any backup of a table; take another file"])
+                raise ConfigError([LONG])
             if length > room:
-                raise ConfigError(["the disk is full: make room; nothing was changed"])
-            out.write(piece)
+                raise ConfigError([FULL])
+            await out.write(piece)

@@ -7,14 +7,12 @@ UPDATE beside the store under the name of WAITING; root's own unit sees it there
 
 from __future__ import annotations
 
-import asyncio
 import errno
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, Fault
 from signifer_core.json_values import Json
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -26,6 +24,9 @@ from signifer_firmware.system.slots import card_of
 from signifer_firmware.system.update_file import MOST_HEAD, Manifest, UpdateError, check, manifest
 from signifer_firmware.web.server.protocols import be_patient
 
+from .receiving import Received, in_thread
+from .refusals import NOTHING_KEPT, without_place
+
 ROOT = Path("/")
 # Beside the store; in it what comes in, what is whole, and what root is to install.
 UPDATE, COMING, BROUGHT, WAITING = "update", "coming", "brought", "signifer.update"
@@ -36,6 +37,7 @@ MOST_BYTES = 1 << 30
 PACKED_SPARE = 1 << 16
 # Words of the page.
 BUSY, WAITS, GONE, SHORT = "update-busy", "update-waits", "update-gone", "update-short"
+FULL = Fault("the card is full: make room; nothing was changed", "update-full")
 
 
 class Updates:
@@ -72,7 +74,7 @@ class Updates:
         """Take a file in, and look at all of it. ConfigError, UpdateError, OSError: nothing has changed."""
         running, folder = card_of(Facts(ROOT)), self._folder()
         if folder is None:
-            raise ConfigError(["nothing is kept at this table"])
+            raise ConfigError([NOTHING_KEPT])
         if self._is_busy:
             raise ConfigError([BUSY])
         if (folder / WAITING).exists():
@@ -81,32 +83,50 @@ class Updates:
         self._is_busy, self._found = True, None
         coming = folder / COMING
         try:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            (folder / BROUGHT).unlink(missing_ok=True)
+            await in_thread(lambda: _cleared(folder))
             await _taken_in(request, coming, running.build)
-            found = await asyncio.to_thread(check, coming)
-            coming.replace(folder / BROUGHT)
-            sync_folder(folder)
-            self._found = found
+            self._found = await in_thread(lambda: _kept(folder))
         except UpdateError as error:
-            raise ConfigError([str(error).removeprefix(f"{coming}: ")]) from None
+            raise ConfigError([without_place(error, coming)]) from None
         except OSError as error:
             if error.errno == errno.ENOSPC:
-                raise ConfigError([_full(0, 0)]) from None
+                raise ConfigError([FULL]) from None
             raise
         finally:
             self._is_busy = False
             coming.unlink(missing_ok=True)
         return JSONResponse(self.view())
 
-    def install(self, build: str) -> None:
+    async def install(self, build: str) -> None:
         """Let root install what was brought, if it is still what somebody has looked at. ConfigError, OSError."""
         folder, found = self._folder(), self._found
         if folder is None or found is None or found.build != build or self._is_busy:
             raise ConfigError([GONE])
-        self._found = None
-        (folder / BROUGHT).replace(folder / WAITING)
-        sync_folder(folder)
+        self._found, self._is_busy = None, True
+        try:
+            await in_thread(lambda: _handed_over(folder))
+        finally:
+            self._is_busy = False
+
+
+def _handed_over(folder: Path) -> None:
+    """Root's unit sees it there."""
+    (folder / BROUGHT).replace(folder / WAITING)
+    sync_folder(folder)
+
+
+def _cleared(folder: Path) -> None:
+    """There is room for what comes."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    (folder / BROUGHT).unlink(missing_ok=True)
+
+
+def _kept(folder: Path) -> Manifest:
+    """What has come, read whole, is what was brought. UpdateError, OSError."""
+    found = check(folder / COMING)
+    (folder / COMING).replace(folder / BROUGHT)
+    sync_folder(folder)
+    return found
 
 
 async def _taken_in(request: Request, file: Path, running: str) -> None:
@@ -118,34 +138,34 @@ async def _taken_in(request: Request, file: Path, running: str) -> None:
         raise ConfigError([_full(wanted, room)])
     found: Manifest | None = None
     length, head = 0, b""
-    with file.open("wb") as out:
+    async with Received(file) as out:
         async for piece in request.stream():
             length += len(piece)
             if length > min(room, MOST_BYTES):
                 raise ConfigError([_full(length, room)])
-            out.write(piece)
+            await out.write(piece)
             if found is None:
                 head = (head + piece)[:MOST_HEAD]
                 if b"\n" in head or len(head) == MOST_HEAD:
-                    out.flush()
-                    found = _looked_at(file, running)
+                    found = await out.so_far(lambda path: _looked_at(path, running))
             if found is not None and length > MOST_HEAD + found.bytes + found.bytes // 100 + PACKED_SPARE:
-                raise UpdateError("is longer than it says; copy it again")
-        out.flush()
+                raise UpdateError(Fault("is longer than it says; copy it again", "update-long"))
         if length < wanted or not length:
             raise ConfigError([SHORT])
-        await asyncio.to_thread(os.fsync, out.fileno())
+        await out.keep()
 
 
 def _looked_at(file: Path, running: str) -> Manifest:
     found = manifest(file)
     if found.build == running:
-        raise UpdateError(f"version {found.version} is what runs already; nothing was changed")
+        said = f"version {found.version} is what runs already; nothing was changed"
+        raise UpdateError(Fault(said, "update-runs", version=found.version))
     if found.bytes > MOST_BYTES:
-        raise UpdateError("is larger than any slot; write the card anew")
+        raise UpdateError(Fault("is larger than any slot; write the card anew", "update-large"))
     return found
 
 
-def _full(wanted: int, room: int) -> str:
-    needs = f" ({wanted // 1_000_000 + 1} MB are needed, {room // 1_000_000} are free)" if wanted else ""
-    return f"the card is full{needs}: make room; nothing was changed"
+def _full(wanted: int, room: int) -> Fault:
+    needed, free = wanted // 1_000_000 + 1, room // 1_000_000
+    said = f"the card is full ({needed} MB are needed, {free} are free): make room; nothing was changed"
+    return Fault(said, "update-room", needed=needed, free=free)

@@ -21,6 +21,7 @@ from signifer_firmware.web.server.telling import as_text
 
 from . import wishes
 from .figures import Figures
+from .refusals import causes, faults_of
 from .table import Kept
 from .updating import Updates
 
@@ -312,12 +313,10 @@ class Wire:
             return _refused("too-often")
         try:
             return await self._do(wish)
-        except ConfigError as error:
-            return {**_refused(error.faults[0]), **({"faults": [*error.faults]} if error.faults[1:] else {})}
-        except SigniferError as error:
-            return _refused(str(error))
-        except OSError as error:
-            return _refused(f"{error.filename}: cannot be written ({error.strerror})")
+        except (SigniferError, OSError) as error:
+            faults = faults_of(error)
+            more: dict[str, Json] = {"faults": [*faults]} if faults[1:] else {}
+            return {**_refused(faults[0]), **more, "causes": causes(faults)}
 
     async def _do(self, wish: wishes.Sent) -> dict[str, Json]:
         kept, wires = self._wires.kept, self._wires
@@ -346,7 +345,7 @@ class Wire:
             case wishes.Correct():
                 return {"type": "done", "told": await wires.correct(wish)}
             case wishes.Install(build=build):
-                wires.updates.install(build)
+                await wires.updates.install(build)
                 wires.tell()
             case wishes.Off():
                 await wires.in_table(kept.switch_off)

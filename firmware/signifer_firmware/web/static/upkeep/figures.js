@@ -2,11 +2,12 @@
 import { called } from "../games.js";
 import { html } from "../html.js";
 import { option } from "../pieces.js";
-import { said, say } from "../words.js";
-import { faceOf, kindOf, nameOf, reprint, use } from "./sitting.js";
+import { say } from "../words.js";
+import { faceOf, nameOf, reprint, use, word } from "./sitting.js";
+import { reasons } from "./why.js";
 
 let told = null, // the card that is looked at, as the table has told of it
-  wrong = [], // what kept the last correction from being written
+  wrong = null, // what kept the last correction from being written
   written = false;
 
 export const isOpen = () => told !== null;
@@ -26,7 +27,7 @@ export async function look(ask, game, card = "") {
     return;
   }
   await use(game);
-  [told, wrong, written] = [answer.told, [], false];
+  [told, wrong, written] = [answer.told, null, false];
 }
 
 // Have it written what somebody's own card says; of figures alone that are others now.
@@ -46,21 +47,12 @@ export async function correct(wire, form) {
     figures,
     scope: scope.value,
   });
-  [wrong, written] = [answer.faults ?? [], answer.type === "done"];
+  [wrong, written] = [answer.faults ? answer : null, answer.type === "done"];
   if (written) {
     told = answer.told;
     await reprint();
   }
-  return written || wrong.length ? "" : answer.reason;
-}
-
-// A figure in words: "against.elephant" is one about a kind.
-function word(name) {
-  const [figure, kind] = name.split("."),
-    plain = said(`upkeep.figure.${figure}`) || figure.replaceAll("_", " ");
-  if (!kind) return plain;
-  const whom = kind === "any" ? say("upkeep.figure.any") : kindOf(kind);
-  return plain.includes("{kind}") ? plain.replace("{kind}", whom) : `${plain} ${whom}`;
+  return written || wrong ? "" : answer;
 }
 
 const field = ({ name, value, least, most, confidence }) => html`<label class="figure">
@@ -100,7 +92,7 @@ export const figures = may => html`<h2>${say("upkeep.figures.of", { game: called
     <div>${may ? form(told) : html`<ul>${told.figures.map(line)}</ul>`}</div></div>
   <p class="said" role="status">${written && say("upkeep.figures.written", { file: told.file })}</p>
   ${
-    wrong.length > 0 &&
-    html`<ul class="checks" role="alert">${wrong.map(fault => html`<li class="fail">${fault}</li>`)}</ul>`
+    wrong &&
+    html`<ul class="checks" role="alert">${reasons(wrong).map(fault => html`<li class="fail">${fault}</li>`)}</ul>`
   }
   <p>${say("upkeep.figures.note")}</p>`;

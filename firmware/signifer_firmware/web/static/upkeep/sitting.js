@@ -38,6 +38,15 @@ export const kindOf = kind => drawn(kind, each => game.kindName(each), kind.repl
 export const faceOf = card =>
   drawn(card, each => game.face(each), html`<span class="face plain">${card}</span>`);
 
+// A figure in words: "against.elephant" is one about a kind.
+export function word(name) {
+  const [figure, kind] = name.split("."),
+    plain = said(`upkeep.figure.${figure}`) || figure.replaceAll("_", " ");
+  if (!kind) return plain;
+  const whom = kind === "any" ? say("upkeep.figure.any") : kindOf(kind);
+  return plain.includes("{kind}") ? plain.replace("{kind}", whom) : `${plain} ${whom}`;
+}
+
 // What was said last; the table says a card by its id.
 function told({ key, card, ...figures }) {
   if (!key) return "";

@@ -17,7 +17,8 @@ export async function bring(wire, input, show) {
   input.value = "";
   told(null);
   if (answer.status === 403) return "not-paired";
-  return answer.status === 200 ? "" : (answer.said.refused ?? "away");
+  if (answer.status === 200) return "";
+  return answer.said.refused ? answer.said : "away";
 }
 
 const changes = ({ version, changes: lines }) => html`<p>${say("upkeep.update.brought", { version })}</p>

@@ -2,10 +2,11 @@
 import { called } from "../games.js";
 import { html } from "../html.js";
 import { option, put } from "../pieces.js";
-import { current, LANGUAGES, of, preferred, said, say, speak, speakOf } from "../words.js";
+import { current, LANGUAGES, of, preferred, say, speak, speakOf } from "../words.js";
 import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
 import { bring, updating } from "./updating.js";
+import { reasons } from "./why.js";
 import { Wire } from "./wire.js";
 
 const wire = new Wire(),
@@ -19,16 +20,15 @@ let asking = "", // "code" while one is to be typed, "ok" while red has to say s
 
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
-function alarm(reason, figures) {
-  at("alarm").textContent = reason
-    ? said(`upkeep.why.${reason}`) && say(`upkeep.why.${reason}`, figures)
-    : "";
-  if (reason && !at("alarm").textContent) at("alarm").textContent = reason;
+// Why something was refused, by a word of the page or as the table has answered it; nothing any more.
+function alarm(why) {
+  const answer = typeof why === "string" ? { reason: why } : why;
+  at("alarm").textContent = why ? reasons(answer)[0] : "";
 }
 
 async function ask(wish) {
   const answer = await wire.ask(wish);
-  alarm(answer.type === "refused" ? answer.reason : "", answer);
+  alarm(answer.type === "refused" ? answer : "");
   return answer;
 }
 
@@ -95,7 +95,7 @@ const games = () =>
 async function older(before) {
   const answer = await wire.fetch(`upkeep/games${before ? `?before=${before}` : ""}`).catch(() => null);
   if (answer?.ok) played = [...(before ? played : []), ...(await answer.json())];
-  else alarm((await refusal(answer)) ?? "away");
+  else alarm(await refusal(answer));
 }
 
 const backup = () => html`<h2>${say("upkeep.backup")}</h2>
@@ -158,7 +158,7 @@ async function show() {
 
 async function saved(path, otherwise) {
   const answer = await wire.fetch(path).catch(() => null);
-  if (!answer?.ok) return alarm((await refusal(answer)) ?? "away");
+  if (!answer?.ok) return alarm(await refusal(answer));
   const link = document.createElement("a"),
     name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
   link.href = URL.createObjectURL(await answer.blob());
@@ -168,11 +168,12 @@ async function saved(path, otherwise) {
   return alarm("");
 }
 
-// Why it was refused; the sentence is the table's own.
+// Why it was refused.
 async function refusal(answer) {
   if (!answer) return "away";
   if (answer.status === 403) return "not-paired";
-  return (await answer.json().catch(() => ({}))).refused;
+  const told = await answer.json().catch(() => ({}));
+  return told.refused ? told : "away";
 }
 
 async function takeBack(input) {
@@ -181,7 +182,7 @@ async function takeBack(input) {
   const answer = await wire.fetch("upkeep/restore", { method: "POST", body: file }).catch(() => null);
   input.value = "";
   if (!answer?.ok) {
-    alarm((await refusal(answer)) ?? "away");
+    alarm(await refusal(answer));
     return;
   }
   const { left, restarts, date } = await answer.json();
@@ -211,7 +212,7 @@ const ACTS = {
   async log() {
     const answer = await wire.fetch("upkeep/log").catch(() => null);
     if (answer?.ok) lines = await answer.json();
-    else alarm((await refusal(answer)) ?? "away");
+    else alarm(await refusal(answer));
   },
   figuresEnd: printed.close,
   async off() {
