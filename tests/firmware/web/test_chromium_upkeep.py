@@ -215,12 +215,12 @@ def own(tmp_path: Path, patient: None) -> Iterator[Service]:
 
 
 CLOSES = (("fr", "Fermer", "Comparez avec"), ("de", "Schließen", "Vergleiche mit"), ("en", "Close", "not 99"))
-# Close stands beside the list of cards, and not below.
+# Close stands beside the list of cards, and not below; the word before that is in one piece.
 BESIDE = """called => {
-  const button = document.querySelector("#figures [data-do=figuresEnd]"),
-    close = button.getBoundingClientRect(),
-    list = document.querySelector("#figures [name=card]").getBoundingClientRect();
-  return button.textContent === called && close.top < list.bottom && list.right <= close.left;
+  const [list, close] = document.querySelectorAll("#figures .ends > *"), word = new Range();
+  word.selectNode(list.firstChild);
+  const [{ bottom, right }, { top, left }] = [list, close].map(each => each.getBoundingClientRect());
+  return close.textContent === called && top < bottom && right <= left && word.getClientRects().length === 1;
 }"""
 
 

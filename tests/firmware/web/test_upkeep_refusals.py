@@ -20,7 +20,7 @@ from signifer_firmware.web.upkeep.refusals import causes, faults_of, without_pla
 
 from tests.firmware.web.static import STATIC
 
-PACKAGES = tuple(Path(package.__file__).parent for package in (signifer_core, signifer_firmware))
+PACKAGES = [Path(path) for package in (signifer_core, signifer_firmware) for path in package.__path__]
 MAKERS = ("Fault", "_faulty")
 
 
