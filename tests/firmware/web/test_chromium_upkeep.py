@@ -245,7 +245,7 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         page.wait_for_selector("[data-card='red/cavalry-2'] [name=combat]")
         for language, close, why in CLOSES:
             page.select_option("#language", language)
-            page.wait_for_function(BESIDE, arg=close)
+            page.wait_for_function(f"called => ({BESIDE})(called)", arg=close)
             page.fill("#figures [name=combat]", "7")
             page.select_option("#figures [name=more]", "beside_second")
             page.fill("#figures [name=amount]", "99")

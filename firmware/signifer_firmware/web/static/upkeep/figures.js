@@ -82,6 +82,8 @@ const form = card => html`<form data-form="figures">
   <button type="submit" class="main">${say("upkeep.figures.write")}</button>
 </form>`;
 
+const fault = said => html`<li class="fail">${said}</li>`;
+
 export const figures = may => html`<h2>${say("upkeep.figures.of", { game: called(told.game) })}</h2>
   <div class="ends"><label>${say("upkeep.figures.card")}
     <select name="card">
@@ -91,8 +93,5 @@ export const figures = may => html`<h2>${say("upkeep.figures.of", { game: called
   <div class="wanted" data-card="${told.card}">${faceOf(told.card)}
     <div>${may ? form(told) : html`<ul>${told.figures.map(line)}</ul>`}</div></div>
   <p class="said" role="status">${written && say("upkeep.figures.written", { file: told.file })}</p>
-  ${
-    wrong &&
-    html`<ul class="checks" role="alert">${reasons(wrong).map(fault => html`<li class="fail">${fault}</li>`)}</ul>`
-  }
+  ${wrong && html`<ul class="checks" role="alert">${reasons(wrong).map(fault)}</ul>`}
   <p>${say("upkeep.figures.note")}</p>`;

@@ -1,4 +1,5 @@
-// Why the table refused something, in the page's language; what it has no words for is said in the table's own.
+// Why the table refused something, in the page's language; what that has no words for is said as the table
+// has said it.
 import { say, said } from "../words.js";
 import { nameOf, word } from "./sitting.js";
 
