@@ -130,6 +130,24 @@ def device_of(serial_number: bytes) -> str:
     raise DriverError("no USB device has its number")
 
 
+def only_port() -> UsbPort:
+    """The only port on USB that may be a node's. Raises DriverError if there is none, or several."""
+    found = usb_ports()
+    match found:
+        case [port]:
+            return port
+        case []:
+            raise DriverError("no board is on USB; plug it in")
+    raise DriverError(
+        f"{len(found)} boards are on USB, and it has no serial; pull the others, or say: signifer node assign"
+    )
+
+
 def open_node(serial_number: bytes) -> SerialStream:
     """Open the port of the node with this number. Raises DriverError if it is not there."""
     return SerialStream(device_of(serial_number))
+
+
+def open_only() -> SerialStream:
+    """Open the port of the only board on USB. Raises DriverError as `only_port`."""
+    return SerialStream(only_port().device)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from signifer_core.errors import ConfigError, DriverError
 
 from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.devices.linux import with_its_board
 from signifer_firmware.doctor.bench import Bench, Nobody, People, PiBench
 from signifer_firmware.doctor.checks.readers import probe_of
 from signifer_firmware.doctor.terminal import TerminalPeople
@@ -264,6 +265,7 @@ def _opened(options: Options, config: TableConfig, console: PlainConsole) -> Ite
 
 def _real(options: Options, config: TableConfig, console: PlainConsole) -> Opened:
     asks = options.asks and sys.stdin.isatty() and sys.stdout.isatty()
+    config = with_its_board(config)
     bench = PiBench(config, TerminalPeople(console, sys.stdin) if asks else Nobody(), options.root)
     return Opened(bench, config, record_folder(options.store, options.table) / STORE, options.cards)
 

@@ -118,6 +118,11 @@ class TableConfig(BaseModel):
         )
 
     @property
+    def has_one_node(self) -> bool:
+        """Whether its only node needs no number: without one it is the only board on USB."""
+        return len(self.nodes) == 1
+
+    @property
     def shared_zones(self) -> dict[str, str]:
         """The zone of each reader that shares one with others: what `Presence` and `Together` go by."""
         zones = [reader.zone for reader in self.readers]
@@ -133,7 +138,7 @@ class TableConfig(BaseModel):
                 f"{_MOST_ON_SPI} need longer leads and more chip selects than work well; take column nodes"
             )
         unassigned = [node.name for node in self.nodes if node.serial is None]
-        if unassigned:
+        if unassigned and not self.has_one_node:
             found.append(
                 f"no serial yet: {', '.join(unassigned)}; fine on the virtual table; "
                 "for a board say: signifer node assign"

@@ -19,7 +19,7 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.node.port import Stream
 from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.node.requests import Tuning
-from signifer_drivers.node.serial import open_node
+from signifer_drivers.node.serial import open_node, open_only
 from signifer_drivers.readers import stock
 from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.diagnosis import Turns
@@ -29,7 +29,7 @@ from signifer_drivers.virtual import spidev
 
 from signifer_firmware.config.entries import NODE, PAGE, STOCK, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.linux import PinFactory, not_assigned
+from signifer_firmware.devices.linux import PinFactory, not_assigned, with_its_board
 from signifer_firmware.kernel.scheduler import Clock
 
 from .linux import Board
@@ -140,11 +140,11 @@ def _node(
     config: TableConfig,
     name: str,
     open_stream: Callable[[], Stream],
-    serial: bytes,
+    serial: bytes | None,
     clock: Clock,
     turns: Turns | None = None,
 ) -> Node:
-    """The host's end of a node, with the gain and field of each of its readers."""
+    """The host's end of a node, with the gain and field of each of its readers; any node where ``serial`` is None."""
     tuning = {
         reader.chip_select: Tuning(reader.gain_db, reader.field, reader.field_up_us)
         for reader in config.readers
@@ -273,7 +273,7 @@ def one_virtual_reader(
 def one_pi_reader(config: TableConfig, reader: ReaderConfig, *beside: ReaderConfig) -> OneReader:
     """One reader of a Raspberry Pi, and others ``beside`` it, by our own driver, whatever the table plays with.
     DriverError if it is not there, ConfigError if its node is not assigned."""
-    entries = (reader, *beside)
+    config, entries = with_its_board(config), (reader, *beside)
     of_them = tuple(
         node
         for node in config.nodes
@@ -322,12 +322,14 @@ def sleep_us(us: int) -> None:
 
 
 def _pi_nodes(config: TableConfig, clock: Clock, turns: Turns) -> dict[str, Node]:
-    """The host's ends of all nodes. One that is not there, or that nobody has assigned yet, is away."""
+    """The host's ends of all nodes. One that is not there, or that nobody has assigned yet, is away; the only one of a
+    table may be the only board on USB."""
     nodes = {}
     for node in config.nodes:
         number = node.number
-        opens = partial(open_node, number) if number is not None else partial(_unassigned, node.name)
-        nodes[node.name] = _node(config, node.name, opens, number or b"", clock, turns)
+        unnamed = open_only if config.has_one_node else partial(_unassigned, node.name)
+        opens = partial(open_node, number) if number is not None else unnamed
+        nodes[node.name] = _node(config, node.name, opens, number, clock, turns)
     return nodes
 
 

@@ -17,9 +17,9 @@ from signifer_drivers.io.multiplexer import Multiplexer, bus_of
 from signifer_drivers.io.pins import name_faults
 from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.spi import LateSpiPort, LinuxSpiPort
-from signifer_drivers.node.serial import device_of
+from signifer_drivers.node.serial import device_of, only_port
 
-from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig, ScreenConfig
+from signifer_firmware.config.entries import NODE, STOCK, NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
 
 PLAY = "the virtual table needs no hardware: signifer play"
@@ -134,7 +134,7 @@ class Board:
         for screen in self._config.oleds:
             self.had(self.i2c_bus(screen).open)
         for node in self._config.nodes if self._missing is not None else ():
-            self.had(partial(_found, node.name, node.number))
+            self.had(partial(_found, self._config, node))
 
     def pins(self) -> PinFactory | None:
         """The pins of the board, the same ones each time; None if it has none. DriverError if their package is
@@ -184,11 +184,29 @@ def not_assigned(name: str) -> str:
     return f'node "{name}" has no serial; say: signifer node assign'
 
 
-def _found(name: str, number: bytes | None) -> str:
-    """The device of a node; DriverError if it is not assigned, or not plugged in."""
-    if number is None:
-        raise DriverError(not_assigned(name))
+def with_its_board(config: TableConfig) -> TableConfig:
+    """The table with the number of the only board on USB, if its only node has none; else as it is."""
+    if not config.has_one_node or config.nodes[0].number is not None:
+        return config
     try:
-        return device_of(number)
+        number = only_port().number
+    except DriverError:
+        return config
+    if not number:
+        return config
+    return config.model_copy(update={"nodes": (config.nodes[0].model_copy(update={"serial": number}),)})
+
+
+def _found(config: TableConfig, node: NodeConfig) -> str:
+    """The device of a node; DriverError if it is not assigned, or not plugged in."""
+    if node.number is None:
+        if not config.has_one_node:
+            raise DriverError(not_assigned(node.name))
+        try:
+            return only_port().device
+        except DriverError as error:
+            raise DriverError(f'node "{node.name}": {error}') from None
+    try:
+        return device_of(node.number)
     except DriverError as error:
-        raise DriverError(f'node "{name}" ({number.hex()}): {error}; plug it in') from None
+        raise DriverError(f'node "{node.name}" ({node.number.hex()}): {error}; plug it in') from None

@@ -20,7 +20,7 @@ from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import MonotonicClock, sleep_us, virtual_reset
-from signifer_firmware.devices.linux import Board, not_assigned
+from signifer_firmware.devices.linux import Board, not_assigned, with_its_board
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.kernel.scheduler import Clock
 
@@ -73,6 +73,7 @@ def _swept(reader: ReaderConfig, tuner: Tuner) -> Tuning:
 def _pi_tuners(config: TableConfig, lines: ExitStack) -> Callable[[ReaderConfig], Tuner]:
     """The readers themselves; DriverError for one whose node nobody has assigned. ``lines`` gives back what is
     opened."""
+    config = with_its_board(config)
     clock, board = MonotonicClock(), Board(config, None)
     lines.callback(board.close)
     numbers = {node.name: node.number for node in config.nodes}

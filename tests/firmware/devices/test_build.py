@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -13,6 +14,8 @@ from signifer_core.errors import ConfigError, DriverError
 from signifer_core.layout import Zone
 from signifer_drivers.io import i2c
 from signifer_drivers.io.screens import image_of
+from signifer_drivers.node import serial
+from signifer_drivers.node.serial import RASPBERRY_PI
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
 from signifer_firmware.config.entries import I2cConfig
@@ -26,7 +29,7 @@ from signifer_firmware.devices.build import (
     pi_devices,
     virtual_devices,
 )
-from signifer_firmware.devices.linux import Board
+from signifer_firmware.devices.linux import Board, with_its_board
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.system.pi_files import PiFiles
 from smbus2 import i2c_msg
@@ -252,13 +255,39 @@ def test_a_table_that_is_the_page_asks_for_no_line_of_a_pi(
     monkeypatch.setitem(sys.modules, "lgpio", None)
     missing: list[str] = []
     devices = pi_devices(load_table("handy"), missing.append)
-    assert missing == ['node "columns" has no serial; say: signifer node assign']
+    assert missing == ['node "columns": no board is on USB; plug it in']
     assert set(devices.screens) == {screen.place for screen in load_table("handy").screens}
     assert devices.lines == ()
     assert devices.buzzer is None
     assert devices.free_screens is None
     devices.buttons.touch("ok red", down=True)
     devices.close()
+
+
+def test_the_only_node_of_a_table_is_the_only_board_on_usb(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a card of the image nobody can say `signifer node assign`."""
+    config = load_table("handy")
+    table = VirtualTable(config, seed=1)
+    (twin,) = table.nodes.values()
+    plugged = [SimpleNamespace(device="/dev/ttyACM0", vid=RASPBERRY_PI, serial_number=twin.serial.hex())]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: plugged)
+    monkeypatch.setattr(serial, "SerialStream", lambda device: twin.open())
+    monkeypatch.setattr(build, "MonotonicClock", lambda: table.clock)
+    monkeypatch.setattr(build, "sleep_us", table.clock.advance)
+    missing: list[str] = []
+    devices = pi_devices(config, missing.append)
+    assert missing == []
+    table.world.put("red/spear-1", Zone("3", "red"))
+    assert len(devices.readers["3"].visit().uids) == 1
+    devices.close()
+    assert with_its_board(config).nodes[0].number == twin.serial
+    assert with_its_board(load_table("standard")) == load_table("standard")
+    plugged *= 2
+    pi_devices(config, missing.append).close()
+    assert missing == [
+        'node "columns": 2 boards are on USB, and it has no serial; pull the others, or say: signifer node assign'
+    ]
+    assert with_its_board(config) == config
 
 
 WITHOUT_GPIO = """
@@ -287,7 +316,7 @@ def test_it_begins_where_no_package_of_gpio_can_be_imported() -> None:
     """As `signifer[usb]` is installed on a laptop: none of it is loaded on the way."""
     done = subprocess.run([sys.executable, "-c", WITHOUT_GPIO], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "['node \"columns\" has no serial; say: signifer node assign'] 5 12\n"
+    assert done.stdout == "['node \"columns\": no board is on USB; plug it in'] 5 12\n"
 
 
 def test_a_press_on_the_page_is_one_of_the_table_s_own() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import TX_ON
 from signifer_drivers.portable.registers import write
+from signifer_drivers.readers.faults import NODE_AWAY
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_firmware.config.model import TableConfig, load_table
@@ -22,6 +24,7 @@ from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.doctor import bench
 from signifer_firmware.doctor.bench import PiBench
 from signifer_firmware.doctor.check import FAIL, Result, examined
+from signifer_firmware.doctor.checks.nodes import NodeChecks
 from signifer_firmware.doctor.run import all_checks
 from signifer_firmware.doctor.virtual import VirtualPeople, _assigned
 from signifer_firmware.nodes.files import firmware_number
@@ -183,3 +186,15 @@ def test_who_may_not_use_gpio_hears_so_once_and_not_of_every_reader(
     assert not [name for name in failing if name.startswith("reader")]
     assert failing["mux"] == "bus-stuck"
     board.bench.close()
+
+
+def test_a_small_table_whose_board_is_not_plugged_in_is_told_so() -> None:
+    config = load_table("handy")
+    for boards, cause in (
+        ([], NODE_AWAY),
+        ([UsbPort("/dev/ttyACM0", "a"), UsbPort("/dev/ttyACM1", "b")], "node-unassigned"),
+    ):
+        nodes: Any = SimpleNamespace(boards=lambda boards=boards: boards)
+        (check,) = NodeChecks(config, nodes, "", "handy").checks()
+        result = check.run()
+        assert (result.state, result.cause) == (FAIL, cause)

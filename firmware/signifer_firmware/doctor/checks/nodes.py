@@ -47,18 +47,20 @@ class NodeChecks:
             yield Check(node_check(node.name), NODES, partial(self._node, node), (USERS["dialout"],))
 
     def _node(self, entry: NodeConfig) -> Result:
-        if entry.number is None:
-            return failed(
-                "node-unassigned",
-                "nobody has said which board it is",
-                "plug its board in, and lay a card where you are told to",
-                self._assign(entry),
-            )
         try:
             ports = {port.number: port.device for port in self._bench.boards()}
         except DriverError as error:
             return failed(
                 "package-missing", str(error), "install pyserial", "python3 -m pip install 'signifer[usb]'"
+            )
+        if entry.number is None:
+            if self._config.has_one_node and not ports:
+                return failed(NODE_AWAY, "no board is on USB", CAUSES[NODE_AWAY].advice, "lsusb -d 2e8a:")
+            return failed(
+                "node-unassigned",
+                "nobody has said which board it is",
+                "plug its board in, and lay a card where you are told to",
+                self._assign(entry),
             )
         device = ports.get(entry.number.hex())
         if device is None:
