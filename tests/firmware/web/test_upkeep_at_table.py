@@ -13,7 +13,7 @@ from signifer_core.errors import ConfigError
 from signifer_drivers.polling.findings import Change, Finding
 from signifer_firmware.session.pairing import EXPIRED
 from signifer_firmware.web.upkeep import at_table
-from signifer_firmware.web.upkeep.at_table import FOR_US, IS_ASKED, MOST, PLACES, TOO_MANY, Orders
+from signifer_firmware.web.upkeep.at_table import FOR_US, IS_ASKED, MOST, PLACES, SPARED_US, TOO_MANY, Orders
 
 from tests.firmware.session.phones import Phone
 from tests.firmware.web.upkeeping import Kept, Upkeep, upkeep
@@ -175,6 +175,27 @@ def test_a_few_who_ask_with_many_pages_keep_nobody_out() -> None:
     assert [message for phone in crowd for message in phone.told] == [
         {"type": "unpaired", "reason": TOO_MANY}
     ]
+    asked.lay(*columns)
+    assert [message["type"] for message in mine.told] == ["paired"]
+
+
+def test_of_many_addresses_who_has_laid_no_card_for_longest_makes_room() -> None:
+    asked, phones = Asked(), [Phone() for _ in range(MOST)]
+    orders = [asked.orders.ask(phone, number, f"10.0.0.{number}") for number, phone in enumerate(phones)]
+    asked.lay(orders[0][0])
+    (begun, *_), idle = phones, [number for number in range(1, MOST) if orders[number][0] != orders[0][0]]
+    with pytest.raises(ConfigError, match=TOO_MANY):
+        asked.orders.ask(Phone(), SPARED_US, "10.0.1.1")  # the oldest has begun, the others have had less
+    mine, later_us = Phone(), SPARED_US + MOST
+    columns = asked.orders.ask(mine, later_us, "10.0.1.1")
+    assert [n for n, phone in enumerate(phones) if phone.told] == idle[:1]
+    assert phones[idle[0]].told == [{"type": "unpaired", "reason": TOO_MANY}]
+    with pytest.raises(ConfigError, match=TOO_MANY):
+        asked.orders.ask(
+            Phone(), later_us, "10.0.1.1"
+        )  # whoever has an order pushes nobody out for a second one
+    asked.orders.ask(Phone(), later_us, f"10.0.0.{idle[0]}")
+    assert mine.told == begun.told == [], "who has just come is not who has waited longest"
     asked.lay(*columns)
     assert [message["type"] for message in mine.told] == ["paired"]
 

@@ -28,6 +28,8 @@ PLACES, FOR_US = 4, 180_000_000
 TOO_MANY, IS_ASKED = "too-many-ask", "is-asked"
 # Pages that are shown an order at once: far fewer than there are orders.
 MOST = 16
+# Whoever was told an order has so long to lay the first card: then they may have to make room for another address.
+SPARED_US = 30_000_000
 NEVER = 1 << 62
 
 
@@ -58,15 +60,14 @@ class Orders:
         self._orders: list[_Order] = []
 
     def ask(self, phone: Phone, now_us: int, peer: str = "") -> tuple[int, ...]:
-        """The columns for a page of ``peer``, in order. Where too many pages have some, whoever has most loses one.
+        """The columns for a page of ``peer``, in order. Where too many pages have some, one makes room (`_spare`).
         ConfigError for a page that has some, or finds no place."""
         if any(order.phone == phone for order in self._orders):
             raise ConfigError([IS_ASKED])
         if len(self._orders) >= MOST:
-            who = crowded(Counter(order.peer for order in self._orders), peer)
-            if who is None:
+            last = self._spare(peer, now_us)
+            if last is None:
                 raise ConfigError([TOO_MANY])
-            last = [order for order in self._orders if order.peer == who][-1]
             self._orders.remove(last)
             last.phone({"type": "unpaired", "reason": TOO_MANY})
         taken = {order.columns for order in self._orders}
@@ -74,6 +75,20 @@ class Orders:
             pass
         self._orders.append(_Order(phone, peer, columns, now_us + FOR_US))
         return columns
+
+    def _spare(self, peer: str, now_us: int) -> _Order | None:
+        """Whose order ends for one of ``peer``: the last one of whoever has most; where all addresses have as many, and
+        ``peer`` has none, that of whoever waits longest, and no card has come to its first place for SPARED_US."""
+        there = Counter(order.peer for order in self._orders)
+        who = crowded(there, peer)
+        if who is not None:
+            return [order for order in self._orders if order.peer == who][-1]
+        idle = [
+            order
+            for order in self._orders
+            if not order.done and now_us >= order.until_us - FOR_US + SPARED_US
+        ]
+        return None if there[peer] else min(idle, key=lambda order: order.until_us, default=None)
 
     def _draw(self) -> tuple[int, ...]:
         columns: list[int] = []
