@@ -245,7 +245,8 @@ class Session:
     def _plain(self, corrections: tuple[Correction, ...], said: tuple[Prompt, ...]) -> Outlook:
         """The game's own outlook."""
         state = self.state
-        offers = state.referee.offers(state.table, state.seen) if state.table else Layout()
+        lying = self.play.offered
+        offers = state.referee.offers(state.table, lying) if state.table else Layout()
         return Outlook(
             refusals=self.play.refusals,
             corrections=corrections,
@@ -256,7 +257,7 @@ class Session:
             notes=self.play.notes(),
             notices=self.play.notices(),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in SIDES),
-            pads=state.referee.pads(state.table, state.seen) if state.table else (),
+            pads=state.referee.pads(state.table, lying) if state.table else (),
             settings=state.settings,
         )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
-from signifer_core.layout import Layout, Side, Zone
+from signifer_core.layout import PAD, Layout, Side, Zone
 from signifer_core.presses import Button, Press
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
@@ -36,6 +36,7 @@ class Play(Mode):
         self.settled = True
         self.forget()
         self._judged = Layout()  # As the corrections were told that stand.
+        self._rested = Layout()  # As it was when no card of a pad was in the air.
         # Cards that should have lain there as the power came, and were never read there.
         self._never_read: set[Place] = set()
 
@@ -188,6 +189,10 @@ class Play(Mode):
 
     def judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
         """Judge what lies there, and show what stands then; ``said`` is the answer to a button."""
+        if not settled and self._is_pushed:
+            self.session.look(now_us, self.state.outlook.corrections, said)
+            return
+        self._rested = self.state.seen
         judgement = self._judged_once(now_us, settled, self.state.outlook.corrections)
         said = (*said, *judgement.prompts)
         if needless(judgement.corrections, self.state.bundle.procedure.twins):
@@ -257,6 +262,24 @@ class Play(Mode):
                 self.state.tell(at_us, "refused", {"refusal": refusal})
 
     # What is shown
+
+    @property
+    def offered(self) -> Layout:
+        """The layout whose offers are shown: a card that a hand pushes about on a pad still lies there."""
+        return self._rested if not self.settled and self._is_pushed else self.state.seen
+
+    @property
+    def _is_pushed(self) -> bool:
+        """Whether nothing but cards of which nothing was said yet is missing, from pads: until hands have rested they
+        may come back."""
+        table, referee, seen = self.state.table, self.state.referee, self.state.seen
+        missing = self._rested.beyond(seen)
+        if table is None or not missing or seen.beyond(self._rested):
+            return False
+        if not self.state.bundle.procedure.offers_on_pads:
+            return False
+        offers = referee.offers(table, self._rested)
+        return all(zone.place == PAD and card in offers[zone] for zone, card in missing)
 
     def prompts(self) -> tuple[Prompt, ...]:
         """What the game asks; before it, whether cards that fell silent together were lifted."""
