@@ -157,12 +157,16 @@ export class Phone {
   // After a page was loaded again, or the wire had broken.
   async again() {
     // Who was let in at upkeep has the buttons of a table whose buttons are pages.
-    const token = recall("token") || recall("upkeep");
-    if (!token || !this.looksOn || this.table.view.mine || this.trying) return;
+    if (!this.looksOn || this.table.view.mine || this.trying) return;
     this.trying = true;
-    const answer = await this.table.send({ do: "token", token });
+    for (const kept of ["token", "upkeep"]) {
+      const token = recall(kept);
+      const answer = token ? await this.table.send({ do: "token", token }) : null;
+      if (answer && !(answer.type === "refused" && answer.reason === "unpaired")) break;
+      // That of an old game: the owner's may still be good.
+      if (token && kept === "token") remember("token", "");
+    }
     this.trying = false;
-    if (answer.type === "refused" && answer.reason === "unpaired") remember("token", "");
   }
 
   paired(message) {
