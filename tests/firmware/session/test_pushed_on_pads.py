@@ -121,7 +121,7 @@ class Pushed:
             self.changes += changes
             return changes
 
-        presence.visit = watched  # type: ignore[method-assign]
+        presence.visit = watched  # type: ignore[method-assign,assignment]
 
     def push(self) -> None:
         """In the air for a while, then down again over another part of the pad, or the same."""
