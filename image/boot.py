@@ -13,14 +13,23 @@ from signifer_core.errors import SigniferError
 from signifer_firmware.system import update_file
 
 from .__main__ import CHUNK, Made, Steps, write_update
-from .emulator import TOOLS, Card, Start
+from .emulator import HOST, TOOLS, Card, Start
+from .owner import phone
 from .recipe import PROJECT, ImageError, missing_tools, run
+from .usb import Board
 
 READY = "ready: 0 of 5 readers"
-MORE = 128 << 20
+TOLD, NOT_THERE = "ready: ", "missing: node"
+INSTALLED = "is installed, and is tried at the next restart"
+# Room for a version that is brought by the page.
+MORE = 512 << 20
+PARTS = ["start", "doctor", "update", "failing", "cut"]
+# With a node whose twin takes its time: on a machine that is busy the emulated computer does not keep up with it, and
+# nobody has seen this part to its end (docs/image.md).
+PAGE_PART = "page"
 # What the doctor finds at a table of which nothing but the computer is there. Without a network a Pi's clock is not
 # set, too; this board has one of its own.
-MISSING = {"node columns": "node-unassigned"}
+MISSING = {"node columns": "node-away"}
 CHECK = re.compile(r'"name": "([^"]*)",.*?"state": "(\w+)",.*?"cause": "([^"]*)"', re.DOTALL)
 DOCTOR = "/opt/signifer/bin/signifer doctor --json"
 
@@ -87,20 +96,59 @@ def updated(card: Card, work: Path, update: Path, step: Steps) -> None:
     before = card.default
     card.put(1, update, "signifer.update")
     with Start(card, work) as start:
-        start.wait_for("is installed, and is tried at the next restart", 1800)
+        start.wait_for(INSTALLED, 1800)
         start.restarted()
-    # By Debian's kernel: the text says "once", and no flag is handed on.
-    check(card.default != before, "the next start does not try what was installed")
+    is_asked_for(card, before)
     check(not card.has(1, "signifer.update"), "the file of the update is still there")
     step(f"{update.name} is in the other slot, and the next start tries it")
+
+
+def is_asked_for(card: Card, before: int) -> None:
+    # By Debian's kernel: the text says "once", and no flag is handed on.
+    check(card.default != before, "the next start does not try what was installed")
+
+
+def brought(card: Card, work: Path, update: Path, step: Steps) -> None:
+    """By an owner's phone, at a table whose node is plugged in; and no command is said."""
+    before = card.default
+    with Board() as board:
+        with Start(card, work, usb=board.port) as start:
+            check(start.page() == 200, "its page does not answer 200")
+            start.wait_for(TOLD)
+            # A computer that is slow may hear its readers later; they are used below.
+            check(NOT_THERE not in start.console, "its node is not found")
+            step("its node is found by itself")
+            with phone(start.port, HOST) as owner:
+                owner.stand_at(board)
+                step("a card that went where the page said has let the phone in")
+                found = owner.bring(update)
+                step(
+                    f"version {found['version']}, build {found['build']}, is brought by the page and looked at"
+                )
+                owner.install(str(found["build"]))
+            start.wait_for(INSTALLED, 1800)
+            start.restarted()
+        is_asked_for(card, before)
+        step("what was brought is in the other slot, and the next start tries it")
+        kept(card, work, before, step, usb=board.port)
+
+
+def kept(card: Card, work: Path, before: int, step: Steps, usb: int | None = None) -> None:
+    """The new version is healthy, and stays."""
+    with Start(card, work, usb=usb) as start:
+        check(start.partition != before, "the bootloader does not take the new slot")
+        start.wait_for("is what starts from now on")
+        check(start.page() == 200, "the new version's page does not answer 200")
+    check(card.default != before, "the new version was healthy and was not kept")
+    step("the new version is healthy, and is what starts from now on")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m image.boot", description=__doc__)
     parser.add_argument("made", type=Path, nargs="?", default=PROJECT / "build" / "image")
-    parser.add_argument("--only", choices=["start", "doctor", "update", "failing", "cut"], action="append")
+    parser.add_argument("--only", choices=[*PARTS, PAGE_PART], action="append")
     said = parser.parse_args()
-    wanted = said.only or ["start", "doctor", "update", "failing", "cut"]
+    wanted = said.only or PARTS
     try:
         if missing := missing_tools(TOOLS):
             raise ImageError(f"these packages are missing here: apt-get install {' '.join(missing)}")
@@ -132,12 +180,9 @@ def tell(made: Path, work: Path, wanted: list[str], step: Steps) -> None:
     if "update" in wanted:
         before = card.default
         updated(card, work, other_version(update, work, "well", ""), step)
-        with Start(card, work) as start:
-            check(start.partition != before, "the bootloader does not take the new slot")
-            start.wait_for("is what starts from now on")
-            check(start.page() == 200, "the new version's page does not answer 200")
-        check(card.default != before, "the new version was healthy and was not kept")
-        step("the new version is healthy, and is what starts from now on")
+        kept(card, work, before, step)
+    if PAGE_PART in wanted:
+        brought(card, work, other_version(update, work, "page", ""), step)
     if "failing" in wanted:
         before = card.default
         updated(card, work, other_version(update, work, "ill", "systemd.mask=signifer.service"), step)

@@ -27,6 +27,7 @@ TOOLS = {
     "debugfs": "e2fsprogs",
 }
 PAGE = 8520
+HOST = f"signifer.local:{PAGE}"
 # A virtual board without acceleration is slow, and more so on a machine that is busy.
 START_S = 600.0
 _ASKED = re.compile(rb"reboot: Restarting system with command '([^']*)'")
@@ -80,12 +81,15 @@ class Card:
 class Start:
     """One start: from power on until the system restarts, or the power goes."""
 
-    def __init__(self, card: Card, work: Path, *, tryboot: bool = False, extra: str = "") -> None:
+    def __init__(
+        self, card: Card, work: Path, *, tryboot: bool = False, extra: str = "", usb: int | None = None
+    ) -> None:
+        """``usb``: at which port of this machine something waits that is plugged in (usb.py)."""
         self.partition = boot_partition(card.text(1, "autoboot.txt"), tryboot=tryboot)
         self._log = work / f"console-{time.monotonic_ns()}.log"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+            self.port: int = free.getsockname()[1]
         slot = work / "slot"
         shutil.rmtree(slot, ignore_errors=True)
         slot.mkdir(parents=True)
@@ -108,6 +112,10 @@ class Start:
         run(*board[:2], f"virt,gic-version=2,dumpdtb={tree}", *board[3:], "-display", "none")
         run("fdtput", "-p", "-t", "x", tree, "/chosen/bootloader", "partition", f"{self.partition:x}")
         run("fdtput", "-t", "x", tree, "/chosen/bootloader", "tryboot", f"{tryboot:x}")
+        plug: list[str] = []
+        if usb is not None:
+            plug += ["-device", "qemu-xhci", "-chardev", f"socket,id=usb,host=127.0.0.1,port={usb}"]
+            plug += ["-device", "usb-redir,chardev=usb"]
         self._console = self._log.open("wb")
         self._process = subprocess.Popen(
             [
@@ -116,8 +124,9 @@ class Start:
                 "-append", f"{words} {CONSOLE} {extra}", "-serial", "stdio",
                 "-drive", f"file={card.path},format=raw,if=none,id=card,cache=directsync",
                 "-device", "virtio-blk-pci,drive=card",
-                "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:{PAGE}",
+                "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:{PAGE}",
                 "-device", "virtio-net-pci,netdev=net,romfile=",
+                *plug,
             ],
             stdin=subprocess.DEVNULL, stdout=self._console, stderr=subprocess.STDOUT, env={"PATH": PATH},
         )  # fmt: skip
@@ -152,10 +161,10 @@ class Start:
         """What its page answers, as soon as it answers at all."""
         end = time.monotonic() + seconds
         while True:
-            asked = http.client.HTTPConnection("127.0.0.1", self._port, timeout=20)
+            asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
             try:
                 # By its own name: the page opens to no other (docs/page.md).
-                asked.request("GET", "/", headers={"Host": f"signifer.local:{PAGE}"})
+                asked.request("GET", "/", headers={"Host": HOST})
                 return asked.getresponse().status
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > end or self._process.poll() is not None:
