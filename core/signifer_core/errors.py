@@ -55,5 +55,7 @@ class ConfigError(SigniferError, ValueError):
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = [plain(fault) for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
-            self.faults[-1] += "; there are more faults: mend these first"
+            self.faults[-1] = worded(
+                self.faults[-1], f"{self.faults[-1]}; there are more faults: mend these first"
+            )
         super().__init__("\n".join(self.faults))

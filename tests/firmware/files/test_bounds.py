@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signifer_core.errors import MOST_FAULTS, ConfigError, plain
+from signifer_core.errors import MOST_FAULTS, ConfigError, Fault, plain
 from signifer_core.toml_lines import MOST_CHARACTERS, MOST_IN_A_LINE, MOST_PARTS, beyond, parse_toml
 from signifer_firmware.files.reading import MOST_BYTES, read_bytes, read_text
 from signifer_firmware.files.writing import write
@@ -155,10 +155,13 @@ def test_dots_in_texts_and_numbers_are_no_parts_of_keys() -> None:
 
 
 def test_of_faults_without_end_the_first_are_told() -> None:
-    error = ConfigError([f"f:1: {number}\x1b" for number in range(10_000)])
+    error = ConfigError([Fault(f"f:1: {number}\x1b", "one", number=number) for number in range(10_000)])
     assert len(error.faults) == MOST_FAULTS
     assert error.faults[0] == "f:1: 0\\x1b"
-    assert error.faults[-1].endswith("there are more faults: mend these first")
+    last = error.faults[-1]
+    assert last.endswith("there are more faults: mend these first")
+    assert isinstance(last, Fault), "its words in other languages are found as before"
+    assert (last.code, last.figures) == ("one", {"number": MOST_FAULTS - 1})
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
