@@ -79,7 +79,7 @@ class Play(Mode):
     def believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
         due = self.state.referee.due(self.table).must
-        self.state.sight.seen = recorded(self.table, due, self.state.seen)
+        self.state.sight.seen = self._rested = recorded(self.table, due, self.state.seen)
 
     # What readers say
 

@@ -96,6 +96,13 @@ def test_another_card_in_its_place_is_shown_at_once(pad: Pad) -> None:
     assert after.pads != before
 
 
+def test_a_game_that_begins_then_shows_what_lies_there_now(pad: Pad) -> None:
+    pad.tell(Finding.ABSENT, FIRST)
+    pad.keeper.begin(SETUP | {"step": "actions"}, pad.now_us)
+    pad.tell(Finding.PRESENT, "red/heavy-infantry-1", Zone("3", "red"))
+    assert dict(pad.keeper.outlook.offers)["red"] == 0
+
+
 class Pushed:
     """The whole table of this seed, in the air of the model, and all that it does and shows."""
 
