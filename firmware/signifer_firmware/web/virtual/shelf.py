@@ -7,6 +7,7 @@ back is written whole into ``back/``, and then takes the place of what it was, w
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import date
@@ -18,7 +19,7 @@ from signifer_core.json_values import Json
 
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.files.reading import read_text
-from signifer_firmware.files.writing import clear, sync_folder, write
+from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE, alone
@@ -112,7 +113,7 @@ class Shelf:
         if (self.folder / BACK).exists() and not self.now.exists():
             (self.folder / BACK).rename(self.now)
         for left in (BACK, GONE):
-            clear(self.folder / left)
+            shutil.rmtree(self.folder / left, ignore_errors=True)
 
     def note(self, choice: Choice, piles: Piles) -> None:
         """Keep where the cards are, and what was chosen, if that has changed."""
