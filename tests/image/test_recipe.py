@@ -192,7 +192,9 @@ def test_packages_come_from_where_this_machine_gets_its_own(
 def test_no_host_is_named() -> None:
     for path in HERE.rglob("*"):
         if path.is_file() and path.suffix in ("", ".toml", ".py", ".lock", ".conf"):
-            assert "://" not in path.read_text(encoding="utf-8").replace("(?:https?|file)://", ""), path
+            text = path.read_text(encoding="utf-8").replace("(?:https?|file)://", "")
+            # An address that is filled in names nobody.
+            assert "://" not in re.sub(r"(ws|http)://\{", "", text), path
 
 
 def test_the_header_of_a_table_is_an_overlay_that_compiles() -> None:
