@@ -151,21 +151,15 @@ class ThermopylesProcedure(Procedure[State, Action]):
         """A Spartan not yet confirmed may be taken back; who fights, and the row, stay."""
         if (card, zone) in table.held.laid:
             return Answer(held=Held())
-        return self._stays(card, zone)
-
-    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
-        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""
-        if (card, start) in table.held.laid:
-            return Answer(held=Held())
-        state = table.state
-        if state.step == "result" and end.place in PLACES.values() and kind_of(card) == PERSIAN:
-            return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state, end)
-        return self._stays(card, start)
-
-    def _stays(self, card: str, zone: Zone) -> Answer[Action]:
         ruling = "TH-3" if zone == COMBAT else "TH-9"
         fix = Fix(Verb.PUT, card, zone.place)
         return Answer(refusals=(Refusal.of("card-stays", SPARTANS, ruling, fix, card, card=card),))
+
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
+        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""
+        if table.state.step == "result" and end.place in PLACES.values() and kind_of(card) == PERSIAN:
+            return self._lay_persian(table.state, card, end)
+        return self.lift(table, card, start, frozenset())
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on the pad: a Persian, a Spartan who is not to be discarded, a support that is spent,
