@@ -191,6 +191,7 @@ def test_screens_speak_the_language_of_the_page_unless_another_was_chosen(table:
     assert table.view()["table"]["languages"] == {"red": "fr", "blue": "de"}
     page.wait_for_function("before => signifer.table.view['screen red'] !== before", arg=before)
     table.picture("french-screens")
+    assert page.inner_text('[data-place="pad red"] .label').lower() == "socle"
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert table.view()["table"]["languages"] == {"red": "fr", "blue": "de"}

@@ -3,6 +3,7 @@ import { game } from "./games.js";
 import { COLUMNS, make, ROMAN } from "./grid.js";
 import { fill, html } from "./html.js";
 import { SYMBOLS } from "./symbols.js";
+import { say } from "./words.js";
 
 // Lays all of them into the surface's root, in the order of the tab key.
 export function build(surface, view) {
@@ -31,7 +32,7 @@ function half(surface, view, side, { buttons, screens }) {
   if (screens.has(place)) head.append(surface.screen(place));
   if (buttons.has(`ok ${side}`)) head.append(surface.button(`ok ${side}`, "ok", `ok ${side}`));
   const own = make("div", { class: `wing own ${side}` }, head);
-  if (view.table.pads) own.append(surface.place(`pad ${side}`, "pad", "pad"));
+  if (view.table.pads) own.append(surface.place(`pad ${side}`, "pad", say("pad.short")));
   const strip = make("div", { class: `strip ${side}` });
   for (const column of COLUMNS) {
     const cell = make("div", { class: "cell" }),

@@ -29,6 +29,7 @@ function markPlaces(surface, view) {
       due = markDeck(view, id, node);
     node.querySelector(".count").textContent = game().count(view, id, n);
     node.dataset.name = game().label(id);
+    if (id.startsWith("pad ")) node.querySelector(".label").textContent = say("pad.short");
     node.classList.toggle("bare", n === 0);
     node.classList.toggle("missing", missing.has(id));
     const extra = [due, ...game().spoken(view, id)];
