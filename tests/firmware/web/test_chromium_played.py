@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 DATA = Path(__file__).parents[2] / "data" / "0.1.0"
+# Names of terrain that reach beyond their plaque.
+BEYOND = """() => [...document.querySelectorAll(".face.land")].filter(land => {
+  const [name, plaque] = [".name", ".plaque"].map(part => land.querySelector(part).getBoundingClientRect());
+  return name.left < plaque.left || name.right > plaque.right;
+}).map(land => land.textContent.trim())"""
 __all__ = ["browser"]
 
 
@@ -192,6 +197,7 @@ def test_screens_speak_the_language_of_the_page_unless_another_was_chosen(table:
     page.wait_for_function("before => signifer.table.view['screen red'] !== before", arg=before)
     table.picture("french-screens")
     assert page.inner_text('[data-place="pad red"] .label').lower() == "socle"
+    assert page.evaluate(BEYOND) == []
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert table.view()["table"]["languages"] == {"red": "fr", "blue": "de"}

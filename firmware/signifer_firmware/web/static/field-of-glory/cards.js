@@ -154,14 +154,22 @@ const laurels = points => html`<g class="vp">
   <text x="60.4" y="85.600">${points}</text>
 </g>`;
 
-export const terrain = kind => html`<svg class="face land" viewBox="0 0 92 66" aria-hidden="true">
-  <rect class="edge" width="92" height="66" rx="4.4"/>
-  <svg x="2.4" y="2.4" width="87.2" height="61.2" viewBox="0 0 92 66" preserveAspectRatio="none">
-    ${TERRAINS[kind]}
-  </svg>
-  <path class="plaque" d="M22 51 h48 l4 4.6 l-4 4.6 h-48 l-4 -4.6z"/>
-  <text class="name" x="46" y="57.6">${kindName(kind)}</text>
-</svg>`;
+// The plaque is as wide as its name, as far as there is room; a longer name is drawn narrower.
+export function terrain(kind) {
+  const name = kindName(kind),
+    needed = name.length * 4.4,
+    wide = Math.min(76, Math.max(48, needed));
+  return html`<svg class="face land" viewBox="0 0 92 66" aria-hidden="true">
+    <rect class="edge" width="92" height="66" rx="4.4"/>
+    <svg x="2.4" y="2.4" width="87.2" height="61.2" viewBox="0 0 92 66" preserveAspectRatio="none">
+      ${TERRAINS[kind]}
+    </svg>
+    <path class="plaque" d="M${46 - wide / 2} 51 h${wide} l4 4.6 l-4 4.6 h-${wide} l-4 -4.6z"/>
+    <text class="name" x="46" y="57.6"${needed > wide && html` textLength="${wide}" lengthAdjust="spacingAndGlyphs"`}>
+      ${name}
+    </text>
+  </svg>`;
+}
 
 const SIGNUM = html`<g class="signum">
   <path d="M32.2 35 h1.6 v22 h-1.6z M27 38.6 h12 v1.5 h-12z M27.8 40.4 h10.4 v6.6
