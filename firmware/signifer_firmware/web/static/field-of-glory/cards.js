@@ -158,16 +158,15 @@ const laurels = points => html`<g class="vp">
 export function terrain(kind) {
   const name = kindName(kind),
     needed = name.length * 4.4,
-    wide = Math.min(76, Math.max(48, needed));
+    wide = Math.min(76, Math.max(48, needed)),
+    narrower = needed > wide && html` textLength="${wide}" lengthAdjust="spacingAndGlyphs"`;
   return html`<svg class="face land" viewBox="0 0 92 66" aria-hidden="true">
     <rect class="edge" width="92" height="66" rx="4.4"/>
     <svg x="2.4" y="2.4" width="87.2" height="61.2" viewBox="0 0 92 66" preserveAspectRatio="none">
       ${TERRAINS[kind]}
     </svg>
     <path class="plaque" d="M${46 - wide / 2} 51 h${wide} l4 4.6 l-4 4.6 h-${wide} l-4 -4.6z"/>
-    <text class="name" x="46" y="57.6"${needed > wide && html` textLength="${wide}" lengthAdjust="spacingAndGlyphs"`}>
-      ${name}
-    </text>
+    <text class="name" x="46" y="57.6"${narrower}>${name}</text>
   </svg>`;
 }
 
