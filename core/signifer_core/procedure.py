@@ -252,7 +252,7 @@ class Procedure(Protocol[State, Action]):
 
     def told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[Action]:
         """Reasons of the rules against ``card`` lying in ``zone``, as the table says them: to the side where a player
-        sits, with places on the table. Who is to wait takes the card back meanwhile."""
+        sits, with places on the table. Who is to wait, or to take any card, takes ``card`` from ``zone``."""
         return Answer(refusals=tuple(self._addressed(reason, card, zone) for reason in reasons))
 
     def _addressed(self, reason: Refusal, card: str, zone: Zone) -> Refusal:
@@ -340,8 +340,8 @@ class Procedure(Protocol[State, Action]):
 
     def deciders(self, state: State) -> frozenset[Side]:
         """The sides of the table on which somebody has something to decide or to do: where the rules' actors sit."""
-        actors = self.rules.actors(state)
-        return frozenset(side for side in SIDES if side in actors)
+        sitting = {self.sides.get(actor, actor) for actor in self.rules.actors(state)}
+        return frozenset(side for side in SIDES if side in sitting)
 
     def stage(self, table: Table[State], player: Side) -> Hashable:
         """What ``player`` is asked, or that they wait: equal as long as it is the same question of the same step. A

@@ -40,7 +40,9 @@ class Verb(StrEnum):
 class Fix:
     """The shortest way to put a refused thing right.
 
-    ``verb`` is what hands do; ``card`` and ``place`` ("3", "pad") say where it applies, ``number`` how much.
+    ``verb`` is what hands do; ``card`` and ``place`` say where it applies, ``number`` how much. ``place`` is a zone's
+    ("3", "pad"), a place of the game's rules ("cemetery"), which `Procedure.places` finds on the table, or a button
+    ("ok", "dice", "column", "both"): the game's texts have a fix for it.
     """
 
     verb: Verb
@@ -113,7 +115,8 @@ class Knowledge(Protocol):
 class Rules(Protocol[State, Action]):
     """The rules of one game. They know nothing of tables; all functions are pure.
 
-    A game that inherits from this writes ``by_action``, its table of rules, and ``by_step``, or else `legal_actions`.
+    A game that inherits from this writes ``deck``, ``notation``, `actors`, ``by_action``, its table of rules, and
+    ``by_step``, or else `legal_actions`. A state has ``step``, ``winner`` and, if anything is hidden, ``full``.
     It need not write what it does not have: chance, hidden things, what cannot be undone.
     """
 
@@ -136,7 +139,8 @@ class Rules(Protocol[State, Action]):
     """Steps in which, with full knowledge, something happens that no player chooses."""
 
     taken_back: tuple[type, ...] = (object,)
-    """Actions that hands can take back without anybody having learned anything."""
+    """Actions that hands can take back by themselves, nobody having learned anything. What players may undo at a table,
+    for which both are asked, is the procedure's (`Procedure.barriers`)."""
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Every action that ``apply`` accepts now, written apart from ``refusals``, as far as it is known where the

@@ -76,7 +76,7 @@ class Seated(ABC, Generic[Hand]):
 
 
 def not_asked(state: Seated[Any], ruling: str, wanted: str) -> tuple[Refusal, ...]:
-    """The reason against an action that is not asked for now, but something else, or in another step."""
+    """The reason against an action that belongs to the step ``wanted``, while another one stands."""
     step = state.step
     return (Refusal.of("wrong-phase", state.active, ruling, Fix(Verb.WAIT), step=step, wanted=wanted),)
 

@@ -145,10 +145,12 @@ def test_a_row_is_taken_as_it_lies_and_refilled() -> None:
 def test_a_card_that_cannot_lie_in_the_row_is_named() -> None:
     state = settled(fought(table_position((WEAK, STRONG)), FIFTEEN))
     found = entry(state, POSITION, WEAK, "tag/04")
-    assert [(reason.code, reason.card) for reason in found.refusals] == [
-        ("card-elsewhere", WEAK),
-        ("wrong-game", "tag/04"),
+    assert [(reason.code, reason.card, reason.player) for reason in found.refusals] == [
+        ("card-elsewhere", WEAK, "red"),
+        ("unknown-tag", "tag/04", "red"),
     ]
+    (other,) = entry(state, POSITION, STRONG, "field-of-glory:red/spear-2").refusals
+    assert (other.code, other.player, other.fix.place) == ("wrong-game", "red", "2")
     assert entry(state, POSITION, STRONG, STRONG).refusals == ()
     for words in (f"row {WEAK}", f"row {STRONG} {STRONG}", f"row {TEN}", f"row {TOUGH} {BONUS} {STRONG}"):
         with pytest.raises(RulesError, match="not Persians of the row"):

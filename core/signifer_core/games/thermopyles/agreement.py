@@ -12,7 +12,8 @@ from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lie
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import draw_on, over
-from signifer_core.procedure import Override
+from signifer_core.layout import Zone
+from signifer_core.procedure import Override, foreign
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .deck import Deck
@@ -56,10 +57,13 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
         if card in deck.persians and state.known_place(card) in (None, "row"):
             taken.append(card)
             continue
+        if card not in deck:
+            # The team reads it, on whichever side it lies.
+            refusals.append(replace(foreign(card, Zone(str(place), PERSIANS), "TH-9"), player=SPARTANS))
+            continue
         fix = Fix(Verb.TAKE, card, str(place))
-        code = "card-elsewhere" if card in deck else "wrong-game"
-        figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
-        refusals.append(Refusal(code, SPARTANS, "TH-9", fix, figures, card))
+        pile = state.known_place(card) or "elsewhere"
+        refusals.append(Refusal.of("card-elsewhere", SPARTANS, "TH-9", fix, card, card=card, pile=pile))
     words = " ".join((WORD, "row", *taken))
     differs = len(taken) != len(state.row) or any(
         card != known and card not in deck.twins(known) for card, known in zip(taken, state.row, strict=True)

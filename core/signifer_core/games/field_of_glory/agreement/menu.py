@@ -8,7 +8,7 @@ from functools import cache
 
 from signifer_core.agreement import NOBODY, entry, taken_as_it_lies
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
-from signifer_core.procedure import Choice, Override
+from signifer_core.procedure import Choice, Override, foreign
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Place
@@ -124,8 +124,7 @@ def _misplaced(deck: Deck, state: State, seen: Layout, card: str, zone: Zone) ->
     """Why the card cannot be a unit of this side, whatever lies beside it; None if nothing is against it."""
     fix = Fix(Verb.TAKE, card, zone.place)
     if card not in deck:
-        code = "unknown-tag" if card.startswith("tag/") else "wrong-game"
-        return Refusal(code, zone.side, "FG-P1", fix, (("card", card),), card)
+        return foreign(card, zone, "FG-P1")
     if not army_of(card):
         figures: Figures = (("step", state.step), ("wanted", "terrain"))
         return Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card)

@@ -233,10 +233,6 @@ class ThermopylesProcedure(Procedure[State, Action]):
         able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
         return Held(laid=frozenset(able))
 
-    def deciders(self, state: State) -> frozenset[Side]:
-        """Everybody sits on the team's side."""
-        return frozenset({SPARTANS}) if self.rules.actors(state) else frozenset()
-
     def stage(self, table: Table[State], player: Side) -> Hashable:
         """The step; each card that may be drawn is a question of its own."""
         state = table.state
