@@ -100,7 +100,7 @@ def manifest(stream: IO[bytes]) -> Manifest:
         raise BackupError(f"the first line of this backup is damaged; {WHOLE}")
     if found.bytes > MOST_BYTES:
         raise BackupError(
-            f"this backup claims to hold {found.bytes} bytes, more than any table has; take another one"
+            f"this backup claims to hold over {MOST_BYTES // 1_000_000} MB, more than any table has; take another one"
         )
     return found
 

@@ -137,6 +137,12 @@ class Facts:
         return bool(self.text("sys/fs/cgroup/system.slice/signifer.service/cgroup.procs").strip())
 
 
+def whole(text: str) -> int | None:
+    """What people or a system wrote as a whole number of nine digits at most; None for all else. (`int` refuses more
+    than 4,300.)"""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
 def setting(lines: list[str], name: str) -> str | None:
     """The last value of ``dtparam=name=value`` in config.txt; several may stand in one line."""
     found = None

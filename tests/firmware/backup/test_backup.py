@@ -214,6 +214,9 @@ def test_a_hostile_file_is_refused_in_one_sentence_and_changes_nothing(
     def named(name: object) -> Callable[[dict[str, Any]], object]:
         return lambda said: said["parts"].append({"name": name, "bytes": 0, "sha256": "0" * 64})
 
+    def parts_of(length: int) -> list[dict[str, object]]:
+        return [{"name": f"own/{name}.toml", "bytes": length, "sha256": "0" * 64} for name in "ab"]
+
     refused = {
         b"": "no backup",
         b"PK\x03\x04 a zip": "no backup",
@@ -235,6 +238,10 @@ def test_a_hostile_file_is_refused_in_one_sentence_and_changes_nothing(
         altered(made, lambda said: said.update(version="1\x1b[2J")): "first line .* damaged",
         altered(made, lambda said: said.update(date="today")): "first line .* damaged",
         altered(made, lambda said: said["parts"][0].update(bytes=MOST_BYTES + 1)): "more than any table has",
+        # Each can be read; their sum has more digits than Python writes.
+        altered(
+            made, lambda said: said["parts"].extend(parts_of(int("9" * 4_300)))
+        ): "more than any table has",
         altered(made, lambda said: said["parts"][0].update(sha256="0" * 64)): "damaged",
         altered(made, lambda said: None, b"x" * 10): "ends too early",
         made[: len(made) // 2]: "ends too early",

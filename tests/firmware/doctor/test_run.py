@@ -468,6 +468,25 @@ def test_a_laptop_hears_what_it_lacks(tmp_path: Path) -> None:
     assert found["button dice"]["seen"] == "not without: gpio"
 
 
+@pytest.mark.parametrize(
+    "figure", ["9" * 5_000, "0", "٣", ""], ids=["long", "zero", "of another script", "none"]
+)
+def test_a_figure_of_the_system_that_is_none_is_passed_over(figure: str, tmp_path: Path) -> None:
+    files = {
+        "etc/os-release": f"ID=debian\nVERSION_ID={figure}\n",
+        "proc/device-tree/model": "Raspberry Pi 4 Model B",
+        "boot/firmware/config.txt": f"dtparam=i2c_arm=on,i2c_arm_baudrate={figure}\ndtoverlay=i2c-mux,base={figure}\n",
+        "dev/i2c-1": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    only = ("--only", "computer", "--only", "i2c", "--only", "mux")
+    _, told = run("--json", "--table", "direct", "--root", str(tmp_path), *only)
+    found = {check["name"]: check["seen"] for check in json.loads(told)["checks"]}
+    assert found["i2c speed"] == "100000 Hz: a screen takes 93 ms, not 23"
+
+
 def test_a_laptop_with_the_small_table_hears_that_its_node_is_missing_and_no_more(tmp_path: Path) -> None:
     """Nothing of it hangs on a Pi: neither I2C nor GPIO is looked for, and screens and buttons are no parts."""
     (tmp_path / "etc").mkdir()

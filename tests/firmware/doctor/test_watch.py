@@ -95,6 +95,7 @@ def test_a_part_that_there_is_not_is_told_with_those_that_there_are(tmp_path: Pa
         (("--watch", "reader 3", "--for", "5s", "--fault", "reader 3 loose"), 1, "it broke once"),
         (("--watch", "reader 3", "--for", "soon"), 2, "--for soon: say a time like 30s, 10m or 2h"),
         (("--watch", "reader 3", "--for", "²s"), 2, "--for ²s: say a time like 30s, 10m or 2h"),
+        (("--watch", "reader 3", "--for", "9" * 5000 + "s"), 2, "s: say a time like 30s, 10m or 2h"),
         (("--for", "10s"), 2, "--for says how long to watch: add --watch with a part"),
     ],
 )

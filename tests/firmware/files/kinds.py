@@ -81,6 +81,7 @@ def _system() -> list[Files]:
     return [{name: SYSTEM[name], **SYSTEM} for name in SYSTEM]
 
 
+_DOCTOR: Way = ("doctor", "--root", "DIR/root", "--no-ask", "--table", "direct")
 STORE_WAYS: tuple[Way, ...] = (
     ("record", "list", f"DIR/{STORE}"),
     ("record", "export", f"DIR/{STORE}"),
@@ -173,7 +174,8 @@ KINDS: dict[str, Kind] = {
     "system": Kind(
         (
             ("setup", "--root", "DIR/root", "--user", "maker", "--no-service", "--table", "direct"),
-            ("doctor", "--root", "DIR/root", "--no-ask", "--only", "system", "--table", "direct"),
+            (*_DOCTOR, "--only", "computer", "--only", "i2c", "--only", "mux", "--only", "spi"),
+            (*_DOCTOR, "--only", "chip", "--only", "group", "--only", "gpio", "--only", "service"),
         ),
         _system,
         _WORDS,

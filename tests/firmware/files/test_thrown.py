@@ -6,6 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from signifer_firmware.cli.main import app
+from typer.testing import CliRunner
 
 from . import kinds
 from .throwing import faults, made, throw
@@ -46,6 +48,18 @@ def test_a_seed_makes_the_same_files_again(tmp_path: Path) -> None:
                 )
             )
         assert found[0] == found[1]
+
+
+def test_the_doctor_looks_at_what_it_is_thrown(tmp_path: Path) -> None:
+    """A check that has another name now would be refused, whatever the file."""
+    for name, content in kinds.SYSTEM.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    ways = [way for kind in kinds.KINDS.values() for way in kind.ways if way[0] == "doctor"]
+    assert ways
+    for way in ways:
+        done = CliRunner().invoke(app, [word.replace("DIR", str(tmp_path)) for word in way])
+        assert done.exit_code in (0, 1), done.output
 
 
 @pytest.mark.parametrize(

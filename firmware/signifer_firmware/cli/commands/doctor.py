@@ -9,6 +9,7 @@ import typer
 from signifer_core.errors import ConfigError
 
 from signifer_firmware.cli.installed import chosen_table
+from signifer_firmware.system.facts import whole
 
 from .common import Table, finish
 
@@ -191,6 +192,7 @@ def reader_module(
 def us_of(option: str, text: str) -> int:
     """A time like "90s", "10m" or "1h". Raises ConfigError."""
     number, unit = text[:-1], UNITS_S.get(text[-1:], 0)
-    if not unit or not number.isdecimal() or not 0 < int(number) * unit <= MOST_S:
+    seconds = (whole(number) or 0) * unit
+    if not 0 < seconds <= MOST_S:
         raise ConfigError([f"{option} {text}: say a time like 30s, 10m or 2h, a day at most"])
-    return int(number) * unit * 1_000_000
+    return seconds * 1_000_000

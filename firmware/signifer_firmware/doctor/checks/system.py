@@ -13,7 +13,7 @@ from signifer_drivers.io.multiplexer import CHANNELS, DEVICE
 from signifer_firmware.config.entries import NODE, STOCK
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.doctor.check import Check, Result, failed, passed, skipped
-from signifer_firmware.system.facts import Facts, overlays, setting
+from signifer_firmware.system.facts import Facts, overlays, setting, whole
 from signifer_firmware.system.overlay import MUX_LINE
 
 SYSTEM, DEVICES = "computer", "devices"
@@ -98,8 +98,8 @@ class SystemChecks:
                 "signifer play",
                 model=model,
             )
-        number = system.get("VERSION_ID", "").partition(".")[0]
-        if number.isdecimal() and int(number) < LEAST_DEBIAN and system.get("ID") in ("debian", "raspbian"):
+        number = whole(system.get("VERSION_ID", "").partition(".")[0])
+        if number is not None and number < LEAST_DEBIAN and system.get("ID") in ("debian", "raspbian"):
             return failed(
                 "old-system",
                 f"{model}, {name}",
@@ -208,8 +208,8 @@ class SystemChecks:
 
     def _i2c_speed(self) -> Result:
         raw = self._facts.bytes("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency")
-        wanted = setting(self._facts.config(), "i2c_arm_baudrate")
-        hz = int.from_bytes(raw, "big") if raw else int(wanted) if wanted and wanted.isdecimal() else 100_000
+        wanted = whole(setting(self._facts.config(), "i2c_arm_baudrate") or "")
+        hz = int.from_bytes((raw or b"")[:4], "big") or wanted or 100_000
         if hz < FAST_I2C_HZ:
             return failed(
                 "i2c-slow",
@@ -254,7 +254,8 @@ class SystemChecks:
 
     def _taken(self, named: list[dict[str, str]]) -> tuple[int, str] | None:
         """The base of the overlay, and a bus that it asks for and somebody else has."""
-        bases = [int(found["base"]) for found in named if found.get("base", "").isdecimal()]
+        said = [whole(found.get("base", "")) for found in named]
+        bases = [base for base in said if base is not None]
         there = {base: [f"i2c-{base + channel}" for channel in CHANNELS] for base in bases}
         return next(
             (
