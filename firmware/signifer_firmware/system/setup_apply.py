@@ -17,7 +17,7 @@ from signifer_core.errors import SigniferError
 
 from signifer_firmware.files.reading import read_bytes
 
-from .setup_plan import FileChange, Plan, Step, without_block
+from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, without_block
 
 # What was there before, and what was done.
 RECORD = "etc/signifer/setup.json"
@@ -109,7 +109,8 @@ class Setup:
         return lines
 
     def _restored(self, path: str, before: bytes | None, after: bytes | None) -> bool:
-        """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out."""
+        """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out, and
+        only ours."""
         now = self._now(path)
         if now == before:
             return True
@@ -121,7 +122,16 @@ class Setup:
                 self._write(FileChange(path, now, before))
             return True
         if now is not None and path.endswith(CONFIG_NAME):
-            text = "".join(without_block(now)).encode("utf-8", "surrogateescape")
+            ours = block(after or b"")
+            text = "".join(without_block(now, ours)).encode("utf-8", "surrogateescape")
+            # Without its marks nobody knows which lines are ours: this one may be somebody else's by now.
+            left = ours & _words(text) - _words(before) - {ALL}
+            if left and not {BEGIN, END} <= _words(now):
+                self._tell(
+                    f"/{path} has no marks of Signifer's lines any more, and is left; take out what is not yours: "
+                    f"{', '.join(sorted(left))}"
+                )
+                return False
             self._write(FileChange(path, now, text))
             return True
         self._tell(f"/{path} has been changed since, and is left as it is")
@@ -271,8 +281,14 @@ def _begun_with(change: FileChange, kept: _Kept | None) -> bytes | None:
     if change.before == _unpacked(kept["after"]):
         return _unpacked(kept["before"])
     if change.path.endswith(CONFIG_NAME):
-        return "".join(without_block(change.before)).encode("utf-8", "surrogateescape")
+        ours = block(_unpacked(kept["after"]) or b"")
+        return "".join(without_block(change.before, ours)).encode("utf-8", "surrogateescape")
     return change.before
+
+
+def _words(content: bytes | None) -> set[str]:
+    """The lines of a config.txt."""
+    return {line.strip() for line in (content or b"").decode("utf-8", "surrogateescape").splitlines()}
 
 
 def _packed(content: bytes | None) -> str | None:

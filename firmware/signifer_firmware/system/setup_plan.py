@@ -272,9 +272,16 @@ class Planner:
             yield "dialout"
 
 
-def without_block(content: bytes) -> list[str]:
-    """The lines of config.txt without our block, each with its own end. What others have written into it or behind it
-    stays, and stays below [all]; a block without its end is nobody's."""
+def block(content: bytes) -> frozenset[str]:
+    """The lines in our block of a config.txt as we have written it."""
+    words = [line.strip() for line in content.decode("utf-8", "surrogateescape").splitlines()]
+    return frozenset(words[words.index(BEGIN) + 1 : words.index(END)] if {BEGIN, END} <= {*words} else ())
+
+
+def without_block(content: bytes, ours: frozenset[str] | None = None) -> list[str]:
+    """The lines of config.txt without our block, each with its own end; ``ours`` are those that were written into it,
+    where that is known. What others have written into it or behind it stays, and stays below [all]; a block without
+    its end is nobody's."""
     lines = content.decode("utf-8", "surrogateescape").splitlines(keepends=True)
     words = [line.strip() for line in lines]
     last = max((number for number, word in enumerate(words) if word == END), default=-1)
@@ -285,7 +292,7 @@ def without_block(content: bytes) -> list[str]:
             inside = word == BEGIN and number < last
             cut = cut or applies != ALL
             continue
-        if inside and (not word or word.startswith(OURS)):
+        if inside and (not word or (word.startswith(OURS) if ours is None else word in ours)):
             continue
         if word.startswith("["):
             applies, cut = word, False

@@ -211,6 +211,27 @@ def test_what_others_write_meanwhile_stays(pi: Path) -> None:
     assert any("60-signifer.rules has been changed since" in line for line in told)
 
 
+def test_a_line_like_ours_that_others_wrote_into_our_block_survives_undo(pi: Path) -> None:
+    apply(pi, planned(pi))
+    config = pi / CONFIG
+    mine = "gpio=22=ip\ndtoverlay=gpio-shutdown,gpio_pin=26\n"
+    config.write_text(config.read_text().replace(END, mine + END))
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert config.read_text() == FRESH + "\n" + mine
+
+
+@pytest.mark.parametrize("mark", [BEGIN, END])
+def test_a_block_without_its_marks_is_left_by_undo_and_told_of(mark: str, pi: Path) -> None:
+    apply(pi, planned(pi))
+    config = pi / CONFIG
+    config.write_text(config.read_text().replace(mark + "\n", ""))
+    before, told = config.read_text(), list[str]()
+    assert Setup(pi, told.append).undo() == 1
+    assert config.read_text() == before
+    assert (pi / f"{CONFIG}.before-signifer").read_text() == FRESH
+    assert any("take out what is not yours: dt" in line for line in told)
+
+
 def test_what_is_edited_while_the_plan_is_read_is_neither_overwritten_nor_lost(pi: Path) -> None:
     plan = planned(pi)
     config = pi / CONFIG
