@@ -24,6 +24,7 @@ from tests.firmware.web.hidden import (
     attacks_with,
     defends_with,
     differs,
+    empty_hands,
     offers,
     pays_with,
     some_kinds,
@@ -160,6 +161,24 @@ def test_a_card_that_has_paid(tmp_path: Path) -> None:
         first = first or told
         for was, now in zip(first, told, strict=True):
             assert now == was, differs(was, now)
+
+
+def needless(card: str) -> Play:
+    """Red lays a card on their pad that nothing asks for, and says `ok`."""
+
+    def play(game: Played) -> None:
+        empty_hands(game, card)
+        game.put(card, "pad red")
+        game.press("ok red")
+        game.wait(0.5)
+        assert [refusal.code for refusal in game.live.run.appliance.keeper.outlook.refusals] == ["nothing-due"]
+
+    return play
+
+
+@pytest.mark.slow
+def test_a_card_that_is_refused_on_a_pad(tmp_path: Path) -> None:
+    the_same(tmp_path, "red", {card: needless(card) for card in ("red/spear-1", "red/elephant-1")})
 
 
 @pytest.mark.slow
