@@ -171,7 +171,9 @@ def needless(card: str) -> Play:
         game.put(card, "pad red")
         game.press("ok red")
         game.wait(0.5)
-        assert [refusal.code for refusal in game.live.run.appliance.keeper.outlook.refusals] == ["nothing-due"]
+        assert [refusal.code for refusal in game.live.run.appliance.keeper.outlook.refusals] == [
+            "nothing-due"
+        ]
 
     return play
 
