@@ -36,7 +36,7 @@ class GameTexts:
 
     ``refusals`` are by code, or by code and more words where ``variant`` of the code and its figures, as the rules say
     them, says so (it may add figures); ``notices`` say them in two or three words, ``fixes`` say fixes otherwise than
-    all games do. ``asked`` is what the other one reads of a question, ``told`` what both are told beside it
+    all games do ("unnamed" at the end: of a card of which the reason does not tell). ``asked`` is what the other one reads of a question, ``told`` what both are told beside it
     (`Procedure.notices`), ``pads`` what `ok` would do with cards on a pad, ``done`` what an action's first word says in
     the record, with ``numbered`` where a number after it is no column; ``agreed`` is the entry that such words are
     about where it has another name, ``entries`` are by key, or by key and what they are about ("discard red"),

@@ -235,15 +235,18 @@ def absent_deck(refusal: Refusal) -> str:
     return name.partition("/")[0] if refusal.code == "wrong-game" and is_own else ""
 
 
-def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
-    """The shortest fix in one sentence; ``ruling`` tells the game, which may have words of its own."""
+def fix_text(fix: Fix, words: Words, ruling: str = "", *, is_named: bool = True) -> str:
+    """The shortest fix in one sentence; ``ruling`` tells the game, which may have words of its own: for a card of which
+    nobody is told otherwise (not ``is_named``), such as end in "unnamed"."""
     fixes: dict[str, Message] = {**_FIXES, **texts_by_ruling(ruling).fixes}
     verbs = (fix.verb,) if fix.card else (f"{fix.verb}-some", fix.verb)
     place = fix.place or ""
     # What is laid in any column has "column" for its place; "lay column" is said of a certain one.
     where = {"column": "ground"}.get(place, "column" if place.isdecimal() else place)
     named = where if place == "column" else place
-    keys = (key for verb in verbs for key in (f"{verb} {named}", f"{verb} {where}", verb))
+    keys = [key for verb in verbs for key in (f"{verb} {named}", f"{verb} {where}", verb)]
+    if not is_named:
+        keys = [f"{key} unnamed" for key in keys] + keys
     message = next(fixes[key] for key in keys if key in fixes)
     number = 1 if fix.number is None else fix.number
     said = words.say(message, card=card_name(fix.card or "", words), column=place, number=number)
@@ -258,7 +261,9 @@ def fix_of(refusal: Refusal, words: Words) -> str:
     if refusal.fix.verb == Verb.WAIT and refusal.code == "wrong-phase":
         over = refusal.figure("step") == "over"
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
-    fix = fix_text(refusal.fix, words, refusal.ruling)
+    # A reason that tells of the card has named it.
+    is_named = refusal.card is not None and refusal.card in (value for _, value in refusal.figures)
+    fix = fix_text(refusal.fix, words, refusal.ruling, is_named=is_named)
     # To overrule is the same way out, and is said once.
     by_record = (
         refusal.code in BY_RECORD and refusal.figure("what") is None and refusal.fix.verb != Verb.OVERRULE

@@ -279,8 +279,10 @@ TEXTS: GameTexts = GameTexts(
     differs=Plural("1 side differs", "{number} sides differ", "number"),
     variant=_variant,
     fixes={
-        # Refused on a pad, it lies face down: neither screens nor the record name it.
-        "take pad": Plural("Take {number} card from the pad.", "Take {number} cards from the pad.", "number"),
+        # On a pad it lies face down: neither screens nor the record name it.
+        "take pad unnamed": Plural(
+            "Take {number} card from the pad.", "Take {number} cards from the pad.", "number"
+        ),
         "undo": "Take {card} away, or hold dice: undo.",
         "overrule": "Take {card} away, or overrule: hold both ok.",
         "pay": "Lay {number} more CP on your pad, then ok.",
