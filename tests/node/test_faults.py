@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from signifer_drivers.node.host import LEASE_MS, REPEAT_US, RETRY_US, SILENT_US
+from signifer_drivers.node.results import SILENT
 from signifer_drivers.node.requests import LATENCY_US
 from signifer_drivers.polling.findings import Finding
 from signifer_drivers.portable import node_frames as nf
@@ -135,7 +136,7 @@ def test_a_node_that_falls_silent_is_given_up_and_found_again() -> None:
     assert kit.clock.now_us - start_us <= SILENT_US + REPEAT_US
     assert kit.host.error is not None
     assert kit.host.error.cause == NODE_AWAY
-    assert kit.host.error.detail == "it is plugged in and silent"
+    assert kit.host.error.detail == SILENT
     assert kit.host.take() == []
     kit.twin.reboot()
     kit.connect()

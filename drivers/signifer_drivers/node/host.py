@@ -16,7 +16,7 @@ from .clock import NodeClock
 from .console import INTERRUPT
 from .port import NodePort, Stream
 from .requests import ANSWERS, LATENCY_US, NodeQuestion, Tuning, examine_question, tune_question
-from .results import NodeError, NodeVisit, Visits, printable
+from .results import SILENT, NodeError, NodeVisit, Visits, printable
 
 # A field is never on for longer than this without another word from the host.
 LEASE_MS = 250
@@ -261,7 +261,7 @@ class Node:
         elif question.times_asked >= ASKED_AT_MOST or (
             self._asking_us is not None and now_us >= self._asking_us + SILENT_US
         ):
-            self._gone(NodeError(NODE_AWAY, "it is plugged in and silent"), now_us)
+            self._gone(NodeError(NODE_AWAY, SILENT), now_us)
             return
         elif now_us < question.sent_us + REPEAT_US or question.is_past_asking(now_us):
             return

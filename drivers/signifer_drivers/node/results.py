@@ -23,6 +23,10 @@ class NodeVisit:
     error: NodeError | None = None
 
 
+# What is seen of a node that answers nothing: so is a board that has other files than a node's, or none.
+SILENT = "it is plugged in and silent; if it is new, say: signifer node install"
+
+
 @dataclass(frozen=True)
 class NodeError:
     """Why an antenna was not read: a key of `readers.faults`, and what was seen."""

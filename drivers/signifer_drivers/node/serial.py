@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -23,11 +24,14 @@ WRITE_S = 0.2
 CONSOLE_WRITE_S = 5.0
 # The maker of the RP2040, as boards name it on USB.
 RASPBERRY_PI = 0x2E8A
+# The number of a chip, as MicroPython names it on USB: of a board with another program that may be any text.
+NUMBER = re.compile("[0-9a-f]{16}")
 
 
 @dataclass(frozen=True)
 class UsbPort:
-    """A serial port on USB that may be a node: its device, and the number of its chip, 16 hex digits, or ""."""
+    """A serial port on USB that may be a node: its device, and the number of its chip, 16 hex digits; "" where the
+    board names another one, or none, and so is no node."""
 
     device: str
     number: str
@@ -111,11 +115,16 @@ def usb_ports() -> list[UsbPort]:
     except ImportError as error:
         raise DriverError("pyserial is missing: install signifer[usb]") from error
     found = [
-        UsbPort(port.device, (port.serial_number or "").lower())
+        UsbPort(port.device, _number(port.serial_number or ""))
         for port in comports()
         if port.vid == RASPBERRY_PI
     ]
     return sorted(found, key=lambda port: port.device)
+
+
+def _number(named: str) -> str:
+    number = named.lower()
+    return number if NUMBER.fullmatch(number) else ""
 
 
 def device_of(serial_number: bytes) -> str:
@@ -131,11 +140,17 @@ def device_of(serial_number: bytes) -> str:
 
 
 def only_port() -> UsbPort:
-    """The only port on USB that may be a node's. Raises DriverError if there is none, or several."""
+    """The only port on USB that may be a node's, with its number. Raises DriverError if there is none, or several, or
+    if it has none."""
     found = usb_ports()
     match found:
-        case [port]:
+        case [port] if port.number:
             return port
+        case [port]:
+            raise DriverError(
+                f"the board on USB, {port.device}, has no number as nodes have; plug the node in instead, or make "
+                f"it one: signifer node install {port.device}"
+            )
         case []:
             raise DriverError("no board is on USB; plug it in")
     raise DriverError(

@@ -192,8 +192,6 @@ def with_its_board(config: TableConfig) -> TableConfig:
         number = only_port().number
     except DriverError:
         return config
-    if not number:
-        return config
     return config.model_copy(update={"nodes": (config.nodes[0].model_copy(update={"serial": number}),)})
 
 

@@ -10,6 +10,7 @@ from signifer_core.errors import DriverError
 from signifer_core.json_values import Json
 from signifer_drivers.node.health import meet
 from signifer_drivers.node.host import Node
+from signifer_drivers.node.results import SILENT
 from signifer_drivers.readers.faults import CAUSES, NODE_AWAY, NODE_FILES
 
 from signifer_firmware.config.entries import NODE, NodeConfig
@@ -56,6 +57,13 @@ class NodeChecks:
         if entry.number is None:
             if self._config.has_one_node and not ports:
                 return failed(NODE_AWAY, "no board is on USB", CAUSES[NODE_AWAY].advice, "lsusb -d 2e8a:")
+            if self._config.has_one_node and (device := ports.get("")) is not None and len(ports) == 1:
+                return failed(
+                    "node-other",
+                    f"the board on USB, {device}, has no number as nodes have",
+                    "plug the node in instead, or put the node's files on this board",
+                    f"signifer node install {device}",
+                )
             return failed(
                 "node-unassigned",
                 "nobody has said which board it is",
@@ -164,6 +172,6 @@ class NodeChecks:
 
     def _wrong(self, cause: str, seen: str, entry: NodeConfig, device: str) -> Result:
         command = self._again.format(name=node_check(entry.name))
-        if cause == NODE_FILES:
+        if cause == NODE_FILES or SILENT in seen:
             command = f"signifer node install {device}"
         return failed(cause, seen, CAUSES[cause].advice, command)

@@ -1,0 +1,94 @@
+"""The only board on USB is no node: it is said so, with what to do."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from signifer_drivers.node import serial
+from signifer_drivers.node.health import MEET_US
+from signifer_drivers.node.results import SILENT
+from signifer_drivers.node.serial import RASPBERRY_PI
+from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices import build
+from signifer_firmware.devices.build import pi_devices
+from signifer_firmware.devices.linux import with_its_board
+from signifer_firmware.doctor import bench as doctor_bench
+from signifer_firmware.doctor.bench import Nobody, PiBench
+from signifer_firmware.doctor.check import FAIL
+from signifer_firmware.doctor.checks.nodes import NodeChecks
+
+
+@pytest.mark.parametrize("named", ["E66-DEBUG", "123456", "", None])
+def test_an_only_board_that_is_no_node_is_said_to_be_none(
+    named: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other programs name a board as they like."""
+    plugged = [SimpleNamespace(device="/dev/ttyACM0", vid=RASPBERRY_PI, serial_number=named)]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: plugged)
+    config = load_table("handy")
+    assert with_its_board(config) == config
+    missing: list[str] = []
+    devices = pi_devices(config, missing.append)
+    said = (
+        "the board on USB, /dev/ttyACM0, has no number as nodes have; plug the node in instead, or make it one: "
+        "signifer node install /dev/ttyACM0"
+    )
+    assert missing == [f'node "columns": {said}']
+    with pytest.raises(ReaderError, match="has no number as nodes have"):
+        devices.readers["3"].visit()
+    devices.close()
+    bench = PiBench(with_its_board(config), Nobody())
+    (check,) = NodeChecks(config, bench, "", "handy").checks()
+    result = check.run()
+    assert (result.state, result.cause) == (FAIL, "node-other")
+    assert result.command == "signifer node install /dev/ttyACM0"
+    bench.close()
+
+
+class Stranger:
+    """A stream of a board without a node's files: ``says`` is all it ever says, again and again."""
+
+    def __init__(self, says: bytes) -> None:
+        self.says = says
+
+    def read(self) -> bytes:
+        return self.says
+
+    def due_us(self) -> None:
+        return
+
+    def write(self, data: bytes) -> None:
+        """Nobody listens."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.parametrize("says", [b"", b"\r\n>>> \x00\xa5garbage", b"\x00" * 4096])
+def test_an_only_board_that_says_nothing_of_a_nodes_is_told_at_once_with_what_to_do(
+    says: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that is new, or at MicroPython's prompt."""
+    number, clock = "e6614103e7174a2c", VirtualClock()
+    plugged = [SimpleNamespace(device="/dev/ttyACM0", vid=RASPBERRY_PI, serial_number=number.upper())]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: plugged)
+    monkeypatch.setattr(serial, "SerialStream", lambda device: Stranger(says))
+    for module in (build, doctor_bench):
+        monkeypatch.setattr(module, "MonotonicClock", lambda: clock)
+        monkeypatch.setattr(module, "sleep_us", clock.advance)
+    config = with_its_board(load_table("handy"))
+    devices = pi_devices(config, [].append)
+    with pytest.raises(ReaderError, match="silent; if it is new, say: signifer node install"):
+        devices.readers["3"].visit()
+    devices.close()
+    bench, began_us = PiBench(config, Nobody()), clock.now_us
+    (check,) = NodeChecks(config, bench, "", "handy").checks()
+    result = check.run()
+    assert (result.state, result.cause) == (FAIL, NODE_AWAY)
+    assert result.seen == f"the node does not answer ({SILENT})"
+    assert result.command == "signifer node install /dev/ttyACM0"
+    assert clock.now_us - began_us < 2 * MEET_US
+    bench.close()
