@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 from signifer_drivers.node.host import LEASE_MS, REPEAT_US, RETRY_US, SILENT_US
-from signifer_drivers.node.results import SILENT
 from signifer_drivers.node.requests import LATENCY_US
+from signifer_drivers.node.results import SILENT
 from signifer_drivers.polling.findings import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
