@@ -243,13 +243,15 @@ def test_a_figure_is_corrected_and_others_only_read_it(
         assert "with light infantry (1: yes" in page.inner_text("#figures form").lower()
         page.select_option("#figures [name=card]", "red/cavalry-2")
         page.wait_for_selector("[data-card='red/cavalry-2'] [name=combat]")
+        page.fill("#figures [name=combat]", "7")
+        page.select_option("#figures [name=more]", "beside_second")
+        page.fill("#figures [name=amount]", "99")
+        page.check("#figures [name=scope][value=kind]")
         for language, close, why in CLOSES:
             page.select_option("#language", language)
             page.wait_for_function(f"called => ({BESIDE})(called)", arg=close)
-            page.fill("#figures [name=combat]", "7")
-            page.select_option("#figures [name=more]", "beside_second")
-            page.fill("#figures [name=amount]", "99")
-            page.check("#figures [name=scope][value=kind]")
+            typed = [page.input_value(f"#figures [name={name}]") for name in ("combat", "more", "amount")]
+            assert typed == ["7", "beside_second", "99"], "nothing that was typed is lost"
             page.click("#figures [type=submit]")
             page.wait_for_function(
                 "why => document.querySelector('#alarm').textContent.includes(why)", arg=why
@@ -257,7 +259,6 @@ def test_a_figure_is_corrected_and_others_only_read_it(
             page.evaluate("() => { document.documentElement.dataset.theme = 'dark'; }")
             dark = OUTPUT / f"upkeep-figures-dark-{language}.jpg"
             page.screenshot(path=dark, type="jpeg", quality=85, full_page=True)
-        assert page.input_value("#figures [name=combat]") == "7", "nothing that was typed is lost"
         page.fill("#figures [name=amount]", "1")
         page.click("#figures [type=submit]")
         page.wait_for_function(
@@ -382,22 +383,21 @@ def test_axe_finds_nothing_and_every_text_can_be_read_by_day_and_by_night(
 
 def test_the_page_speaks_three_languages_and_says_what_fails(service: Service, browser: Browser) -> None:
     with page_of(browser, service.port) as page:
+        page.click("[data-do=pair]")
+        page.fill("#access input", "0000")
         for language, title in (("fr", "Entretien"), ("de", "Pflege"), ("en", "Upkeep")):
             page.select_option("#language", language)
             page.wait_for_function("title => document.querySelector('h1').textContent === title", arg=title)
+            assert page.input_value("#access input") == "0000"
             assert "upkeep." not in page.inner_text("body"), "every key has its words"
         page.click("[data-do=examine]")
         page.wait_for_selector("#doctor .checks li")
-        page.click("[data-do=pair]")
-        page.wait_for_selector("#access input")
         for left in ("2 tries", "one try"):
-            page.fill("#access input", "0000")
-            page.keyboard.press("Enter")
+            page.press("#access input", "Enter")
             page.wait_for_function(
                 "left => document.querySelector('#alarm').textContent.includes(left)", arg=left
             )
-        page.fill("#access input", "0000")
-        page.keyboard.press("Enter")
+        page.press("#access input", "Enter")
         page.wait_for_selector("[data-do=pair]")
         assert "ask for another one" in page.inner_text("#alarm")
         page.screenshot(path=OUTPUT / "upkeep-doctor.jpg", type="jpeg", quality=85, full_page=True)

@@ -8,7 +8,8 @@ import { reasons } from "./why.js";
 
 let told = null, // the card that is looked at, as the table has told of it
   wrong = null, // what kept the last correction from being written
-  written = false;
+  written = false,
+  writes = 0; // so often was one written
 
 export const isOpen = () => told !== null;
 export const game = () => told.game;
@@ -49,6 +50,7 @@ export async function correct(wire, form) {
   });
   [wrong, written] = [answer.faults ? answer : null, answer.type === "done"];
   if (written) {
+    writes += 1;
     told = answer.told;
     await reprint();
   }
@@ -73,7 +75,7 @@ const scopes = ({ army, usual }) => html`<fieldset><legend>${say("upkeep.scope")
       }> ${say(`upkeep.scope.${scope}${army ? "" : ".one"}`)}</label>`,
   )}</fieldset>`;
 
-const form = card => html`<form data-form="figures">
+const form = card => html`<form data-form="figures" data-of="${writes} ${card.card}">
   ${card.figures.map(field)}
   <label class="figure"><span>${say("upkeep.figure.more")}</span>
     <select name="more">${option("", "", true)}${card.more.map(name => option(name, word(name)))}</select>

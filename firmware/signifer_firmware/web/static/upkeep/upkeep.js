@@ -5,6 +5,7 @@ import { option, put } from "../pieces.js";
 import { current, LANGUAGES, of, preferred, say, speak, speakOf } from "../words.js";
 import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
+import { putKept } from "./typed.js";
 import { bring, updating } from "./updating.js";
 import { reasons } from "./why.js";
 import { Wire } from "./wire.js";
@@ -39,7 +40,7 @@ function access() {
     return html`<p>${say("upkeep.in")}</p>
       <button type="button" data-do="leave">${say("upkeep.leave")}</button>`;
   if (asking === "code")
-    return html`<form><label>${say("upkeep.code")} ${CODE}</label>
+    return html`<form data-of="code"><label>${say("upkeep.code")} ${CODE}</label>
       <button type="submit" class="main">${say("upkeep.type")}</button></form>`;
   if (asking === "lay")
     return html`<p>${say("upkeep.prove.how")}</p>
@@ -152,7 +153,7 @@ async function show() {
   const { enrols } = wire.view;
   if (enrols && printed.isOpen() && printed.game() !== enrols.game) printed.close();
   await prepare(wire.view);
-  for (const [id, made] of Object.entries(SECTIONS)) put(at(id), made(wire.view) || html``);
+  for (const [id, made] of Object.entries(SECTIONS)) putKept(at(id), made(wire.view) || html``);
   document.body.dataset.ready = "";
 }
 
