@@ -262,6 +262,37 @@ def test_who_is_cancelled_waits_for_the_disk(tmp_path: Path) -> None:
     assert ended == ["written", "gone"]
 
 
+def test_who_is_cancelled_as_a_file_is_opened_leaves_it_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, goes_on, opened = threading.Event(), threading.Event(), list[IO[bytes]]()
+
+    def slow(path: Path, mode: str) -> IO[bytes]:
+        begun.set()
+        goes_on.wait(PATIENCE_S)
+        opened.append(open(path, mode))  # noqa: SIM115
+        return opened[0]
+
+    monkeypatch.setattr(Path, "open", slow)
+
+    async def bring() -> None:
+        async with receiving.Received(tmp_path / COMING):
+            pytest.fail("it was cancelled before")
+
+    async def run() -> None:
+        brings = asyncio.create_task(bring())
+        await asyncio.to_thread(begun.wait, PATIENCE_S)
+        brings.cancel()
+        await asyncio.sleep(0)
+        goes_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await brings
+
+    asyncio.run(run())
+    (file,) = opened
+    assert file.closed
+
+
 def test_power_cut_at_every_write_of_what_was_brought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

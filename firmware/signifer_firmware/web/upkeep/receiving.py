@@ -38,7 +38,16 @@ class Received:
         self._file: IO[bytes] | None = None
 
     async def __aenter__(self) -> Received:
-        self._file = await in_thread(lambda: self.path.open("wb"))
+        def opened() -> None:
+            self._file = self.path.open("wb")
+
+        try:
+            await in_thread(opened)
+        except asyncio.CancelledError:
+            # It was opened all the same, and nobody leaves what nobody has entered.
+            if self._file is not None:
+                await in_thread(self._file.close)
+            raise
         return self
 
     async def __aexit__(self, *error: object) -> None:
