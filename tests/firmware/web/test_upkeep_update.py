@@ -8,15 +8,17 @@ import configparser
 import io
 import json
 import random
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
+from signifer_firmware.backup.making import PASSING
 from signifer_firmware.cli.main import app
 from signifer_firmware.system import slots, update_file
 from signifer_firmware.system.update import install, settle
@@ -229,6 +231,47 @@ def test_a_slow_disk_holds_up_nobody_else(
     table.meanwhile(work)
     assert b"".join(order) == file
     assert (tmp_path / UPDATE / BROUGHT).read_bytes() == file
+
+
+@pytest.mark.parametrize(("path", "deletes"), [("update", "unlink"), ("restore", "rmtree")])
+def test_a_disk_slow_to_delete_holds_up_nobody_else(
+    path: str, deletes: str, table: Kept, pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was refused is deleted by a thread, too, and before the next one is taken in."""
+    begun, goes_on, late = threading.Event(), threading.Event(), list[str]()
+    owner: Any = {"unlink": Path, "rmtree": shutil}[deletes]
+    at_once = getattr(owner, deletes)
+
+    def slow(path: Path, *args: object, **more: object) -> None:
+        if path.name == COMING or path.name.startswith(PASSING):
+            begun.set()
+            if not goes_on.wait(PATIENCE_S):
+                late.append("nobody was answered meanwhile")
+        at_once(path, *args, **more)
+
+    def work() -> None:
+        with upkeep(table.port) as socket_:
+            page = Upkeep(socket_)
+            ours = {
+                "Authorization": f"Bearer {page.pair(table)}",
+                "Origin": f"http://127.0.0.1:{table.port}",
+            }
+            monkeypatch.setattr(owner, deletes, slow)
+            with ThreadPoolExecutor() as pool:
+                brings = pool.submit(asked, table.port, "POST", f"/upkeep/{path}", ours, b"nothing")
+                try:
+                    assert begun.wait(PATIENCE_S)
+                    assert asked(table.port, "GET", "/upkeep/log", ours)[0] == 200
+                    if path == "update":
+                        again = asked(table.port, "POST", "/upkeep/update", ours, b"nothing")
+                        assert json.loads(again[1])["refused"] == "update-busy"
+                    assert not brings.done()
+                finally:
+                    goes_on.set()
+                assert brings.result(PATIENCE_S)[0] == 409
+
+    table.meanwhile(work)
+    assert late == []
 
 
 def test_who_is_cancelled_waits_for_the_disk(tmp_path: Path) -> None:

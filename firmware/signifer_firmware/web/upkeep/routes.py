@@ -25,7 +25,7 @@ from signifer_firmware.web.server.network import Door
 from signifer_firmware.web.server.protocols import be_patient
 
 from .games import Games
-from .receiving import Received
+from .receiving import Received, in_thread
 from .refusals import NOTHING_KEPT, causes, faults_of
 from .table import Place
 from .wire import Wire, Wires
@@ -133,7 +133,7 @@ class _Files:
                 await _received(request, folder / "backup", shutil.disk_usage(folder).free - SPARE_BYTES)
                 told = await asyncio.to_thread(self._stage, folder / "backup", store)
             finally:
-                shutil.rmtree(folder, ignore_errors=True)
+                await in_thread(lambda: shutil.rmtree(folder, ignore_errors=True))
         return JSONResponse(told)
 
     def _stage(self, file: Path, store: Path) -> Json:

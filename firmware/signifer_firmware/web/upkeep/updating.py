@@ -93,8 +93,11 @@ class Updates:
                 raise ConfigError([FULL]) from None
             raise
         finally:
-            self._is_busy = False
-            coming.unlink(missing_ok=True)
+            # Nobody else brings one before: it would be theirs that goes.
+            try:
+                await in_thread(lambda: coming.unlink(missing_ok=True))
+            finally:
+                self._is_busy = False
         return JSONResponse(self.view())
 
     async def install(self, build: str) -> None:
