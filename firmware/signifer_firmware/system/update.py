@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from signifer_core.errors import Fault
+
 from signifer_firmware.files.reading import read_bytes
 
 from .slots import SECTOR, SLOTS, Card, other
@@ -56,31 +58,34 @@ def _keep(card: Card, note: Note | None) -> None:
 
 
 def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
-    """Write ``file`` into the other slot, and read it back; the next start by ``tryboot`` tries it.
+    """Write ``file`` into the other slot, and read it back; the next start by ``tryboot`` tries it. What ``tell``
+    hears is a `Fault` each time, which can be said in other languages.
 
     UpdateError, OSError: what runs now stays what starts.
     """
     if card.default not in (None, card.running):
-        raise UpdateError("the version that runs is on trial itself; wait five minutes, and say it again")
+        said = "the version that runs is on trial itself; wait five minutes, and say it again"
+        raise UpdateError(Fault(said, "update-on-trial"))
     # What its first line claims is asked first: all of it is unpacked next, and that is as much as a slot takes.
     found = manifest(file)
     if found.build == card.build:
-        raise UpdateError(f"{file}: version {found.version} is what runs already; nothing was changed")
+        said = f"{file}: version {found.version} is what runs already; nothing was changed"
+        raise UpdateError(Fault(said, "update-runs", version=found.version))
     slot = other(card.running)
     if found.bytes > card.room(slot):
-        raise UpdateError(
-            f"{file}: takes {found.bytes} bytes, and a slot of this card has {card.room(slot)}; write the card anew"
-        )
-    tell(f"reading {file}")
+        claims = f"{file}: takes {found.bytes} bytes, and a slot of this card has {card.room(slot)}"
+        raise UpdateError(Fault(f"{claims}; write the card anew", "update-large"))
+    tell(Fault(f"reading {file}", "update-reading"))
     if check(file) != found:
-        raise UpdateError(f"{file}: was changed while it was read; say it again")
+        raise UpdateError(Fault(f"{file}: was changed while it was read; say it again", "update-changed"))
     # Before a slot of which nobody is sure is written, the one that runs is what starts; and a card that does not take
     # that is known before anything is changed.
     card.start_always(card.running)
     _keep(card, Note(Stage.WRITING, slot, found.version, found.build))
-    tell(f"writing version {found.version} into slot {slot}")
+    said = f"writing version {found.version} into slot {slot}"
+    tell(Fault(said, "update-writing", version=found.version, slot=slot))
     _write(card, slot, file)
-    tell("reading it back")
+    tell(Fault("reading it back", "update-compares"))
     _compare(card, slot, found)
     _keep(card, Note(Stage.TRYING, slot, found.version, found.build))
     if not card.has_tryboot:
@@ -113,9 +118,8 @@ def _compare(card: Card, slot: int, found: Manifest) -> None:
     digest = hashlib.sha256()
     card.read(slot, found.bytes, digest.update)
     if digest.hexdigest() != found.sha256:
-        raise UpdateError(
-            f"slot {slot} does not hold what was written into it: the card is worn out; take a new card"
-        )
+        said = f"slot {slot} does not hold what was written into it: the card is worn out; take a new card"
+        raise UpdateError(Fault(said, "update-worn"))
 
 
 def settle(card: Card, is_healthy: Callable[[], bool]) -> tuple[str, bool]:
@@ -148,15 +152,24 @@ def _settled(card: Card, note: Note | None) -> tuple[str, bool]:
     return told(note), False
 
 
-def told(note: Note) -> str:
+def told(note: Note) -> Fault:
     """What has become of an update, in one sentence."""
+    version = note.version
     match note.stage:
         case Stage.WRITING:
-            return f"the update to version {note.version} was broken off, and nothing is lost; start it again"
+            said = f"the update to version {version} was broken off, and nothing is lost; start it again"
+            return Fault(said, "update-broken-off", version=version)
         case Stage.TRYING:
-            return f"version {note.version} is installed, and is tried at the next restart"
+            return installed(version)
         case Stage.FAILED:
-            return (
-                f"version {note.version} did not come up healthy, or the power went while it was tried; "
+            said = (
+                f"version {version} did not come up healthy, or the power went while it was tried; "
                 "the version before runs, and nothing is lost"
             )
+            return Fault(said, "update-went-back", version=version)
+
+
+def installed(version: str) -> Fault:
+    """What is said of a version that is in its slot."""
+    said = f"version {version} is installed, and is tried at the next restart"
+    return Fault(said, "update-installed", version=version)

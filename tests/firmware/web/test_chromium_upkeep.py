@@ -6,135 +6,38 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
-import shutil
+import json
 import threading
 import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_firmware.backup.restoring import settle
-from signifer_firmware.session import pairing
+from signifer_firmware.system.update import Note, Stage, told
 from signifer_firmware.web.upkeep import figures, updating
-from signifer_firmware.web.upkeep.updating import UPDATE, WAITING
+from signifer_firmware.web.upkeep import table as upkept
+from signifer_firmware.web.upkeep.updating import TOLD, UPDATE, WAITING
 
 from tests.firmware.system.updating import Pi, update_of
-from tests.firmware.web import windows
 from tests.firmware.web.axe import faults, script_or
 from tests.firmware.web.browser import OUTPUT, browser
 from tests.firmware.web.contrast import pale
-from tests.firmware.web.upkeeping import CODE, Kept
-from tests.firmware.web.visitors import PATIENCE_S, free_port
+from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, service
+from tests.firmware.web.upkeeping import Kept
+from tests.firmware.web.visitors import PATIENCE_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.conftest import MissingTool
 
-__all__ = ["browser"]
+__all__ = ["browser", "own", "patient", "service"]
 
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "locale": "en",
-    "reduced_motion": "reduce",
-    "service_workers": "block",
-}
-TABLES = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables"
 ZONES = [f"{column} {side}" for column in COLUMNS for side in SIDES]
 # A box has 107 cards, of which 105 get tags (docs/tags.md).
 DECK = 105
-
-
-class Service:
-    """A table that begins again when it is told to, as `signifer run` does; in a thread of its own."""
-
-    def __init__(self, folder: Path, name: str = "direct") -> None:
-        self._folder, self.port, self._name = folder, free_port(), name
-        self.table: Kept | None = None
-        self.runs = 0
-        self._ended = False
-        self._there = threading.Event()
-        self._thread = threading.Thread(target=self._serve)
-        self._thread.start()
-        self.wait()
-
-    def _serve(self) -> None:
-        try:
-            while not self._ended:
-                settle(self._folder / "table.sqlite")
-                (self._folder / "notify").unlink(missing_ok=True)
-                self._run(Kept(self._folder, self.port, self._name))
-        finally:
-            self._there.set()  # nobody waits for a table that has failed
-
-    def _run(self, table: Kept) -> None:
-        try:
-            table.begin()
-            self.table = table
-            self.runs += 1
-            self._there.set()
-            table.run.scheduler.run(stop=lambda: self._ended)
-        finally:
-            table.close()
-
-    def wait(self, runs: int = 1) -> Kept:
-        """The table, once it runs, for the ``runs``-th time."""
-        while self._there.wait(PATIENCE_S) and self.runs < runs and self._thread.is_alive():
-            self._there.clear()
-        assert self.table is not None
-        assert self.runs == runs
-        return self.table
-
-    def end(self) -> None:
-        self._ended = True
-        while self._thread.is_alive():
-            if self.table is not None:
-                self.table.run.scheduler.call(lambda: None)
-            self._thread.join(0.1)
-
-
-@contextmanager
-def page_of(browser: Browser, port: int) -> Iterator[Page]:
-    """A page in which nothing may go wrong but that its table is away for a while."""
-    wrong: list[str] = []
-    with windows.window_of(browser, **PHONE) as page:
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("dialog", lambda dialog: dialog.accept())
-        page.goto(f"http://127.0.0.1:{port}/upkeep.html")
-        page.wait_for_selector("body[data-ready]")
-        yield page
-    assert wrong == []
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No code is forgotten because a machine is busy."""
-    monkeypatch.setattr(pairing, "CODE_US", 3_600_000_000)
-    monkeypatch.setattr(pairing, "OK_US", 3_600_000_000)
-
-
-@pytest.fixture
-def service(tmp_path: Path, patient: None) -> Iterator[Service]:
-    service = Service(tmp_path)
-    try:
-        yield service
-    finally:
-        service.end()
-
-
-def let_in(page: Page, table: Kept) -> None:
-    """By the code on red's screen, and red's ok."""
-    page.click("[data-do=pair]")
-    page.wait_for_selector("#access input")
-    assert " ".join(CODE) in table.run.appliance.words("red")
-    page.fill("#access input", CODE)
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#access form", state="detached")
-    table.press_soon("ok red")
-    page.wait_for_selector("[data-do=leave]")
 
 
 def enrolled(page: Page, table: Kept, count: int, look: Callable[[int], None]) -> list[str]:
@@ -199,19 +102,6 @@ def test_cards_are_enrolled_and_a_backup_is_taken_back(
 @pytest.mark.soak
 def test_a_whole_deck_is_enrolled(service: Service, browser: Browser, tmp_path: Path) -> None:
     played(service, browser, DECK, tmp_path)
-
-
-@pytest.fixture
-def own(tmp_path: Path, patient: None) -> Iterator[Service]:
-    """A table whose file people have written."""
-    file = tmp_path / "own/table.toml"
-    file.parent.mkdir()
-    shutil.copyfile(TABLES / "direct.toml", file)
-    service = Service(tmp_path, str(file))
-    try:
-        yield service
-    finally:
-        service.end()
 
 
 CLOSES = (("fr", "Fermer", "Comparez avec"), ("de", "Schließen", "Vergleiche mit"), ("en", "Close", "not 99"))
@@ -316,6 +206,40 @@ def test_a_version_is_brought_and_installed(
             "() => document.querySelector('#update').textContent.includes('being installed')"
         )
     assert (tmp_path / UPDATE / WAITING).read_bytes() == file.read_bytes()
+
+
+TOLD_IN = (
+    ("fr", "La version 2 n’a pas démarré correctement", "Écriture de la version 3"),
+    ("de", "Version 2 ist nicht richtig hochgekommen", "Version 3 wird auf die Karte geschrieben"),
+    ("en", "Version 2 did not come up healthy", "Writing version 3 onto the card"),
+)
+
+
+def test_what_became_of_an_update_is_said_in_the_pages_language(
+    own: Service, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi = Pi(tmp_path / "pi", "1")
+    pi.start("1")
+    monkeypatch.setattr(updating, "ROOT", pi.root)
+    monkeypatch.setattr(upkept, "updated", lambda: told(Note(Stage.FAILED, 3, "2", "2")))
+    (pi.root / TOLD).parent.mkdir(parents=True)
+    writes = {"code": "update-writing", "figures": {"version": "3", "slot": 3}}
+    (pi.root / TOLD).write_text(f"writing version 3 into slot 3\n{json.dumps(writes)}\n", encoding="utf-8")
+    with page_of(browser, own.port) as page:
+        for language, became, how_far in TOLD_IN:
+            page.select_option("#language", language)
+            for said in (became, how_far):
+                page.wait_for_function(
+                    "said => document.querySelector('#update').textContent.includes(said)", arg=said
+                )
+            told_in = page.inner_text("#update")
+            assert ("went" in told_in, "into slot" in told_in) == (language == "en", False)
+        # A version of before tells a line alone: it is said whose words they are.
+        (pi.root / TOLD).write_text("writing it\n", encoding="utf-8")
+        page.select_option("#language", "fr")
+        page.wait_for_function(
+            "() => document.querySelector('#update').textContent.includes('en anglais\u00a0: writing it')"
+        )
 
 
 def until(table: Kept, what: Callable[[], bool]) -> None:

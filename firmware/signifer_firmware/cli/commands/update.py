@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from signifer_core.errors import SigniferError
+from signifer_core.errors import Fault, SigniferError, worded
 
 from .common import finish
 
@@ -73,7 +74,7 @@ def update(
             words = _install(facts, file, say)
         except (SigniferError, OSError) as error:
             if tell is not None:
-                say(str(error).removeprefix(f"{file}: "))
+                say(_without(file, error))
             raise
         finally:
             if remove:
@@ -89,11 +90,11 @@ def update(
 def _install(facts: Facts, file: Path, say: Callable[[str], None]) -> tuple[str, ...]:
     """Done; how the restart is said that tries it."""
     from signifer_firmware.system.slots import card_of
-    from signifer_firmware.system.update import install
+    from signifer_firmware.system.update import install, installed
 
     card = card_of(facts)
     found = install(card, file, say)
-    say(f"version {found.version} is installed, and is tried at the next restart")
+    say(installed(found.version))
     return ("reboot", TRY_ONCE) if card.has_tryboot else ("reboot",)
 
 
@@ -138,13 +139,21 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
+def _without(file: Path, error: SigniferError | OSError) -> str:
+    """Why it was not installed, without the place of what was brought."""
+    said = error.args[0] if error.args and isinstance(error.args[0], Fault) else str(error)
+    return worded(said, said.removeprefix(f"{file}: "))
+
+
 def _told(file: Path, line: str) -> None:
+    """Tell it there, too: a line, and what it can be said by in other languages as a second one."""
     from signifer_firmware.files.writing import write
 
     _say(line)
+    cause = {"code": line.code, "figures": line.figures} if isinstance(line, Fault) else {}
     # Whoever is not there to read it is no reason to stop.
     with suppress(OSError):
-        write(file, f"{line}\n")
+        write(file, f"{line}\n{json.dumps(cause)}\n")
 
 
 def _systemctl(*words: str) -> int:

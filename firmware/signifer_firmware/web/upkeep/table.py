@@ -34,6 +34,7 @@ from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.web.view.glance import in_all
 
 from .at_table import Orders
+from .refusals import causes
 
 RED = "red"
 
@@ -161,6 +162,7 @@ class Kept:
             "decks": decks,
             "changes": [*changes()],
             "updated": updated(),
+            "updated_cause": causes([updated()])[0],
             "enrols": None if self._laying is None else self._laying.view(),
         }
 

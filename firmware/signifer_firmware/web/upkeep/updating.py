@@ -8,6 +8,7 @@ UPDATE beside the store under the name of WAITING; root's own unit sees it there
 from __future__ import annotations
 
 import errno
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -68,7 +69,7 @@ class Updates:
         if found is not None:
             brought = {"version": found.version, "build": found.build, "changes": [*found.changes]}
         waits = folder is not None and (folder / WAITING).exists()
-        return {"may": True, "brought": brought, "waits": waits, "told": facts.text(TOLD).strip()}
+        return {"may": True, "brought": brought, "waits": waits, **_told(facts)}
 
     async def receive(self, request: Request) -> Response:
         """Take a file in, and look at all of it. ConfigError, UpdateError, OSError: nothing has changed."""
@@ -110,6 +111,16 @@ class Updates:
             await in_thread(lambda: _handed_over(folder))
         finally:
             self._is_busy = False
+
+
+def _told(facts: Facts) -> dict[str, Json]:
+    """How far root's unit is: a sentence, and what a page says it by, see refusals."""
+    said, _, by = facts.text(TOLD).partition("\n")
+    try:
+        cause: Json = json.loads(by)
+    except (ValueError, RecursionError):
+        cause = None
+    return {"told": said.strip(), "told_cause": cause if isinstance(cause, dict) else {}}
 
 
 def _handed_over(folder: Path) -> None:

@@ -1,6 +1,7 @@
 // A version that is brought to the table's card: taken there, looked at, installed.
 import { html } from "../html.js";
 import { say } from "../words.js";
+import { retold } from "./why.js";
 
 let sent = null; // how much of a file is there by now, from 0 to 1
 
@@ -48,5 +49,5 @@ function stage({ waits, brought }, may) {
 
 export const updating = (update, may) =>
   update.may
-    ? html`${update.told && html`<p class="said">${update.told}</p>`}${stage(update, may)}`
+    ? html`${update.told && html`<p class="said">${retold(update.told, update.told_cause)}</p>`}${stage(update, may)}`
     : html`<p>${say("upkeep.update.how")}</p>`;

@@ -7,7 +7,7 @@ import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
 import { putKept } from "./typed.js";
 import { bring, updating } from "./updating.js";
-import { reasons } from "./why.js";
+import { reasons, retold } from "./why.js";
 import { Wire } from "./wire.js";
 
 const wire = new Wire(),
@@ -110,7 +110,7 @@ const backup = () => html`<h2>${say("upkeep.backup")}</h2>
 
 const update = view => html`<h2>${say("upkeep.update")}</h2>
   <p>${say("upkeep.version", { version: view.version })}</p>
-  ${view.updated && html`<p>${view.updated}</p>`}
+  ${view.updated && html`<p>${retold(view.updated, view.updated_cause)}</p>`}
   ${
     view.changes.length > 0 &&
     html`<details><summary>${say("upkeep.changes")}</summary>

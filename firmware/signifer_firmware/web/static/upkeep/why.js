@@ -22,3 +22,6 @@ export function reasons({ reason, refused, faults, causes = [], ...figures }) {
       say("upkeep.why.other", { said: fault }),
   );
 }
+
+// What has become of something, in the page's language.
+export const retold = (told, cause) => reasons({ reason: told, causes: [cause] })[0];
