@@ -53,9 +53,10 @@ def _unlisted(value: Json, like: object) -> Any:
 
 
 @dataclass(frozen=True)
-class Fault:
-    """``wrong`` is what cannot be, ``instead`` what to write. ``about`` tells which statements said it: each by what it
-    says, or by one word of that; with ``card`` those of them that name the card."""
+class Misstatement:
+    """What is said of a position and cannot be: ``wrong`` is why, ``instead`` what to write. ``about`` tells
+    which statements said it: each by what it says, or by one word of that; with ``card`` those of them that name the
+    card."""
 
     wrong: str
     instead: str
@@ -67,9 +68,9 @@ class Fault:
         return named and any(each == what or each in what.split() for each in self.about)
 
 
-def absent(seat: str, what: str) -> Fault:
+def absent(seat: str, what: str) -> Misstatement:
     """Something is said of a player who does not play."""
-    return Fault(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
+    return Misstatement(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,10 @@ class Number:
     def read(self, said: str) -> Value:
         return int(said)
 
-    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Misstatement]:
         if type(value) is not int or not self.least <= value <= self.most:
             told = self.why.format(value=value) or f"{what} is {text(value)}"
-            yield Fault(told, f"write {_amount(self.least, self.most)}", (what,))
+            yield Misstatement(told, f"write {_amount(self.least, self.most)}", (what,))
 
     def example(self, key: str, deck: CardDeck) -> Value:
         return (self.least + self.most) // 2
@@ -102,11 +103,11 @@ class Words:
     def read(self, said: str) -> Value:
         return tuple(said.split()) if self.number else said
 
-    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Misstatement]:
         words = value if isinstance(value, tuple) else (value,)
         if len(words) not in (0, self.number or 1) or not set(words) <= set(self.options):
             often = f"{self.number} of " if self.number else ""
-            yield Fault(f"{what} is {text(value)}", f"write {often}{listed(self.options)}", (what,))
+            yield Misstatement(f"{what} is {text(value)}", f"write {often}{listed(self.options)}", (what,))
 
     def example(self, key: str, deck: CardDeck) -> Value:
         return self.options[:1] * self.number or self.options[0]
@@ -126,16 +127,16 @@ class Cards:
     def read(self, said: str) -> Value:
         return () if said == "none" else tuple(said.split())
 
-    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Misstatement]:
         noun, most = self.noun.format(key=key), self.most or len(self._fit(key, deck))
         number = value if isinstance(value, int) else len(value or ())
         for card in value if isinstance(value, tuple) else ():
             if card not in deck or not self.fits(card, key):
                 instead = f"write one like {self._fit(key, deck)[0]}"
-                yield Fault(f"{card} is no {noun}", instead, (what,), card)
+                yield Misstatement(f"{card} is no {noun}", instead, (what,), card)
         if not self.least <= number <= most:
             told = self.why or f"{what} is {number} cards"
-            yield Fault(told, f"write {_amount(self.least, most)} of them", (what,))
+            yield Misstatement(told, f"write {_amount(self.least, most)} of them", (what,))
 
     def example(self, key: str, deck: CardDeck) -> tuple[str, ...]:
         return self._fit(key, deck)[: self.least or 1]

@@ -14,13 +14,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
-from signifer_core.position_fields import Cards, Fault, Field, Plain, Slot, Value, listed, text
+from signifer_core.position_fields import Cards, Field, Misstatement, Plain, Slot, Value, listed, text
 
 
 @dataclass(frozen=True)
 class Supply:
     """Cards that there are so many of: ``elsewhere`` lie so many, ``stated`` is how many are left, None if nobody says
-    so. ``about`` as in `Fault`."""
+    so. ``about`` as in `Misstatement`."""
 
     noun: str
     most: int
@@ -92,7 +92,7 @@ class Positions(Generic[DeckT, SetupT, State]):
         """The cards that there are so many of."""
         yield from ()
 
-    def relations(self, deck: DeckT, setup: SetupT) -> Iterator[Fault]:
+    def relations(self, deck: DeckT, setup: SetupT) -> Iterator[Misstatement]:
         """What cannot be together, where each for itself can."""
         yield from ()
 
@@ -117,7 +117,7 @@ class Positions(Generic[DeckT, SetupT, State]):
         """The same by the rules of a deck."""
         return self.begin(rules.deck, setup)
 
-    def faults(self, deck: DeckT, setup: SetupT) -> tuple[Fault, ...]:
+    def faults(self, deck: DeckT, setup: SetupT) -> tuple[Misstatement, ...]:
         """All that is wrong; what is wrong of values together only where each of them can be."""
         limits = tuple(self.limits(deck, self.told(setup)))
         return limits or (*self.counted(deck, setup), *self.relations(deck, setup))
@@ -188,7 +188,7 @@ class Positions(Generic[DeckT, SetupT, State]):
                 base = _with(base, name, len(getattr(base, field.named)))
         return self.filled(base)
 
-    def needed(self, said: Mapping[str, Value], begun: bool) -> Iterator[Fault]:
+    def needed(self, said: Mapping[str, Value], begun: bool) -> Iterator[Misstatement]:
         """What is said, and says nothing without something else."""
         wanted: list[str] = []
         for name, field in self.fields.items():
@@ -197,7 +197,7 @@ class Positions(Generic[DeckT, SetupT, State]):
                 what = self.what(field.usage, name, key)
                 for other in wanted:
                     wrong = f'"{what.split()[0]}" needs {other.split()[0]}'
-                    yield Fault(wrong, f"write before it: {other}", (what,))
+                    yield Misstatement(wrong, f"write before it: {other}", (what,))
             if field.begun is not None and not begun and not mine:
                 wanted.append(f"{self.what(field.usage, name, field.keys[0])} {text(field.begun)}")
 
@@ -211,14 +211,14 @@ class Positions(Generic[DeckT, SetupT, State]):
         start, _, card = what.rpartition(" ")
         return self._fields.get(what) or ((self._of_cards[start], card) if start in self._of_cards else None)
 
-    def limits(self, deck: DeckT, said: Mapping[str, Value]) -> Iterator[Fault]:
+    def limits(self, deck: DeckT, said: Mapping[str, Value]) -> Iterator[Misstatement]:
         """What cannot be, whatever else is said: values out of range, cards in two places, places that are none."""
         first: dict[str, str] = {}
         for what, value in said.items():
             known = self._known(what)
             if known is None:
                 near = [other for other in self._fields if other.split()[0] == what.split()[0]]
-                yield Fault(f'there is no "{what}"', f"write {listed(near or self._fields)}", (what,))
+                yield Misstatement(f'there is no "{what}"', f"write {listed(near or self._fields)}", (what,))
                 continue
             name, key = known
             field, kind = self.fields[name], self.fields[name].kind
@@ -228,20 +228,24 @@ class Positions(Generic[DeckT, SetupT, State]):
             yield from kind.wrong(what, key, value, deck)
             for card in value if isinstance(value, tuple) and isinstance(kind, Cards) else ():
                 if card in first:
-                    yield Fault(f"{card} is there twice", "write another card", (first[card], what), card)
+                    yield Misstatement(
+                        f"{card} is there twice", "write another card", (first[card], what), card
+                    )
                 first.setdefault(card, what)
 
-    def counted(self, deck: DeckT, setup: SetupT) -> Iterator[Fault]:
+    def counted(self, deck: DeckT, setup: SetupT) -> Iterator[Misstatement]:
         """More cards than there are, or more that are named than are counted."""
         for supply in self.supplies(deck, setup):
             if (number := supply.elsewhere + (supply.stated or 0)) > supply.most:
                 wrong = f"{number} {supply.noun}, and there are {supply.most}"
-                yield Fault(wrong, "write fewer", supply.about)
+                yield Misstatement(wrong, "write fewer", supply.about)
         for name, field in self.fields.items():
             named = len(getattr(setup, field.named)) if field.named else 0
             if field.named and named > (number := attrgetter(name)(setup)):
                 wrong = f"{named} lie at {name}, and {number} are counted"
-                yield Fault(wrong, f"write {named} or more", (self.what(field.usage, name, field.keys[0]),))
+                yield Misstatement(
+                    wrong, f"write {named} or more", (self.what(field.usage, name, field.keys[0]),)
+                )
 
     def what(self, usage: str, name: str, key: str) -> str:
         """What a statement says, its words in capitals being the field's name, or else the key: where several are, the

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from signifer_core.position_fields import Fault
+from signifer_core.position_fields import Misstatement
 
 from .golden_games import RENEW
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def fault_line(fault: Fault) -> str:
+def fault_line(fault: Misstatement) -> str:
     """What is wrong with a position, what to write, and which statements are meant."""
     about = ", ".join((*fault.about, *filter(None, (fault.card,))))
     return f"  {fault.wrong}: {fault.instead} ({about})"

@@ -12,9 +12,9 @@ from signifer_core.errors import RulesError
 from signifer_core.position_fields import (
     Cards,
     Each,
-    Fault,
     Field,
     Lying,
+    Misstatement,
     Number,
     Plain,
     Rows,
@@ -115,9 +115,9 @@ class ToyPositions(Positions[CardDeck, Setup, Setup]):
     def supplies(self, deck: CardDeck, setup: Setup) -> Iterator[Supply]:
         yield Supply("guards", 6, len(setup.lying) + setup.lost, setup.left, ("setup", "lost", "left"))
 
-    def relations(self, deck: CardDeck, setup: Setup) -> Iterator[Fault]:
+    def relations(self, deck: CardDeck, setup: Setup) -> Iterator[Misstatement]:
         if setup.lost and setup.who == "blue":
-            yield Fault("blue has lost nothing", "write first red", ("first",))
+            yield Misstatement("blue has lost nothing", "write first red", ("first",))
 
 
 TOY = ToyPositions()
@@ -251,7 +251,7 @@ def test_what_says_nothing_alone_asks_for_what_it_needs() -> None:
 
 
 def test_a_fault_knows_its_statements() -> None:
-    fault = Fault("wrong", "write", ("hand", "control 2"), R1)
+    fault = Misstatement("wrong", "write", ("hand", "control 2"), R1)
     assert fault.concerns("count 1 hand", (R1,))
     assert fault.concerns("control 2", (R2, R1))
     assert not fault.concerns("control 1", (R1,))

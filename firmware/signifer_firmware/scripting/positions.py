@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from signifer_core.decks import CardDeck
-from signifer_core.position_fields import Fault, Value, text
+from signifer_core.position_fields import Misstatement, Value, text
 from signifer_core.position_fields import Slot as CoreSlot
 from signifer_core.positions import AnyPositions
 
@@ -88,7 +88,7 @@ class Sayings:
         """With the step in which play begins, which some games keep."""
         return self.values | ({"begin": self.begin.step} if self.begin and self.begun else {})
 
-    def findings(self, faults: Iterable[Fault]) -> Iterator[Finding]:
+    def findings(self, faults: Iterable[Misstatement]) -> Iterator[Finding]:
         """The faults with their lines: that of the last statement which has to do with it."""
         for fault in faults:
             lines = [line for line, what, end in self.rows if fault.concerns(what, end)]

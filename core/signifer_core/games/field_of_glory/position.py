@@ -9,7 +9,7 @@ from operator import attrgetter
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
 from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, SIDES, side_of
-from signifer_core.position_fields import Cards, Fault, Field, Number, Plain, Rows, Slot, Words
+from signifer_core.position_fields import Cards, Field, Misstatement, Number, Plain, Rows, Slot, Words
 from signifer_core.positions import Positions, Supply
 
 from .deck import TERRAIN_KINDS, UNIT_KINDS, Deck, army_of, kind_of
@@ -157,7 +157,7 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
             elsewhere = lying + counts.hand + counts.discard
             yield Supply(f"cards of {side}", ARMY_SIZE, elsewhere, counts.deck, (side,))
 
-    def faults(self, deck: Deck, setup: Setup) -> tuple[Fault, ...]:
+    def faults(self, deck: Deck, setup: Setup) -> tuple[Misstatement, ...]:
         """More cards than an army has are a fault of scripts alone: people may agree on anything."""
         return tuple(self.limits(deck, self.told(setup)))
 

@@ -8,7 +8,18 @@ from operator import attrgetter
 
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import hand_size
-from signifer_core.position_fields import Cards, Each, Fault, Field, Lying, Number, Plain, Slot, Words, absent
+from signifer_core.position_fields import (
+    Cards,
+    Each,
+    Field,
+    Lying,
+    Misstatement,
+    Number,
+    Plain,
+    Slot,
+    Words,
+    absent,
+)
 from signifer_core.positions import Positions, Supply
 
 from .deck import PERSIAN, SUPPORT, Deck, kind_of
@@ -179,7 +190,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         about = ("setup", "cemetery", "repelled", "persians")
         yield Supply("Persians", len(deck.persians), persians, setup.persians, about)
 
-    def relations(self, deck: Deck, setup: Setup) -> Iterator[Fault]:
+    def relations(self, deck: Deck, setup: Setup) -> Iterator[Misstatement]:
         players = setup.players
         if players is None:
             return
@@ -189,16 +200,18 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
             if hand is not None and int(seat) > players:
                 yield absent(seat, f"count {seat} hand")
         if 0 < len(setup.hands) < players:
-            yield Fault(f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",))
+            yield Misstatement(
+                f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",)
+            )
         if len(setup.row) not in (0, ROW):
             instead = f"write both, as in: {_ROW}"
-            yield Fault(
+            yield Misstatement(
                 f"the row has {len(setup.row)} of {ROW} Persians", instead, ("setup 1 blue", "setup 2 blue")
             )
         spartans, _ = self.supplies(deck, setup)
         if not sum(_hands(setup)) + spartans.left:
             wrong = "without a Spartan in hands and pile the game is lost (TH-10)"
-            yield Fault(wrong, "write more", ("hand", "pile", "discard"))
+            yield Misstatement(wrong, "write more", ("hand", "pile", "discard"))
 
     def settled(self, deck: Deck, state: State) -> bool:
         return state.step == "act" or (state.step == "replenish" and state.turn == 0 and not state.row)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from signifer_core.frozen import replace
-from signifer_core.position_fields import Fault
+from signifer_core.position_fields import Misstatement
 from signifer_core.positions import Positions, Supply
 
 from ..actions import Players
@@ -66,25 +66,25 @@ class CallToGloryPositions(Positions[Deck, Setup, State]):
         elsewhere = 0 if setup.at == DEAL else setup.elsewhere
         yield Supply("characters", len(deck.characters), elsewhere, sum(stated), about)
 
-    def relations(self, deck: Deck, setup: Setup) -> Iterator[Fault]:
+    def relations(self, deck: Deck, setup: Setup) -> Iterator[Misstatement]:
         if setup.players is None:
             return
         found = tuple(relations(deck, setup))
         yield from found or self._other_than_said(deck, setup)
 
-    def _other_than_said(self, deck: Deck, setup: Setup) -> Iterator[Fault]:
+    def _other_than_said(self, deck: Deck, setup: Setup) -> Iterator[Misstatement]:
         """What the rules tell at the end of a round, and somebody says otherwise."""
         if setup.at not in (MISSION_STEP, SCORE) or tuple(self.counted(deck, setup)):
             return
         state = self.state(deck, setup)
         if setup.active not in (None, state.active):
             wrong = f"{state.active} is the next to reveal a mission (CG-7)"
-            yield Fault(wrong, f"write first {state.active}, or leave it out", ("first",))
+            yield Misstatement(wrong, f"write first {state.active}, or leave it out", ("first",))
         for seat, played, points in setup.scores:
             scored = state.scores[seat - 1]
             if state.step == SCORE and played == setup.round and scored[-1] != points:
                 wrong = f"what {seat} has laid scores {scored[-1]}, not {points} (CG-6)"
-                yield Fault(wrong, f"write {scored[-1]}, or leave it out", (f"score {seat} {played}",))
+                yield Misstatement(wrong, f"write {scored[-1]}, or leave it out", (f"score {seat} {played}",))
 
     def plain(self, state: State) -> State:
         """Without the number of its turn, which piles were drawn from once that is over, in which order the sets were

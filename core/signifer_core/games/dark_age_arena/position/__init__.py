@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Side
-from signifer_core.position_fields import Fault, Value
+from signifer_core.position_fields import Misstatement, Value
 from signifer_core.positions import Positions, Supply
 
 from ..combat import Combat
@@ -74,7 +74,7 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
             about += (*(f"setup {place} {side}" for place in PLACES), "attach")
             yield Supply(f"cards of {side}", len(deck.stock(side)), elsewhere, setup.stock_of(side), about)
 
-    def relations(self, deck: Deck, setup: Setup) -> Iterator[Fault]:
+    def relations(self, deck: Deck, setup: Setup) -> Iterator[Misstatement]:
         if setup.turn is None:
             return
         found = tuple(relations(deck, setup))
@@ -87,7 +87,7 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
         if not dead and advanced(deck, state) != state:
             wrong = f"nobody can decide anything in {state.step}: without cards and characters it passes by itself"
             about = ("begin", *(f"count {side} hand" for side in SIDES))
-            yield Fault(wrong, f"write begin {PREPARE}, or more cards in hands", about)
+            yield Misstatement(wrong, f"write begin {PREPARE}, or more cards in hands", about)
 
     def told_of(self, state: State) -> dict[str, Value]:
         """Without wounds of those who are unhurt, and places that nobody has pillaged."""
@@ -141,11 +141,11 @@ def _characters(deck: Deck, setup: Setup) -> Iterator[Standing]:
             yield Standing(card, place, setup.wounds_of(card), setup.borne_by(card))
 
 
-def _dead(deck: Deck, state: State) -> Iterator[Fault]:
+def _dead(deck: Deck, state: State) -> Iterator[Misstatement]:
     for each in state.characters:
         if each.wounds >= (most := life(deck, state, each.card)):
             wrong = f"{each.card} has {each.wounds} wounds, and dies of {most} (DA-34)"
-            yield Fault(wrong, f"write {most - 1} at most", (f"wounds {each.card}",))
+            yield Misstatement(wrong, f"write {most - 1} at most", (f"wounds {each.card}",))
 
 
 POSITIONS = DarkAgeArenaPositions()

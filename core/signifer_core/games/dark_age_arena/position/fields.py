@@ -9,7 +9,7 @@ from typing import Any
 from signifer_core.decks import CardDeck
 from signifer_core.layout import SIDES, Side
 from signifer_core.notation import in_order
-from signifer_core.position_fields import Cards, Each, Fault, Field, Number, Rows, Slot, Value, Words
+from signifer_core.position_fields import Cards, Each, Field, Misstatement, Number, Rows, Slot, Value, Words
 
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.printed import Sort
@@ -51,7 +51,7 @@ class OneCard(OfSort):
     def read(self, said: str) -> Value:
         return said
 
-    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Misstatement]:
         if self.least or value not in (None, NONE):
             yield from super().wrong(what, key, (value,) if isinstance(value, str) else value, deck)
 

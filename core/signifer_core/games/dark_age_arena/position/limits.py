@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.layout import SIDES, Side, other
-from signifer_core.position_fields import Fault
+from signifer_core.position_fields import Misstatement
 
 from ..deck import Deck, kind_of, side_of_card, sort_of
 from ..deck.printed import Equipment
@@ -18,7 +18,7 @@ BESIDE = ("hand", "discards", "out", "under")
 _ONE_EACH = {"supply": "DA-15", "artifact": "DA-2"}
 
 
-def relations(deck: Deck, setup: Setup) -> Iterator[Fault]:
+def relations(deck: Deck, setup: Setup) -> Iterator[Misstatement]:
     """All that cannot be together, but for what depends on what holds for the characters (`wounded`)."""
     yield from _turn(setup)
     for side in SIDES:
@@ -34,112 +34,120 @@ def relations(deck: Deck, setup: Setup) -> Iterator[Fault]:
 # The turn
 
 
-def _turn(setup: Setup) -> Iterator[Fault]:
+def _turn(setup: Setup) -> Iterator[Misstatement]:
     step, early = setup.at, (setup.turn or 0) <= LAST_OF_ESCALATION
     if step == ASSEMBLE:
-        yield Fault(
+        yield Misstatement(
             "in assemble no turn has begun", "leave out all but classes and begin assemble", ("turn",)
         )
         return
     if early and step in ("bid", DECLARE):
         wrong = f"nobody attacks in turn {setup.turn} (DA-17)"
-        yield Fault(wrong, f"write turn {LAST_OF_ESCALATION + 1}, or begin {PREPARE}", ("turn", "begin"))
+        yield Misstatement(
+            wrong, f"write turn {LAST_OF_ESCALATION + 1}, or begin {PREPARE}", ("turn", "begin")
+        )
     elif early:
         said = {"initiative": setup.initiative, "attacked": setup.attacked, "fought": setup.fought}
         for what, value in said.items():
             if value not in (None, NONE, False):
                 wrong = f"nobody attacks in turn {setup.turn} (DA-17)"
-                yield Fault(wrong, f"leave it out, or write turn {LAST_OF_ESCALATION + 1}", (what,))
+                yield Misstatement(wrong, f"leave it out, or write turn {LAST_OF_ESCALATION + 1}", (what,))
     if step == "bid" and len(setup.acting) < len(SIDES):
-        yield Fault("both bid at once (DA-18)", "write active both, or leave it out", ("active",))
+        yield Misstatement("both bid at once (DA-18)", "write active both, or leave it out", ("active",))
     if step == DECLARE:
         yield from _declaring(setup)
     elif step != "supply" and setup.attackers:
-        yield Fault(
+        yield Misstatement(
             f"nobody has attacked in {step} yet", f"write begin {DECLARE}, or leave it out", ("attacked",)
         )
     for side in WHO[setup.marked]:
         if setup.count("markers", side) == MARKERS:
             wrong = f"{side} has used a marker, and has all of them (DA-7)"
-            yield Fault(wrong, f"write count {side} markers {MARKERS - 1}", ("marked",))
+            yield Misstatement(wrong, f"write count {side} markers {MARKERS - 1}", ("marked",))
 
 
-def _declaring(setup: Setup) -> Iterator[Fault]:
+def _declaring(setup: Setup) -> Iterator[Misstatement]:
     """One attacks, who has it written so."""
     if setup.active == BOTH:
-        yield Fault("one attacks after the other (DA-19)", "write active red or active blue", ("active",))
+        yield Misstatement(
+            "one attacks after the other (DA-19)", "write active red or active blue", ("active",)
+        )
         return
     if setup.leads is None:
         wrong = "nobody has the initiative, and somebody declares an attack (DA-19)"
-        yield Fault(wrong, "write initiative red or initiative blue", ("initiative", "active", "begin"))
+        yield Misstatement(
+            wrong, "write initiative red or initiative blue", ("initiative", "active", "begin")
+        )
         return
     now = setup.acting[0]
     wanted = (now,) if setup.leads == now else SIDES
     if setup.attacked is not None and set(setup.attackers) != set(wanted):
         said = now if len(wanted) == 1 else BOTH
         wrong = f"{now} attacks, and {setup.leads} has the initiative (DA-19)"
-        yield Fault(wrong, f"write attacked {said}, or leave it out", ("attacked",))
+        yield Misstatement(wrong, f"write attacked {said}, or leave it out", ("attacked",))
 
 
 # What a player has
 
 
-def _counts(deck: Deck, setup: Setup, side: Side) -> Iterator[Fault]:
+def _counts(deck: Deck, setup: Setup, side: Side) -> Iterator[Misstatement]:
     for pile in ("hand", "discards"):
         known, number = len(setup.known.of(pile, side)), setup.count(pile, side)
         if known > number:
             wrong = f"{known} cards of the {pile} of {side} are known, and the count is {number}"
-            yield Fault(wrong, f"write count {side} {pile} {known} or more", (f"known {side} {pile}",))
+            yield Misstatement(wrong, f"write count {side} {pile} {known} or more", (f"known {side} {pile}",))
     discarded = setup.count("discarded", side)
     about = (f"count {side} discarded",)
     if discarded and (setup.at != "stock" or side not in setup.acting):
         wrong = f"{side} has drawn for what was discarded (DA-8)"
-        yield Fault(wrong, f"write begin stock and active {side}, or leave it out", about)
+        yield Misstatement(wrong, f"write begin stock and active {side}, or leave it out", about)
     elif discarded > setup.count("discards", side):
         wrong = f"{side} has discarded {discarded} cards, and fewer lie there"
-        yield Fault(wrong, f"write count {side} discards {discarded} or more", about)
+        yield Misstatement(wrong, f"write count {side} discards {discarded} or more", about)
     stock, artifacts = setup.stock_of(side), frozenset(deck.of_sort(side, "artifact"))
     lost = len(deck.stock(side)) - setup.elsewhere(side, artifacts) - (stock or 0)
     if stock is not None and lost > 0:
         wrong = f"{lost} cards of {side} are nowhere"
-        yield Fault(
+        yield Misstatement(
             wrong, f"write count {side} stock {stock + lost}, or more elsewhere", (f"count {side} stock",)
         )
 
 
-def _beside(deck: Deck, setup: Setup, side: Side) -> Iterator[Fault]:
+def _beside(deck: Deck, setup: Setup, side: Side) -> Iterator[Misstatement]:
     """What lies beside the table came from the stock, and is borne by nobody."""
     borne = {gear for gear, _ in setup.gear}
     for pile in BESIDE:
         for card in setup.known.of(pile, side):
             about = (f"known {side} {pile}",)
             if sort_of(deck.printed(card)) == "artifact":
-                yield Fault(
+                yield Misstatement(
                     f"{card} is an artifact, which never is there (DA-2)", "write another card", about, card
                 )
             elif card in borne:
-                yield Fault(f"{card} is there, and somebody bears it", "write another card", about, card)
+                yield Misstatement(
+                    f"{card} is there, and somebody bears it", "write another card", about, card
+                )
 
 
-def _enlisted(deck: Deck, setup: Setup, side: Side) -> Iterator[Fault]:
+def _enlisted(deck: Deck, setup: Setup, side: Side) -> Iterator[Misstatement]:
     card, about = setup.enlisted_by(side), (f"enlisted {side}",)
     if card is None:
         return
     if sort_of(deck.printed(card)) != "character":
-        yield Fault(f"{card} is no character (DA-9)", "write a character", about)
+        yield Misstatement(f"{card} is no character (DA-9)", "write a character", about)
     elif setup.at == "stock":
-        yield Fault(
+        yield Misstatement(
             "nobody has enlisted before the draft (DA-9)", "write begin draft, or leave it out", about
         )
     elif setup.at == "draft" and card not in dict(setup.in_play):
         wrong = f"{side} has enlisted {card}, which is nowhere in play"
-        yield Fault(wrong, f"write setup 1 {side} {card}", about)
+        yield Misstatement(wrong, f"write setup 1 {side} {card}", about)
 
 
 # What lies at places
 
 
-def _places(deck: Deck, setup: Setup, side: Side) -> Iterator[Fault]:
+def _places(deck: Deck, setup: Setup, side: Side) -> Iterator[Misstatement]:
     for place in PLACES:
         about = (f"setup {place} {side}",)
         first: dict[str, str] = {}
@@ -147,13 +155,15 @@ def _places(deck: Deck, setup: Setup, side: Side) -> Iterator[Fault]:
             sort = sort_of(deck.printed(card))
             if sort not in AT_PLACES:
                 instead = f"write attach {card} CARD" if sort in GEAR else "leave it out"
-                yield Fault(f"{card} is {_a(sort)}, which does not lie at a place", instead, about, card)
+                yield Misstatement(
+                    f"{card} is {_a(sort)}, which does not lie at a place", instead, about, card
+                )
             elif sort in first:
                 wrong = f"{first[sort]} and {card} lie at one place ({_ONE_EACH[sort]})"
-                yield Fault(wrong, "write another place", about, card)
+                yield Misstatement(wrong, "write another place", about, card)
             elif sort == "supply" and setup.is_pillaged(place, side):
                 wrong = f"{card} lies at a place that is pillaged (DA-15)"
-                yield Fault(wrong, "write another place", about, card)
+                yield Misstatement(wrong, "write another place", about, card)
             if sort in _ONE_EACH:
                 first.setdefault(sort, card)
 
@@ -162,7 +172,7 @@ def _a(sort: str) -> str:
     return f"an {sort}" if sort[0] in "ai" else f"a {sort}"
 
 
-def _unique(deck: Deck, setup: Setup) -> Iterator[Fault]:
+def _unique(deck: Deck, setup: Setup) -> Iterator[Misstatement]:
     """DA-13: once on both sides, but in the draft in which both have enlisted it."""
     first: dict[str, str] = {}
     contested = {setup.enlisted_by(side) for side in SIDES} if setup.at == "draft" else set[str | None]()
@@ -172,46 +182,48 @@ def _unique(deck: Deck, setup: Setup) -> Iterator[Fault]:
         there = first.setdefault(kind_of(card), card)
         if there != card and not {there, card} <= contested:
             about = (f"setup {place} {side_of_card(card)}",)
-            yield Fault(f"{there} and {card} are one and unique (DA-13)", "write one of them", about, card)
+            yield Misstatement(
+                f"{there} and {card} are one and unique (DA-13)", "write one of them", about, card
+            )
 
 
 # Who bears what
 
 
-def _gear(deck: Deck, setup: Setup) -> Iterator[Fault]:
+def _gear(deck: Deck, setup: Setup) -> Iterator[Misstatement]:
     in_play = {card for card, _ in setup.in_play if sort_of(deck.printed(card)) == "character"}
     borne: dict[str, list[str]] = {}
     for gear, bearer in setup.gear:
         about = (f"attach {gear}",)
         if not deck.is_a(Equipment, gear):
-            yield Fault(f"{gear} is no weapon and no skill", "write a weapon or skill", about)
+            yield Misstatement(f"{gear} is no weapon and no skill", "write a weapon or skill", about)
         elif side_of_card(gear) != side_of_card(bearer):
             wrong = f"{gear} and {bearer} are of two sides"
-            yield Fault(wrong, f"write a character of {side_of_card(gear)}", about)
+            yield Misstatement(wrong, f"write a character of {side_of_card(gear)}", about)
         elif bearer not in in_play:
             wrong = f"{bearer} is no character in play"
-            yield Fault(wrong, f"write before it: setup 1 {side_of_card(bearer)} {bearer}", about)
+            yield Misstatement(wrong, f"write before it: setup 1 {side_of_card(bearer)} {bearer}", about)
         else:
             yield from _room(deck, gear, bearer, borne.setdefault(bearer, []))
             borne[bearer].append(gear)
     for card, _ in setup.wounds:
         if card not in in_play:
             instead = f"write before it: setup 1 {side_of_card(card)} {card}"
-            yield Fault(f"{card} is no character in play", instead, (f"wounds {card}",))
+            yield Misstatement(f"{card} is no character in play", instead, (f"wounds {card}",))
 
 
-def _room(deck: Deck, gear: str, bearer: str, borne: list[str]) -> Iterator[Fault]:
+def _room(deck: Deck, gear: str, bearer: str, borne: list[str]) -> Iterator[Misstatement]:
     """DA-14: so many of a sort, and none twice."""
     card, about = deck.as_a(Equipment, gear), (f"attach {gear}",)
     printed, others = deck.character(bearer), [deck.as_a(Equipment, each) for each in borne]
     most = printed.weapons if card.sort == "weapon" else printed.skills
     if sum(each.sort == card.sort for each in others) >= most:
         number = f"{most} {card.sort}{'' if most == 1 else 's'}"
-        yield Fault(f"{bearer} bears {number} at most (DA-14)", "write another bearer", about)
+        yield Misstatement(f"{bearer} bears {number} at most (DA-14)", "write another bearer", about)
     for other_card, each in zip(borne, others, strict=True):
         if each.kind == card.kind or (card.family and card.family == each.family):
             wrong = f"{bearer} bears {other_card}, which is of one kind with {gear} (DA-14)"
-            yield Fault(wrong, "write another bearer", about)
+            yield Misstatement(wrong, "write another bearer", about)
 
 
 # The goal
@@ -222,7 +234,7 @@ def score(deck: Deck, setup: Setup, side: Side) -> int:
     return setup.count("points", side) + sum(sort_of(deck.printed(card)) == "supply" for card in lying)
 
 
-def _over(deck: Deck, setup: Setup) -> Iterator[Fault]:
+def _over(deck: Deck, setup: Setup) -> Iterator[Misstatement]:
     """DA-1: whoever was ahead at the last look had fewer than ten; supply of `prepare` counts at the next one."""
     for side in SIDES:
         mine, theirs = score(deck, setup, side), score(deck, setup, other(side))
@@ -230,7 +242,7 @@ def _over(deck: Deck, setup: Setup) -> Iterator[Fault]:
             mine = setup.count("points", side)
         if mine >= GOAL and mine > theirs:
             about = (f"count {side} points", f"count {other(side)} points", "setup")
-            yield Fault(
+            yield Misstatement(
                 f"with {mine} points {side} has won (DA-1)",
                 f"write {GOAL - 1} at most, supply included",
                 about,
