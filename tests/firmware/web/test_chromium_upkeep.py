@@ -242,6 +242,28 @@ def test_what_became_of_an_update_is_said_in_the_pages_language(
         )
 
 
+# A file is chosen beside the words for it, which are in one piece.
+IN_ONE_LINE = """language => {
+  const label = document.querySelector("#backup .file"), word = new Range();
+  if (document.documentElement.lang !== language || !label) return false;
+  word.selectNode(label.firstChild);
+  const [words, file] = [word, label.lastElementChild].map(each => each.getBoundingClientRect());
+  return word.getClientRects().length === 1 && words.right <= file.left && words.top < file.bottom;
+}"""
+
+
+def test_where_there_is_room_a_file_is_chosen_beside_its_words(service: Service, browser: Browser) -> None:
+    with page_of(browser, service.port) as page:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        let_in(page, service.wait())
+        for language in ("fr", "de", "en"):
+            page.select_option("#language", language)
+            page.wait_for_function(IN_ONE_LINE, arg=language)
+        page.screenshot(path=OUTPUT / "upkeep-wide.jpg", type="jpeg", quality=85, full_page=True)
+        page.set_viewport_size({"width": 320, "height": 700})
+        page.wait_for_function("() => document.documentElement.scrollWidth <= 320")
+
+
 def until(table: Kept, what: Callable[[], bool]) -> None:
     """Look again each time that the table's own loop has come round."""
     while not what():
