@@ -80,7 +80,7 @@ def test_an_only_board_that_says_nothing_of_a_nodes_is_told_at_once_with_what_to
         monkeypatch.setattr(module, "MonotonicClock", lambda: clock)
         monkeypatch.setattr(module, "sleep_us", clock.advance)
     config = with_its_board(load_table("handy"))
-    devices = pi_devices(config, [].append)
+    devices = pi_devices(config, list[str]().append)
     with pytest.raises(ReaderError, match="silent; if it is new, say: signifer node install"):
         devices.readers["3"].visit()
     devices.close()
