@@ -175,6 +175,8 @@ def test_a_few_who_ask_with_many_pages_keep_nobody_out() -> None:
     assert [message for phone in crowd for message in phone.told] == [
         {"type": "unpaired", "reason": TOO_MANY}
     ]
+    (out,) = [number for number, phone in enumerate(crowd) if phone.told]
+    assert out >= MOST - 4, "of the four of its address the one that came last"
     asked.lay(*columns)
     assert [message["type"] for message in mine.told] == ["paired"]
 
