@@ -99,8 +99,8 @@ def test_a_version_is_brought_looked_at_and_installed(table: Kept, pi: Pi, tmp_p
             as_root(pi, waiting)
             sentence = "version 2 is installed, and is tried at the next restart"
             page.until(lambda view: view["update"]["told"] == sentence and not view["update"]["waits"])
-            said = {"code": "update-installed", "figures": {"version": "2"}}
-            assert page.view["update"]["told_cause"] == said, "for pages in other languages"
+            cause = {"code": "update-installed", "figures": {"version": "2"}}
+            assert page.view["update"]["told_cause"] == cause, "for pages in other languages"
 
     table.meanwhile(work)
     assert pi.start("1", "2", tryboot=True) == "2"
