@@ -47,7 +47,7 @@ function stage({ waits, brought }, may) {
     }`;
 }
 
+const howFar = ({ told, told_cause: cause }) => told && html`<p class="said">${retold(told, cause)}</p>`;
+
 export const updating = (update, may) =>
-  update.may
-    ? html`${update.told && html`<p class="said">${retold(update.told, update.told_cause)}</p>`}${stage(update, may)}`
-    : html`<p>${say("upkeep.update.how")}</p>`;
+  update.may ? html`${howFar(update)}${stage(update, may)}` : html`<p>${say("upkeep.update.how")}</p>`;
