@@ -34,17 +34,18 @@ DIFFERS = Plural("1 card differs", "{number} cards differ", "number")
 class GameTexts:
     """The English of one game, each message by its key.
 
-    ``refusals`` are by code, or by code and more words where ``variant`` of the code and its figures, as the rules say
-    them, says so (it may add figures); ``notices`` say them in two or three words, ``fixes`` say fixes otherwise than
-    all games do ("unnamed" at the end: of a card of which the reason does not tell). ``asked`` is what the other one reads of a question, ``told`` what both are told beside it
-    (`Procedure.notices`), ``pads`` what `ok` would do with cards on a pad, ``done`` what an action's first word says in
-    the record, with ``numbered`` where a number after it is no column; ``agreed`` is the entry that such words are
-    about where it has another name, ``entries`` are by key, or by key and what they are about ("discard red"),
-    ``values`` say the values of entries, and words after an action's first one that mean nothing elsewhere, and
-    ``differs`` says how many things do not lie as the record has them. ``figures`` name what is printed on cards.
-    ``translations`` say messages in other languages where the game is no part of this program, whose catalogues have
-    all of its own. ``accepting`` are prompts that come with the sound of what is accepted, as cards wait which are no
-    action yet. ``unnamed`` are first words of actions of which the other one knows no more than whose they are.
+    ``refusals`` are by code, or by code and more words where ``variant`` of the code and its figures, as the rules
+    say them, says so (it may add figures); ``notices`` say them in two or three words, ``fixes`` say fixes
+    otherwise than all games do ("unnamed" at the end: of a card of which the reason does not tell). ``asked`` is
+    what the other one reads of a question, ``told`` what both are told beside it (`Procedure.notices`), ``pads``
+    what `ok` would do with cards on a pad, ``done`` what an action's first word says in the record, with
+    ``numbered`` where a number after it is no column; ``agreed`` is the entry that such words are about where it
+    has another name, ``entries`` are by key, or by key and what they are about ("discard red"), ``values`` say the
+    values of entries, and words after an action's first one that mean nothing elsewhere, and ``differs`` says how
+    many things do not lie as the record has them. ``figures`` name what is printed on cards. ``translations`` say
+    messages in other languages where the game is no part of this program, whose catalogues have all of its own.
+    ``accepting`` are prompts that come with the sound of what is accepted, as cards wait which are no action yet.
+    ``unnamed`` are first words of actions of which the other one knows no more than whose they are.
     """
 
     refusals: Mapping[str, Message]

@@ -62,7 +62,9 @@ class Setup:
             self._check_same(change)
         record = self._record()
         for change in plan.files:
-            before = _begun_with(change, record["files"].get(change.path))
+            kept = record["files"].get(change.path)
+            before = _begun_with(change, kept)
+            self._check_copy(change.path, (before, None if kept is None else _unpacked(kept["before"])))
             record["files"][change.path] = {"before": _packed(before), "after": _packed(change.after)}
         self._keep(record)
         for change in plan.files:
@@ -89,7 +91,7 @@ class Setup:
             is_restored = self._restored(path, _unpacked(entry["before"]), _unpacked(entry["after"]))
             left += not is_restored
             if is_restored and path.endswith(CONFIG_NAME):
-                self._path(path + COPY).unlink(missing_ok=True)
+                left += not self._is_copy_gone(path + COPY, _unpacked(entry["before"]))
         self._path(RECORD).unlink(missing_ok=True)
         with suppress(OSError):
             self._path(RECORD).parent.rmdir()
@@ -158,6 +160,22 @@ class Setup:
         there = self._now(path + COPY)
         if there != before:
             self._write(FileChange(path + COPY, there, before))
+
+    def _check_copy(self, path: str, ours: tuple[bytes | None, ...]) -> None:
+        """SetupError if a file of somebody else's has the name of the copy."""
+        if path.endswith(CONFIG_NAME) and self._now(path + COPY) not in (None, *ours):
+            raise SetupError(
+                f"{self._path(path + COPY)} is there already, and is no copy of Signifer's; give it another name"
+            )
+
+    def _is_copy_gone(self, path: str, before: bytes | None) -> bool:
+        """Whether the copy is taken away: it is left if somebody has changed it."""
+        if (there := self._now(path)) == before is not None:
+            self._real(path).unlink()
+        elif there is not None:
+            self._tell(f"/{path} has been changed since, and is left as it is")
+            return False
+        return True
 
     def _write(self, change: FileChange) -> None:
         """Beside the old one, on disk, and then in its place, with its mode and its owner. SetupError if that is not

@@ -291,6 +291,22 @@ def test_config_txt_has_a_plain_copy_beside_it_until_all_is_taken_back(pi: Path)
     assert not copy.exists()
 
 
+def test_what_is_not_the_copy_of_config_txt_and_has_its_name_is_nobodys_to_take(pi: Path) -> None:
+    copy, plan = pi / f"{CONFIG}.before-signifer", planned(pi)
+    copy.write_text("# mine\n")
+    before = contents(pi)
+    with pytest.raises(SetupError, match="give it another name"):
+        apply(pi, plan)
+    assert contents(pi) == before
+    copy.unlink()
+    apply(pi, plan)
+    copy.write_text(FRESH + "mine=1\n")
+    told: list[str] = []
+    assert Setup(pi, told.append).undo() == 1
+    assert copy.read_text() == FRESH + "mine=1\n"
+    assert [line for line in told if "before-signifer" in line]
+
+
 @pytest.mark.parametrize("broken", range(1, 7))
 def test_what_breaks_off_in_the_middle_is_taken_back_all_the_same(broken: int, pi: Path) -> None:
     """Power fails after so many files, of which the copy is one; the record was there before the first."""
