@@ -290,10 +290,11 @@ def test_the_players_words() -> None:
 
 def test_a_card_on_a_pad_is_named_only_where_its_reason_tells_of_it() -> None:
     """What nobody asked for lies there face down; of another army or game it is known as it is refused."""
-    take = Fix(Verb.TAKE, "blue/pike-1", "pad")
-    needless = Refusal("nothing-due", "red", "FG-P1", take, (("due", 0),), take.card)
+    card = "blue/pike-1"
+    take = Fix(Verb.TAKE, card, "pad")
+    needless = Refusal("nothing-due", "red", "FG-P1", take, (("due", 0),), card)
     assert fix_of(needless, ENGLISH) == "Take 1 card from the pad."
-    wrong = Refusal.of("wrong-side", "blue", "FG-P1", take, take.card, card=take.card, side="red")
+    wrong = Refusal.of("wrong-side", "blue", "FG-P1", take, card, card=card, side="red")
     assert fix_of(wrong, ENGLISH) == "Take pike 2 CP from the pad."
 
 
