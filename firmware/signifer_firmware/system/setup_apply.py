@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypedDict, TypeGuard
+from typing import NotRequired, TypedDict, TypeGuard
 
 from signifer_core.errors import SigniferError
 
@@ -31,10 +31,12 @@ COPY = ".before-signifer"
 
 
 class _Kept(TypedDict):
-    """A file before and after, in base64; None where it was not there."""
+    """A file before and after, in base64; None where it was not there. ``earlier`` is what setups before have made of
+    it: one that was broken off has left that."""
 
     before: str | None
     after: str | None
+    earlier: NotRequired[list[str]]
 
 
 class _Record(TypedDict):
@@ -60,12 +62,21 @@ class Setup:
         is another one by now than what the plan was made from, and then nothing is done."""
         for change in plan.files:
             self._check_same(change)
-        record = self._record()
+        record, old = self._record(), list[str]()
         for change in plan.files:
             kept = record["files"].get(change.path)
             before = _begun_with(change, kept)
             self._check_copy(change.path, (before, None if kept is None else _unpacked(kept["before"])))
-            record["files"][change.path] = {"before": _packed(before), "after": _packed(change.after)}
+            if change.path.endswith(CONFIG_NAME) and self._now(change.path + COPY) not in (None, before):
+                old.append(change.path + COPY)
+            record["files"][change.path] = {
+                "before": _packed(before),
+                "after": _packed(change.after),
+                "earlier": [each for each in _packed_afters(kept) if each != _packed(change.after)],
+            }
+        # Before the record forgets what it was a copy of, or the next setup would take it for somebody else's.
+        for path in old:
+            self._real(path).unlink()
         self._keep(record)
         for change in plan.files:
             self._copy_beside(change.path, _unpacked(record["files"][change.path]["before"]))
@@ -88,7 +99,7 @@ class Setup:
                 self._tell(str(error))
                 left += 1
         for path, entry in reversed(record["files"].items()):
-            is_restored = self._restored(path, _unpacked(entry["before"]), _unpacked(entry["after"]))
+            is_restored = self._restored(path, entry)
             left += not is_restored
             if is_restored and path.endswith(CONFIG_NAME):
                 left += not self._is_copy_gone(path + COPY, _unpacked(entry["before"]))
@@ -110,13 +121,13 @@ class Setup:
             lines.append(f"remove /{path}" if entry["before"] is None else f"restore /{path}")
         return lines
 
-    def _restored(self, path: str, before: bytes | None, after: bytes | None) -> bool:
+    def _restored(self, path: str, entry: _Kept) -> bool:
         """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out, and
         only ours."""
-        now = self._now(path)
+        before, now = _unpacked(entry["before"]), self._now(path)
         if now == before:
             return True
-        if now == after:
+        if now in _afters(entry):
             if before is None:
                 self._real(path).unlink()
                 self._tell(f"removed /{path}")
@@ -124,7 +135,7 @@ class Setup:
                 self._write(FileChange(path, now, before))
             return True
         if now is not None and path.endswith(CONFIG_NAME):
-            ours = block(after or b"")
+            ours = _ours(entry)
             text = "".join(without_block(now, ours)).encode("utf-8", "surrogateescape")
             # Without its marks nobody knows which lines are ours: this one may be somebody else's by now.
             left = ours & _words(text) - _words(before) - {ALL}
@@ -165,12 +176,16 @@ class Setup:
         """SetupError if a file of somebody else's has the name of the copy."""
         if path.endswith(CONFIG_NAME) and self._now(path + COPY) not in (None, *ours):
             raise SetupError(
-                f"{self._path(path + COPY)} is there already, and is no copy of Signifer's; give it another name"
+                f"{self._path(path + COPY)} is there already, and is not config.txt as it is now; give it another name"
             )
 
     def _is_copy_gone(self, path: str, before: bytes | None) -> bool:
         """Whether the copy is taken away: it is left if somebody has changed it."""
-        if (there := self._now(path)) == before is not None:
+        try:
+            there = self._now(path)
+        except OSError:  # a folder by now, or longer than any config.txt
+            there = b""
+        if there == before is not None:
             self._real(path).unlink()
         elif there is not None:
             self._tell(f"/{path} has been changed since, and is left as it is")
@@ -268,7 +283,10 @@ def _is_record(found: object) -> TypeGuard[_Record]:
         # JSON can hold names that no file has.
         and all(name.isprintable() for name in files)
         and all(
-            isinstance(entry, dict) and _are_packed(entry.get(name, ...) for name in ("before", "after"))
+            isinstance(entry, dict)
+            and _are_packed(entry.get(name, ...) for name in ("before", "after"))
+            and isinstance(earlier := entry.get("earlier", []), list)
+            and _are_packed(earlier)
             for entry in files.values()
         )
         and isinstance(undo, list)
@@ -296,12 +314,29 @@ def _begun_with(change: FileChange, kept: _Kept | None) -> bytes | None:
     """What `undo` is to go back to: the very start, with what others have changed since the last time."""
     if kept is None or change.before is None:
         return change.before if kept is None else _unpacked(kept["before"])
-    if change.before == _unpacked(kept["after"]):
+    if change.before in _afters(kept):
         return _unpacked(kept["before"])
     if change.path.endswith(CONFIG_NAME):
-        ours = block(_unpacked(kept["after"]) or b"")
-        return "".join(without_block(change.before, ours)).encode("utf-8", "surrogateescape")
+        return "".join(without_block(change.before, _ours(kept))).encode("utf-8", "surrogateescape")
     return change.before
+
+
+def _packed_afters(kept: _Kept | None) -> list[str]:
+    """What setups have made of a file, the last one first, as it is kept."""
+    return (
+        []
+        if kept is None
+        else [each for each in (kept["after"], *kept.get("earlier", ())) if each is not None]
+    )
+
+
+def _afters(kept: _Kept) -> list[bytes]:
+    return list(map(base64.b64decode, _packed_afters(kept)))
+
+
+def _ours(kept: _Kept) -> frozenset[str]:
+    """The lines of a config.txt that are ours, wherever a setup was broken off."""
+    return frozenset[str]().union(*map(block, _afters(kept)))
 
 
 def _words(content: bytes | None) -> set[str]:

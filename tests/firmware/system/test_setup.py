@@ -19,7 +19,7 @@ from signifer_firmware.game_api.registry import deck_files
 from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.overlay import config_lines
-from signifer_firmware.system.setup_apply import RECORD, Setup, SetupError
+from signifer_firmware.system.setup_apply import MOST_BYTES, RECORD, Setup, SetupError
 from signifer_firmware.system.setup_plan import BEGIN, END, RULES, Plan, Planner, without_block
 
 from tests.conftest import MissingTool
@@ -305,6 +305,38 @@ def test_what_is_not_the_copy_of_config_txt_and_has_its_name_is_nobodys_to_take(
     assert Setup(pi, told.append).undo() == 1
     assert copy.read_text() == FRESH + "mine=1\n"
     assert [line for line in told if "before-signifer" in line]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_second_setup_that_breaks_off_leaves_no_line_of_the_first(again: bool, pi: Path) -> None:
+    """Its record is there, and none of its files."""
+    before = contents(pi)
+    apply(pi, planned(pi, "standard"))
+    setup = Setup(pi, lambda line: None)
+
+    def write(change: object) -> None:
+        raise KeyboardInterrupt
+
+    setup._write = write  # type: ignore[method-assign]
+    (pi / CONFIG).write_text("hdmi_blanking=1\n" + (pi / CONFIG).read_text())
+    with pytest.raises(KeyboardInterrupt):
+        setup.apply(planned(pi, "starter"))
+    if again:
+        apply(pi, planned(pi, "starter"))
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert (pi / CONFIG).read_text() == "hdmi_blanking=1\n" + FRESH + "\n"
+    assert contents(pi).keys() == before.keys()
+
+
+def test_undo_ends_where_the_copy_cannot_be_read(pi: Path) -> None:
+    apply(pi, planned(pi))
+    copy = pi / f"{CONFIG}.before-signifer"
+    copy.write_bytes(bytes(MOST_BYTES + 1))
+    told: list[str] = []
+    assert Setup(pi, told.append).undo() == 1
+    assert copy.exists()
+    assert [line for line in told if "before-signifer" in line]
+    assert not Setup(pi, told.append).was_done
 
 
 @pytest.mark.parametrize("broken", range(1, 7))
