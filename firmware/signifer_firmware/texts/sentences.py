@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from signifer_core.frozen import replace
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal, Verb
@@ -253,6 +254,13 @@ def fix_text(fix: Fix, words: Words, ruling: str = "", *, is_named: bool = True)
     return sentence(said) if fix.card else said
 
 
+def _surplus(refusal: Refusal) -> int | None:
+    """How many cards are too many, where a refusal tells how many lie there and how many may."""
+    lie, may = refusal.figure("cards"), refusal.figure("limit")
+    may = refusal.figure("hand") if may is None else may
+    return lie - may if isinstance(lie, int) and isinstance(may, int) and lie > may else None
+
+
 def fix_of(refusal: Refusal, words: Words) -> str:
     """The refusal's fix; who only came in the wrong step is not told to wait, it may be their own turn."""
     if refusal.fix.verb == Verb.WAIT and refusal.figure("asked"):
@@ -261,9 +269,12 @@ def fix_of(refusal: Refusal, words: Words) -> str:
     if refusal.fix.verb == Verb.WAIT and refusal.code == "wrong-phase":
         over = refusal.figure("step") == "over"
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
-    # A reason that tells of the card has named it.
+    # A reason that tells of the card has named it; where none is named, how many there are too many.
     is_named = refusal.card is not None and refusal.card in (value for _, value in refusal.figures)
-    fix = fix_text(refusal.fix, words, refusal.ruling, is_named=is_named)
+    counted = (
+        refusal.fix if is_named else replace(refusal.fix, number=refusal.fix.number or _surplus(refusal))
+    )
+    fix = fix_text(counted, words, refusal.ruling, is_named=is_named)
     # To overrule is the same way out, and is said once.
     by_record = (
         refusal.code in BY_RECORD and refusal.figure("what") is None and refusal.fix.verb != Verb.OVERRULE

@@ -294,6 +294,9 @@ def test_a_card_on_a_pad_is_named_only_where_its_reason_tells_of_it() -> None:
     take = Fix(Verb.TAKE, card, "pad")
     needless = Refusal("nothing-due", "red", "FG-P1", take, (("due", 0),), card)
     assert fix_of(needless, ENGLISH) == "Take 1 card from the pad."
+    for code, figures in (("one-card", {"cards": 3, "limit": 1}), ("count-wrong", {"hand": 1, "cards": 3})):
+        several = Refusal.of(code, "red", "FG-P1", take, card, **figures)
+        assert fix_of(several, ENGLISH).startswith("Take 2 cards from the pad.")
     wrong = Refusal.of("wrong-side", "blue", "FG-P1", take, card, card=card, side="red")
     assert fix_of(wrong, ENGLISH) == "Take pike 2 CP from the pad."
 
