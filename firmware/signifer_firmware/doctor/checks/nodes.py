@@ -49,15 +49,16 @@ class NodeChecks:
 
     def _node(self, entry: NodeConfig) -> Result:
         try:
-            ports = {port.number: port.device for port in self._bench.boards()}
+            boards = self._bench.boards()
         except DriverError as error:
             return failed(
                 "package-missing", str(error), "install pyserial", "python3 -m pip install 'signifer[usb]'"
             )
+        ports = {port.number: port.device for port in boards}
         if entry.number is None:
             if self._config.has_one_node and not ports:
                 return failed(NODE_AWAY, "no board is on USB", CAUSES[NODE_AWAY].advice, "lsusb -d 2e8a:")
-            if self._config.has_one_node and (device := ports.get("")) is not None and len(ports) == 1:
+            if self._config.has_one_node and (device := ports.get("")) is not None and len(boards) == 1:
                 return failed(
                     "node-other",
                     f"the board on USB, {device}, has no number as nodes have",
@@ -82,7 +83,7 @@ class NodeChecks:
 
     def _not_there(self, entry: NodeConfig, ports: dict[str, str]) -> Result:
         known = {node.serial.lower() for node in self._config.nodes if node.serial}
-        strange = sorted(number for number in ports if number not in known)
+        strange = sorted(number for number in ports if number and number not in known)
         if strange:
             return failed(
                 "node-other",
