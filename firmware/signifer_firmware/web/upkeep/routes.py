@@ -131,7 +131,7 @@ class _Files:
             folder = Path(tempfile.mkdtemp(prefix=PASSING, dir=store.parent))
             try:
                 await _received(request, folder / "backup", shutil.disk_usage(folder).free - SPARE_BYTES)
-                told = await asyncio.to_thread(self._stage, folder / "backup", store)
+                told = await in_thread(lambda: self._stage(folder / "backup", store))
             finally:
                 await in_thread(lambda: shutil.rmtree(folder, ignore_errors=True))
         return JSONResponse(told)

@@ -2,7 +2,18 @@
 // language. Whose form it is, its data say: the same card's, before it was written.
 import { put } from "../pieces.js";
 
-const typed = form => new Map([...form.elements].map(({ name }) => [name, form.elements[name]?.value]));
+function isTyped(field) {
+  if (field.localName === "select")
+    return [...field.options].some(one => one.selected !== one.defaultSelected);
+  return field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+// What nobody has touched is drawn as the table tells it now.
+const typed = form =>
+  new Map(
+    [...form.elements]
+      .filter(one => one.name && isTyped(one))
+      .map(({ name }) => [name, form.elements[name].value]),
+  );
 
 export function putKept(node, contents) {
   const before = node.querySelector("form"),
