@@ -258,7 +258,7 @@ def test_where_there_is_room_a_file_is_chosen_beside_its_words(service: Service,
         let_in(page, service.wait())
         for language in ("fr", "de", "en"):
             page.select_option("#language", language)
-            page.wait_for_function(IN_ONE_LINE, arg=language)
+            page.wait_for_function(f"language => ({IN_ONE_LINE})(language)", arg=language)
         page.screenshot(path=OUTPUT / "upkeep-wide.jpg", type="jpeg", quality=85, full_page=True)
         page.set_viewport_size({"width": 320, "height": 700})
         page.wait_for_function("() => document.documentElement.scrollWidth <= 320")
