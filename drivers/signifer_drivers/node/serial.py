@@ -140,10 +140,11 @@ def device_of(serial_number: bytes) -> str:
 
 
 def only_port() -> UsbPort:
-    """The only port on USB that may be a node's, with its number. Raises DriverError if there is none, or several, or
-    if it has none."""
+    """The only port on USB that may be a node's, with its number: boards of others may have none. Raises DriverError
+    if there is none, or several, or if none has a number."""
     found = usb_ports()
-    match found:
+    numbered = [port for port in found if port.number]
+    match numbered or found:
         case [port] if port.number:
             return port
         case [port]:
@@ -153,8 +154,13 @@ def only_port() -> UsbPort:
             )
         case []:
             raise DriverError("no board is on USB; plug it in")
+    if not numbered:
+        raise DriverError(
+            f"{len(found)} boards are on USB, and none has a number as nodes have; plug the node in instead, or make "
+            f"one of them a node: signifer node install {found[0].device}"
+        )
     raise DriverError(
-        f"{len(found)} boards are on USB, and it has no serial; pull the others, or say: signifer node assign"
+        f"{len(numbered)} boards are on USB, and it has no serial; pull the others, or say: signifer node assign"
     )
 
 

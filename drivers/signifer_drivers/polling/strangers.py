@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 # A spare tag or two, a handful of cards that nobody has enrolled yet.
 MOST = 8
-# No more than these are new to a reader in so long.
+# No more than these are new to a reader in so long, and no more than those in a minute: what lies takes its time, too.
 WINDOW_US = 10_000_000
+MOST_SLOWLY, SLOW_WINDOW_US = 24, 60_000_000
 # It is over when there has been no more of it for so long.
 CALM_US = 3_000_000
 # A number of four bytes that begins so is made up for the moment (ISO/IEC 14443-3).
@@ -26,9 +27,16 @@ class _AtReader:
     __slots__ = ("refused", "refused_us", "taken_us")
 
     def __init__(self) -> None:
-        self.taken_us: deque[int] = deque(maxlen=MOST)
+        self.taken_us: deque[int] = deque(maxlen=MOST_SLOWLY)
         self.refused: deque[bytes] = deque(maxlen=_REMEMBERED)
         self.refused_us: int | None = None
+
+    def is_full(self, at_us: int) -> bool:
+        """Whether as many were new lately as may be."""
+        return self._have_been(MOST, WINDOW_US, at_us) or self._have_been(MOST_SLOWLY, SLOW_WINDOW_US, at_us)
+
+    def _have_been(self, many: int, window_us: int, at_us: int) -> bool:
+        return len(self.taken_us) >= many and at_us - self.taken_us[-many] < window_us
 
 
 class Strangers:
@@ -45,8 +53,7 @@ class Strangers:
             return True
         met = self._at.setdefault(reader, _AtReader())
         made_up = len(uid) == 4 and uid[0] == _RANDOM
-        full = len(met.taken_us) == MOST and at_us - met.taken_us[0] < WINDOW_US
-        if not (made_up or full or others >= MOST or self.are_many(reader, at_us)):
+        if not (made_up or met.is_full(at_us) or others >= MOST or self.are_many(reader, at_us)):
             met.taken_us.append(at_us)
             return True
         if made_up or others >= MOST or uid not in met.refused:

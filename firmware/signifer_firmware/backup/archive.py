@@ -23,6 +23,8 @@ CHUNK = 1 << 18
 MOST_HEAD, MOST_PARTS = 16_000, 64
 # More than two hundred games take.
 MOST_BYTES = 400_000_000
+# Stores of whole games pack to a fourth to a seventh: what packs to less than a hundredth beyond this is none.
+MOST_RATIO, SMALL_BYTES = 100, 4_000_000
 _OWN = re.compile(r"own/[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*\.toml")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+!_~-]{0,63}")
 _DATE = re.compile(r"(\d{4}-\d\d-\d\d)?")
@@ -139,9 +141,20 @@ def unpacked(stream: IO[bytes], found: Manifest) -> Iterator[tuple[Part, Iterato
     known at its end alone."""
     with gzip.GzipFile(fileobj=stream) as packed:
         for part in found.parts:
-            yield part, _pieces(packed, part)
+            yield part, _of_a_table(_pieces(packed, part), stream)
         if _read(packed, 1):
             raise BackupError(f"this backup is damaged: it is longer than it says; {WHOLE}")
+
+
+def _of_a_table(pieces: Iterator[bytes], stream: IO[bytes]) -> Iterator[bytes]:
+    """The pieces, as long as they have been packed as what a table keeps is: little that unpacks to much is a bomb, and
+    nobody waits for the whole of it."""
+    length = 0
+    for piece in pieces:
+        length += len(piece)
+        if length > SMALL_BYTES + MOST_RATIO * stream.tell():
+            raise BackupError(f"this backup holds what no table keeps; {WHOLE}")
+        yield piece
 
 
 def _pieces(packed: gzip.GzipFile, part: Part) -> Iterator[bytes]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -39,6 +38,8 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"signifer {version('signifer')}")
         raise typer.Exit
 

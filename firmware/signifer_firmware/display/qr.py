@@ -14,9 +14,7 @@ from functools import lru_cache
 from typing import TextIO, cast
 from urllib.parse import urlsplit
 
-import segno
 from PIL import Image
-from segno.encoder import DataOverflowError
 
 from signifer_firmware.files.printing import obeyed
 
@@ -55,6 +53,10 @@ def network_text(name: str, code: str) -> str:
 def modules(text: str) -> tuple[bytes, ...]:
     """The code of ``text``, a row of modules each: 1 is dark. As small as can be, then with as much correction as
     there is room for. Of a text that is too long for any code there is none."""
+    # It brings all of urllib along, for which no command that draws no code need wait.
+    import segno
+    from segno.encoder import DataOverflowError
+
     parts = [part for piece in _DIGITS.split(text) for part in _split(piece) if part]
     # Segments are what its documentation has, and its types have not.
     try:

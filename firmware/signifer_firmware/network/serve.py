@@ -147,5 +147,6 @@ def run(table: str, folder: Path) -> int:
         except KeyboardInterrupt:
             return 0
         except (OSError, SigniferError, EOFError) as error:
-            print(f"first start: {error}; it tries again", file=sys.stderr, flush=True)
+            why = getattr(error, "strerror", None) or error
+            print(f"first start: {why}; it tries again", file=sys.stderr, flush=True)
             time.sleep(BUS_AGAIN_S)

@@ -4,6 +4,7 @@ commands. Shown before anything is done; nothing here writes."""
 from __future__ import annotations
 
 import difflib
+import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,14 +24,9 @@ BEGIN = "# signifer: begin (signifer setup --undo takes these lines out)"
 END = "# signifer: end"
 ALL = "[all]"
 # What may stand between the two; the rest was written there by somebody else.
-OURS = (
-    ALL,
-    "dtparam=i2c_arm",
-    "dtparam=spi=",
-    "dtoverlay=i2c-mux,",
-    "dtoverlay=signifer-",
-    "dtoverlay=gpio-shutdown,",
-    "gpio=",
+OURS = re.compile(
+    r"\[all\]|dtparam=(i2c_arm|i2c_arm_baudrate|spi)=.*|dtoverlay=(i2c-mux,|signifer-).*|gpio=[0-9]+=(pu|op,dl)"
+    r"|dtoverlay=gpio-shutdown,gpio_pin=[0-9]+,active_low=1,gpio_pull=up"
 )
 TABLE = "etc/signifer/table.toml"
 RULES = "etc/udev/rules.d/60-signifer.rules"
@@ -292,7 +288,9 @@ def without_block(content: bytes, ours: frozenset[str] | None = None) -> list[st
             inside = word == BEGIN and number < last
             cut = cut or applies != ALL
             continue
-        if inside and (not word or (word.startswith(OURS) if ours is None else word in ours)):
+        if inside and (not word or (OURS.fullmatch(word) if ours is None else word in ours)):
+            # It ended a filter of somebody else's.
+            cut = cut or (word == ALL and applies != ALL)
             continue
         if word.startswith("["):
             applies, cut = word, False

@@ -7,7 +7,7 @@ import random
 import pytest
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.presence import Presence
-from signifer_drivers.polling.strangers import CALM_US, MOST, WINDOW_US, Strangers
+from signifer_drivers.polling.strangers import CALM_US, MOST, MOST_SLOWLY, WINDOW_US, Strangers
 from signifer_drivers.readers.faults import STRANGE, named_in
 
 CARDS = [bytes([4, 1, 0, 0, 0, 0, number]) for number in range(60)]
@@ -85,6 +85,26 @@ def test_what_changes_its_longer_number_is_soon_found_out_and_what_was_believed_
     assert len(believed) == MOST
     assert bench.lying() == {CARDS[0]}
     assert kinds(found).count(Finding.FAULT) == 1
+
+
+def test_what_makes_up_a_number_now_and_then_is_found_out_within_a_minute(bench: Bench) -> None:
+    """Another one each second and a half: never eight in ten seconds."""
+    found = []
+    for number in range(200):
+        found += bench.visit(strange(number), CARDS[0], times=1_500_000 // VISIT_US)
+    believed = [change for change in found if change.kind == Finding.PRESENT and change.uid != CARDS[0]]
+    assert len(believed) == MOST_SLOWLY
+    assert bench.lying() == {CARDS[0]}
+    assert kinds(found).count(Finding.FAULT) == 1
+    assert bench.is_crowded()
+
+
+def test_cards_that_nobody_has_enrolled_are_laid_one_after_another(bench: Bench) -> None:
+    found = []
+    for number in range(MOST_SLOWLY - 1):
+        found += bench.visit(strange(number), times=1_500_000 // VISIT_US)
+    assert kinds(found).count(Finding.PRESENT) == MOST_SLOWLY - 1
+    assert not bench.is_crowded()
 
 
 def test_it_is_over_when_it_has_been_calm(bench: Bench) -> None:

@@ -11,7 +11,7 @@ import random
 import shutil
 import sqlite3
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -305,18 +305,42 @@ def test_a_store_with_nonsense_in_its_rows_is_refused_before_anything_is_changed
     assert held(new) == before
 
 
-def test_a_bomb_takes_no_memory_and_no_more_disk_than_it_claims(new: Path) -> None:
-    """Forty megabytes of zeros in some kilobytes, which the first line says are one thousand bytes."""
+def bomb(claimed: int) -> bytes:
+    """Forty megabytes of zeros in some kilobytes, which the first line says are ``claimed`` bytes."""
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as out:
         for _ in range(40):
             out.write(bytes(1 << 20))
-    part = {"name": "store", "bytes": 1000, "sha256": hashlib.sha256(bytes(1000)).hexdigest()}
+    part = {"name": "store", "bytes": claimed, "sha256": hashlib.sha256(bytes(claimed)).hexdigest()}
     head = {"form": FORM, "version": "1", "date": "", "parts": [part]}
-    bomb = json.dumps(head).encode() + b"\n" + packed.getvalue()
+    return json.dumps(head).encode() + b"\n" + packed.getvalue()
+
+
+def test_a_bomb_that_claims_all_of_it_is_not_unpacked_to_its_end(new: Path) -> None:
+    class Counting(Disk):
+        length = 0
+
+        def write(self, path: Path, content: Iterable[bytes]) -> None:
+            def counted() -> Iterator[bytes]:
+                for piece in content:
+                    Counting.length += len(piece)
+                    yield piece
+
+            super().write(path, counted())
+
+    before = held(new)
+    with pytest.raises(BackupError, match="holds what no table keeps; take"):
+        stage(io.BytesIO(bomb(40 << 20)), new, {}, Counting())
+    assert 0 < Counting.length < 12_000_000
+    assert settle(new) == ""
+    assert held(new) == before
+
+
+def test_a_bomb_takes_no_memory_and_no_more_disk_than_it_claims(new: Path) -> None:
+    packed = bomb(1000)
     tracemalloc.start()
     with pytest.raises(BackupError, match="longer than it says"):
-        stage(io.BytesIO(bomb), new, {})
+        stage(io.BytesIO(packed), new, {})
     assert tracemalloc.get_traced_memory()[1] < 4_000_000
     tracemalloc.stop()
 

@@ -108,7 +108,18 @@ def test_a_faulty_table_is_told_whole(run: Run, tmp_path: Path) -> None:
     [
         (ConfigError(["a.table:1: x; y", "a.table:2: x; y"]), 2, "a.table:1: x; y\na.table:2: x; y\n"),
         (DriverError("reader 3 red does not answer"), 2, "signifer: reader 3 red does not answer\n"),
-        (PermissionError(13, "Permission denied", "pictures"), 2, "Permission denied"),
+        (
+            PermissionError(13, "Permission denied", "pictures"),
+            2,
+            "signifer: pictures: cannot be used (Permission denied); take one that you may use, or say it with sudo\n",
+        ),
+        (
+            FileNotFoundError(2, "No such file or directory", "new", None, "a/x"),
+            2,
+            "signifer: a/x: cannot be used (No such file or directory); name another place\n",
+        ),
+        (OSError(5, "Input/output error"), 2, "signifer: the system refused something: Input/output error\n"),
+        (OSError("it is full"), 2, "signifer: the system refused something: it is full\n"),
         (KeyboardInterrupt(), 130, ""),
     ],
 )

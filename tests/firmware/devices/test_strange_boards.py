@@ -8,7 +8,7 @@ import pytest
 from signifer_drivers.node import serial
 from signifer_drivers.node.health import MEET_US
 from signifer_drivers.node.results import SILENT
-from signifer_drivers.node.serial import RASPBERRY_PI
+from signifer_drivers.node.serial import RASPBERRY_PI, UsbPort, only_port
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.config.model import load_table
@@ -46,6 +46,33 @@ def test_an_only_board_that_is_no_node_is_said_to_be_none(
     assert (result.state, result.cause) == (FAIL, "node-other")
     assert result.command == "signifer node install /dev/ttyACM0"
     bench.close()
+
+
+def test_of_several_boards_the_one_with_a_number_is_the_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A programmer's probe, a Pico with another program: they call themselves as they like."""
+    strange = [
+        SimpleNamespace(device=f"/dev/ttyACM{place}", vid=RASPBERRY_PI, serial_number="DEBUG")
+        for place in (0, 2)
+    ]
+    plugged = list(strange)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: plugged)
+    config = load_table("handy")
+    assert with_its_board(config) == config
+    missing: list[str] = []
+    pi_devices(config, missing.append).close()
+    assert missing == [
+        'node "columns": 2 boards are on USB, and none has a number as nodes have; plug the node in instead, or make '
+        "one of them a node: signifer node install /dev/ttyACM0"
+    ]
+    (check,) = NodeChecks(config, PiBench(config, Nobody()), "", "handy").checks()
+    result = check.run()
+    assert (result.state, result.cause) == (FAIL, "node-other")
+    assert result.seen == "2 boards are on USB, and none has a number as nodes have"
+    plugged.insert(
+        1, SimpleNamespace(device="/dev/ttyACM1", vid=RASPBERRY_PI, serial_number="E6614103E7174A2C")
+    )
+    assert only_port() == UsbPort("/dev/ttyACM1", "e6614103e7174a2c")
+    assert with_its_board(config).nodes[0].serial == "e6614103e7174a2c"
 
 
 class Stranger:

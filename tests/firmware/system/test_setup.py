@@ -198,6 +198,24 @@ def test_what_others_write_into_our_block_stays_and_a_block_without_end_loses_no
     assert "".join(without_block(cut.encode())).endswith("hdmi_blanking=1\ndtparam=spi=on\n")
 
 
+def test_a_line_like_ours_that_others_wrote_into_our_block_survives_setup_said_again(pi: Path) -> None:
+    apply(pi, planned(pi))
+    config = pi / CONFIG
+    mine = "gpio=22=ip\ndtoverlay=gpio-shutdown,gpio_pin=26\n"
+    config.write_text(config.read_text().replace(END, mine + END))
+    apply(pi, planned(pi, "starter"))
+    assert config.read_text().startswith(FRESH + "\n" + mine + BEGIN)
+    assert config.read_text().count("gpio-shutdown") == 2
+
+
+def test_a_filter_that_others_wrote_into_our_block_ends_where_it_did(pi: Path) -> None:
+    apply(pi, planned(pi))
+    config = pi / CONFIG
+    config.write_text(config.read_text().replace(f"{BEGIN}\n", f"{BEGIN}\n[pi5]\nfan=1\n") + "mine=1\n")
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert config.read_text() == FRESH + "\n[pi5]\nfan=1\n[all]\nmine=1\n"
+
+
 def test_what_others_write_meanwhile_stays(pi: Path) -> None:
     apply(pi, planned(pi))
     config = pi / CONFIG

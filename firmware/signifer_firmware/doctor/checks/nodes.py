@@ -58,12 +58,15 @@ class NodeChecks:
         if entry.number is None:
             if self._config.has_one_node and not ports:
                 return failed(NODE_AWAY, "no board is on USB", CAUSES[NODE_AWAY].advice, "lsusb -d 2e8a:")
-            if self._config.has_one_node and (device := ports.get("")) is not None and len(boards) == 1:
+            if self._config.has_one_node and ports.keys() == {""}:
+                first = boards[0].device
                 return failed(
                     "node-other",
-                    f"the board on USB, {device}, has no number as nodes have",
+                    f"the board on USB, {first}, has no number as nodes have"
+                    if len(boards) == 1
+                    else f"{len(boards)} boards are on USB, and none has a number as nodes have",
                     "plug the node in instead, or put the node's files on this board",
-                    f"signifer node install {device}",
+                    f"signifer node install {first}",
                 )
             return failed(
                 "node-unassigned",
