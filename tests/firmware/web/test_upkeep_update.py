@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import configparser
+import errno
 import io
 import json
 import random
@@ -106,6 +107,22 @@ def test_a_version_is_brought_looked_at_and_installed(table: Kept, pi: Pi, tmp_p
     assert pi.start("1", "2", tryboot=True) == "2"
     assert settle(pi.card(), lambda: True)[0] == "version 2 runs, and is what starts from now on"
     assert pi.start("1", "2") == "2"
+
+
+def test_what_roots_disk_refuses_has_a_code_for_pages_in_other_languages(
+    pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = tmp_path / "waiting"
+    waiting.write_bytes(told_two(tmp_path))
+
+    def full(medium: slots.Medium, path: Path, content: bytes | None) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(slots.Medium, "keep", full)
+    as_root(pi, waiting)
+    said, cause = (pi.root / TOLD).read_text(encoding="utf-8").splitlines()
+    assert said.endswith("cannot be written (No space left on device)")
+    assert json.loads(cause) == {"code": "disk-full", "figures": {}}
 
 
 def test_what_is_no_update_changes_nothing(

@@ -141,7 +141,9 @@ def _say(line: str) -> None:
 
 def _without(file: Path, error: SigniferError | OSError) -> str:
     """Why it was not installed, without the place of what was brought."""
-    said = error.args[0] if error.args and isinstance(error.args[0], Fault) else str(error)
+    from signifer_firmware.web.upkeep.refusals import faults_of
+
+    said = faults_of(error)[0]
     return worded(said, said.removeprefix(f"{file}: "))
 
 
