@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.game_api import registry
 from signifer_firmware.web.game import page_of as pages_of
-from signifer_firmware.web.virtual.live import ROBOT, Choice
+from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 
@@ -130,6 +130,26 @@ def test_who_was_too_slow_for_some_news_is_told_what_is_new_in_the_whole_picture
     assert [line for line in heard(table, "rolls 6") if "rolls" in line] == ["Blue rolls 6."]
     shown = page.evaluate("[...document.querySelectorAll('#record li')].map(line => line.dataset.id)")
     assert len(shown) == len(set(shown))
+
+
+def test_who_comes_back_is_told_so_what_was_done_and_what_is_due(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=2, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate(HEAR)
+        heard(table, "Press the question mark")
+        table.page.evaluate("""() => {
+          const { table } = signifer, { view, run, seq } = table;
+          const record = [...view.record, { id: 1000, kind: "roll", player: "blue", value: 5 }];
+          const prompts = [{ player: "red", text: { en: "Press the third column." } }];
+          table.came = true;
+          table.tell("there");
+          table.hear({ type: "full", run, seq, view: { ...view, prompts, record } });
+        }""")
+        lines = heard(table, "Press the third column.")
+        assert lines[:2] == ["The table is back.", "Blue rolls 5."]
+        assert lines.count("Blue rolls 5.") == 1
 
 
 def think(table: Table, thinking: bool, prompt: str) -> None:

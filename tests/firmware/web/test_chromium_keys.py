@@ -213,6 +213,18 @@ def test_covered_cards_are_told_apart(table: Table) -> None:
     page.click("[data-eye=blue]")
 
 
+def test_a_covered_hand_is_told_by_number_alone_and_its_card_is_no_longer_read(table: Table) -> None:
+    page, (card, *others) = table.page, table.view()["cards"]["hand blue"]
+    place = """document.querySelector('[data-place="hand blue"]').ariaLabel"""
+    page.hover(f'.card[data-card="{card}"]')
+    page.wait_for_function("() => document.querySelector('#inspect h2')")
+    page.click("[data-eye=blue]")
+    page.wait_for_function(f'() => {place} === "Blue\'s hand: {len(others) + 1} cards, face down"')
+    page.wait_for_function("() => !document.querySelector('#inspect').textContent")
+    page.click("[data-eye=blue]")
+    page.wait_for_function(f"() => {place}.split(',').length === {len(others) + 1}")
+
+
 def test_what_is_to_be_taken_away_says_so(table: Table) -> None:
     """What is asked names the column, and the card tells that it is meant."""
     page, (card, *_) = table.page, table.hand("red", "spear")

@@ -103,6 +103,9 @@ def test_a_phone_reads_its_players_pad_to_who_asks_and_nothing_of_it_before(brow
     ):
         assert isinstance(phone, Speaking)
         keeper = owner.live.run.appliance.keeper
+        # What somebody who looks on is refused is told, but for what the phone says itself.
+        phone.page.evaluate("signifer.table.send({ do: 'button', name: 'ok red', down: true })")
+        phone.page.locator("#toast.shown", has_text="Spectators move nothing.").wait_for()
         phone.page.tap("[data-phone='ask red']")
         phone.page.locator("#phone input").wait_for()
         phone.until("view['screen red'] === 'masked'")
@@ -115,6 +118,16 @@ def test_a_phone_reads_its_players_pad_to_who_asks_and_nothing_of_it_before(brow
         phone.speaks("all")
         phone.page.tap("[data-phone=pad]")
         phone.says("Nothing lies on your pad.")
+        # Whatever is drawn anew, the focus stays off the button that gives the phone away.
+        phone.page.focus("[data-phone=pad]")
+        phone.page.evaluate("""() => {
+          const { table } = signifer, { run, seq, view } = table, mine = { ...view.mine, discards: { en: ["Pike"] } };
+          table.hear({ type: "full", run, seq, view: { ...view, mine } });
+        }""")
+        phone.page.locator("#phone", has_text="Pike").wait_for()
+        assert phone.page.evaluate("document.activeElement.dataset.phone") == "pad"
+        phone.page.evaluate("signifer.table.send({ do: 'resync' })")
+        phone.page.locator("#phone", has_text="Pike").wait_for(state="detached")
         hands.press("column 3 red")
         at_table(owner, partial(put_in_hand, owner.live, "red", "red/spear-1"))
         lay(hands, "red/spear-1", "pad red")

@@ -113,3 +113,7 @@ def test_the_last_card_that_everybody_saw_is_shown_large(browser: Browser) -> No
         assert over.page.locator("#wall .shown-card", has_text="infantry").count() == 1
         assert "ommander" not in over.page.content()
         over.picture("wall-overlay-card")
+        # What is taken back is not what came last.
+        hands.page.click("[data-act=undo]")
+        hands.hurry("view.undone.length > 0")
+        over.page.locator("#wall .last", has_text="has paid").wait_for(state="detached")

@@ -8,6 +8,7 @@ import { sentence } from "./record.js";
 import { current, of, say, titled } from "./words.js";
 
 const REST_MS = 400;
+const MOST_MISSED = 6;
 const AGAIN_MS = 10_000; // within which the same sentence is the same news
 
 // The words of a part of the page, as they stand there; what eyes tell apart by its place, ears do by a
@@ -86,12 +87,19 @@ export class Herald {
 
   hear(view, fresh, news) {
     this.view = view;
-    const tongue = current();
-    if (!this.said || this.tongue !== tongue) this.begin(view);
+    const tongue = current(),
+      begins = !this.said || this.tongue !== tongue;
+    if (begins) this.begin(view);
     this.tongue = tongue;
-    if (!fresh) for (const line of news.record ?? []) this.line(line);
+    for (const line of fresh ? this.missed(view, begins) : (news.record ?? [])) this.line(line);
+    this.last = view.record.at(-1)?.id ?? 0;
     this.refused(view);
-    if (!fresh) this.wait();
+    if (!fresh || !begins) this.wait();
+  }
+
+  // What was done while the wire was broken, as far as one can listen to it.
+  missed(view, begins) {
+    return begins ? [] : view.record.filter(line => line.id > this.last).slice(-MOST_MISSED);
   }
 
   // What is there already is no news; who arrives is told where they are.

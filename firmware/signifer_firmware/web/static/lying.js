@@ -10,6 +10,12 @@ export function lay(surface, view, put) {
   game().lay(surface, view, put);
 }
 
+// Whether what lies at a place is covered, where two share a screen: a hand, and what was discarded from it.
+export function isCovered(surface, id) {
+  const [kind, side] = id.split(" ");
+  return !/^(\d|deck$|pad$|victory$|stock$)/.test(kind) && surface.covers(side);
+}
+
 function lie(surface, view, id, held, put) {
   const [kind, side] = id.split(" ");
   const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
@@ -82,7 +88,7 @@ function pile(surface, id, kind, side, lying, put) {
     : 0;
   lying.forEach((card, at) => {
     const last = at === lying.length - 1;
-    const down = !spoils && surface.covers(side);
+    const down = isCovered(surface, id);
     const spread = spoils
       ? { x: box.x + 33 * scale + 2 + at * step }
       : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };

@@ -50,6 +50,7 @@ class Page {
     this.table.open();
     await this.table.ready;
     this.surface = new Surface(element("surface"), element("cards"), element("arrows"));
+    this.surface.covered = reading.cover;
     this.hints = new Hints(this.surface, this.table, reading.inspect);
     this.hands = new Hands(this.surface, this.table, this.hints, voice);
     this.hands.fingers.changed = () => this.table.view && this.head();
@@ -84,7 +85,7 @@ class Page {
   hear() {
     const heard = (kind, hear) => this.table.addEventListener(kind, event => hear(event.detail));
     heard("view", told => this.told(told));
-    heard("refused", ({ reason }) => this.phone.says(reason) || toast(say(`no.${reason}`)));
+    heard("refused", ({ reason, deed }) => this.phone.says(reason, deed) || toast(say(`no.${reason}`)));
     heard("away", ({ code }) => {
       document.body.classList.add("away");
       toast(code === FULL ? say("full") : say("away"), true);
@@ -92,6 +93,7 @@ class Page {
     heard("there", () => {
       document.body.classList.remove("away");
       notice("");
+      if (this.met) voice(say("there"));
     });
   }
 

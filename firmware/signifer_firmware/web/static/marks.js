@@ -3,6 +3,7 @@ import * as cards from "./cards.js";
 import * as dice from "./dice.js";
 import { game, hides } from "./games.js";
 import { label, SIDES } from "./grid.js";
+import { isCovered } from "./lying.js";
 import { roman } from "./symbols.js";
 import { apart, say, titled } from "./words.js";
 
@@ -33,7 +34,8 @@ function markPlaces(surface, view) {
     node.classList.toggle("bare", n === 0);
     node.classList.toggle("missing", missing.has(id));
     const extra = [due, ...game().spoken(view, id)];
-    label(node, apart([titled(surface.placeName(id), contents(held, n)), ...extra]));
+    const told = contents(isCovered(surface, id) ? n : held, n);
+    label(node, apart([titled(surface.placeName(id), told), ...extra]));
   }
 }
 

@@ -42,7 +42,7 @@ export class Table extends EventTarget {
     };
     socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
     socket.onclose = event => {
-      for (const done of this.waiting.values()) done({ type: "away" });
+      for (const { done } of this.waiting.values()) done({ type: "away" });
       this.waiting.clear();
       this.tell("away", event);
       setTimeout(() => this.open(), this.wait + Math.random() * this.wait);
@@ -72,11 +72,11 @@ export class Table extends EventTarget {
         if (news[part]) this.view[part] = [...before[part], ...news[part]].slice(-most);
       this.tell("view", { parts: Object.keys(news), fresh: false, again: false, news });
     } else {
-      const done = this.waiting.get(message.n);
+      const { done, deed } = this.waiting.get(message.n) ?? {};
       this.waiting.delete(message.n);
       done?.(message);
       if (["refused", "paired", "unpaired", "seated", "unseated"].includes(message.type))
-        this.tell(message.type, message);
+        this.tell(message.type, { ...message, deed });
     }
   }
 
@@ -88,7 +88,7 @@ export class Table extends EventTarget {
     if (this.away) return Promise.resolve({ type: "away" });
     const n = ++this.n;
     this.socket.send(JSON.stringify({ ...deed, run: this.run, n }));
-    return new Promise(done => this.waiting.set(n, done));
+    return new Promise(done => this.waiting.set(n, { done, deed: deed.do }));
   }
 
   tell(kind, detail) {

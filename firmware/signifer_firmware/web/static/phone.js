@@ -6,6 +6,9 @@ import { alarm } from "./notices.js";
 import { shape } from "./pieces.js";
 import { of, recall, remember, say } from "./words.js";
 
+// What the phone, the seats and the odds do, of which they tell themselves, and what pages ask by themselves.
+const QUIET = new Set(["pair", "code", "token", "unpair", "sit", "odds", "opened", "speak", "hint"]);
+
 const button = (act, text) => html`<button type="button" data-phone="${act}">${text}</button>`;
 
 export class Phone {
@@ -45,13 +48,20 @@ export class Phone {
     const contents = this.contents(this.table.view);
     if (holds(this.node, contents)) return;
     const typing = this.node.querySelector("input")?.value ?? "",
-      focused = this.node.contains(document.activeElement);
+      had = this.node.contains(document.activeElement) && document.activeElement.dataset.phone;
     fill(this.node, contents);
     const input = this.node.querySelector("input");
     if (input) {
       input.value = typing;
       input.focus();
-    } else if (focused) this.node.querySelector("button")?.focus();
+    } else if (had !== false) this.back(had);
+  }
+
+  // What had the focus has it again, and else the whole of it: never a button that nobody meant.
+  back(act) {
+    const same = act && this.node.querySelector(`[data-phone="${CSS.escape(act)}"]`);
+    this.node.tabIndex = -1;
+    (same || this.node).focus({ preventScroll: true });
   }
 
   contents(view) {
@@ -62,9 +72,9 @@ export class Phone {
     return this.asks ? this.asking() : this.offer();
   }
 
-  // What it says itself, beside where it is asked.
-  says(reason) {
-    return this.looksOn && reason !== "stale" && reason !== "malformed";
+  // What is said beside where it is asked, or was asked by nobody.
+  says(reason, deed) {
+    return this.looksOn && QUIET.has(deed) && reason !== "stale" && reason !== "malformed";
   }
 
   offer() {

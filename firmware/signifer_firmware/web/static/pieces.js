@@ -23,6 +23,15 @@ function selector(node) {
 
 export const shape = player => html`<i class="shape ${player}" aria-hidden="true"></i>`;
 
+// What a screen is called: "3 red" in words.
+export const screenName = place =>
+  say("screen", {
+    place: place
+      .split(" ")
+      .map(word => (/^\d+$/.test(word) ? word : say(word)))
+      .join(" "),
+  });
+
 export const icon = inside => html`
   <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8"
     stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;

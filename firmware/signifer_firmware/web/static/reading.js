@@ -18,6 +18,11 @@ export function forget() {
   put(panel(), "");
 }
 
+// Of cards that are covered from now on none is shown here, either.
+export function cover(cards) {
+  if (cards.includes(read)) forget();
+}
+
 // With ``places``, what would come of the card in each; null before the table was asked.
 export function inspect(card, places) {
   if (!card || places === undefined || (places && read !== card)) return;

@@ -8,6 +8,7 @@ import { fill, html } from "./html.js";
 import { lay } from "./lying.js";
 import { mark } from "./marks.js";
 import * as oled from "./oled.js";
+import { screenName } from "./pieces.js";
 import { screenWidth, sized } from "./sizes.js";
 import { inOrder } from "./stops.js";
 import { apart, recall, remember, say, titled } from "./words.js";
@@ -150,8 +151,7 @@ export class Surface {
   }
 
   screenText(place) {
-    const said = word => (/^\d+$/.test(word) ? word : say(word)),
-      name = say("screen", { place: place.split(" ").map(said).join(" ") }),
+    const name = screenName(place),
       read = this.view[`reads ${place}`];
     return read ? titled(name, read) : name;
   }
@@ -283,6 +283,8 @@ export class Surface {
     else this.hidden.delete(side);
     remember("hidden", [...this.hidden].join(" "));
     if (this.view) {
+      if (this.covers(side))
+        this.covered(["hand", "discard"].flatMap(kind => this.view.cards[`${kind} ${side}`] ?? []));
       this.lay(this.view);
       mark(this, this.view);
     }

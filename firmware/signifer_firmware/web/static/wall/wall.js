@@ -5,7 +5,7 @@ import { game } from "../games.js";
 import { COLUMNS, ROMAN } from "../grid.js";
 import { html } from "../html.js";
 import * as oled from "../oled.js";
-import { put, shape } from "../pieces.js";
+import { put, screenName, shape } from "../pieces.js";
 import { sentence } from "../record.js";
 import { of, say } from "../words.js";
 
@@ -65,7 +65,7 @@ export class Wall {
 
   // Over a moving picture: the last card, what came last, the totals where something is under way, the odds.
   strip(view) {
-    const card = view.record.findLast(line => line.card && line.kind === "action")?.card;
+    const card = standing(view).findLast(line => line.card && line.kind === "action")?.card;
     const column = view.game.attack ?? COLUMNS.find(one => totals(view, one).length > 1);
     return html`${card && html`<div class="shown-card">${cards.face(card)}</div>`}
       <div class="caption">
@@ -125,13 +125,16 @@ function of_column(view, column) {
 
 const screen = (view, place) =>
   view.table.screens.includes(place) &&
-  html`<canvas data-screen="${place}" width="128" height="64" role="img" aria-label="${place}"></canvas>`;
+  html`<canvas data-screen="${place}" width="128" height="64" role="img" aria-label="${screenName(place)}"></canvas>`;
+
+// What was done, and not taken back.
+const standing = view => view.record.filter(line => !view.undone.includes(line.id));
 
 // What came last: how it ended, what was refused, what was done.
 function last(view) {
   const [refused] = view.refusals;
   if (refused) return html`${shape(refused.player)}${of(refused.message)} ${of(refused.fix)}`;
   if (view.game.result && game().result) return game().result(view)?.title ?? "";
-  const line = view.record.findLast(one => !game().unsaid(one));
+  const line = standing(view).findLast(one => !game().unsaid(one));
   return line ? sentence(line) : "";
 }
