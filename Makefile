@@ -48,7 +48,7 @@ check: lint types layers ## before a commit: lint, types, layers and the brief t
 ci: ## all gates, as they decide what may land
 	.ci/run
 
-test: $(READY) ## run the tests, but those in a browser (about seven minutes on two cores)
+test: $(READY) ## run the tests, but those in a browser (seven minutes on two quick cores, up to seventeen on slow ones)
 	$(PYTEST) --pages out $(TESTS)
 
 pages: $(READY) ## run the tests of the page, in Chromium (about two minutes on two cores)

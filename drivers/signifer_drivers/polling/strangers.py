@@ -14,29 +14,44 @@ MOST = 8
 # No more than these are new to a reader in so long, and no more than those in a minute: what lies takes its time, too.
 WINDOW_US = 10_000_000
 MOST_SLOWLY, SLOW_WINDOW_US = 24, 60_000_000
-# It is over when there has been no more of it for so long.
-CALM_US = 3_000_000
+# It is over when there has been no more of it for so long; of what takes its time for longer, or it would flicker.
+CALM_US, SLOW_CALM_US = 3_000_000, 10_000_000
 # A number of four bytes that begins so is made up for the moment (ISO/IEC 14443-3).
 _RANDOM = 0x08
 _REMEMBERED = 16
 
 
 class _AtReader:
-    """What one reader has met: times of those that it took, those that it refused, and when something new last was."""
+    """What one reader has met: those that it took and when, those that it refused, and when something new last was."""
 
-    __slots__ = ("refused", "refused_us", "taken_us")
+    __slots__ = ("calm_since_us", "calm_us", "refused", "refused_us", "taken")
 
     def __init__(self) -> None:
-        self.taken_us: deque[int] = deque(maxlen=MOST_SLOWLY)
+        self.taken: deque[tuple[int, bytes]] = deque(maxlen=MOST_SLOWLY)
         self.refused: deque[bytes] = deque(maxlen=_REMEMBERED)
         self.refused_us: int | None = None
+        self.calm_us = CALM_US
+        # What came quickly before it was calm is forgotten; what takes its time is remembered.
+        self.calm_since_us = -WINDOW_US
 
-    def is_full(self, at_us: int) -> bool:
-        """Whether as many were new lately as may be."""
-        return self._have_been(MOST, WINDOW_US, at_us) or self._have_been(MOST_SLOWLY, SLOW_WINDOW_US, at_us)
+    def is_full(self, at_us: int, is_card: Callable[[bytes], bool]) -> bool:
+        """Whether as many were new lately as may be. What has become a card since, one after another being enrolled,
+        was none of them."""
+        if len(self.taken) < MOST:
+            return False
+        self.taken = deque((each for each in self.taken if not is_card(each[1])), MOST_SLOWLY)
+        if self._have_been(MOST_SLOWLY, at_us - SLOW_WINDOW_US):
+            self.calm_us = SLOW_CALM_US
+            return True
+        return self._have_been(MOST, max(at_us - WINDOW_US, self.calm_since_us))
 
-    def _have_been(self, many: int, window_us: int, at_us: int) -> bool:
-        return len(self.taken_us) >= many and at_us - self.taken_us[-many] < window_us
+    def _have_been(self, many: int, since_us: int) -> bool:
+        return len(self.taken) >= many and self.taken[-many][0] > since_us
+
+    def calmed(self, at_us: int) -> None:
+        """It has been quiet for as long as it takes."""
+        self.refused.clear()
+        self.refused_us, self.calm_us, self.calm_since_us = None, CALM_US, at_us
 
 
 class Strangers:
@@ -53,8 +68,10 @@ class Strangers:
             return True
         met = self._at.setdefault(reader, _AtReader())
         made_up = len(uid) == 4 and uid[0] == _RANDOM
-        if not (made_up or met.is_full(at_us) or others >= MOST or self.are_many(reader, at_us)):
-            met.taken_us.append(at_us)
+        if not (
+            made_up or met.is_full(at_us, self.is_card) or others >= MOST or self.are_many(reader, at_us)
+        ):
+            met.taken.append((at_us, uid))
             return True
         if made_up or others >= MOST or uid not in met.refused:
             met.refused_us = at_us
@@ -67,7 +84,7 @@ class Strangers:
         met = self._at.get(reader)
         if met is None or met.refused_us is None:
             return False
-        if at_us - met.refused_us < CALM_US:
+        if at_us - met.refused_us < met.calm_us:
             return True
-        del self._at[reader]
+        met.calmed(at_us)
         return False

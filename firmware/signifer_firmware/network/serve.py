@@ -15,6 +15,7 @@ from pathlib import Path
 from signifer_core.errors import SigniferError
 
 from signifer_firmware.config.model import load_table
+from signifer_firmware.files.refused import refused
 from signifer_firmware.system.interfaces import Interfaces
 from signifer_firmware.system.own_network import NAME as TOLD_NAME
 from signifer_firmware.system.own_network import OwnNetwork, tell
@@ -147,6 +148,6 @@ def run(table: str, folder: Path) -> int:
         except KeyboardInterrupt:
             return 0
         except (OSError, SigniferError, EOFError) as error:
-            why = getattr(error, "strerror", None) or error
+            why = refused(error) if isinstance(error, OSError) else error
             print(f"first start: {why}; it tries again", file=sys.stderr, flush=True)
             time.sleep(BUS_AGAIN_S)

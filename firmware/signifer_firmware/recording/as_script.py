@@ -11,6 +11,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import Side
 from signifer_drivers.polling.findings import Finding
 
+from signifer_firmware.config.model import BUNDLED
 from signifer_firmware.files.writing import write
 from signifer_firmware.game_api.deck_files import DeckFile
 from signifer_firmware.runtime import flight_recorder
@@ -20,7 +21,6 @@ from signifer_firmware.session import dice, journal
 from .replay import Rerun, zone_of
 
 ACTIVE = "expect active"
-BUNDLED = ("standard", "single", "starter", "double", "stock")
 
 
 @dataclass(frozen=True)

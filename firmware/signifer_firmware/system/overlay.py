@@ -110,6 +110,13 @@ def _device(number: int) -> str:
 
 # Without base=, so that Linux takes numbers that are free: a Pi 4 has i2c-20 and i2c-21 for HDMI.
 MUX_LINE = f"dtoverlay=i2c-mux,pca9548,addr={MUX_ADDRESS:#x}"
+I2C_LINE, I2C_RATE_LINE, SPI_LINE = (
+    "dtparam=i2c_arm=on",
+    f"dtparam=i2c_arm_baudrate={FAST_I2C_HZ}",
+    "dtparam=spi=on",
+)
+MISO_LINE = f"gpio={MISO}=pu"
+SHUTDOWN_LINE = f"dtoverlay=gpio-shutdown,gpio_pin={SHUTDOWN},active_low=1,gpio_pull=up"
 
 
 def config_lines(table: TableConfig) -> tuple[str, ...]:
@@ -117,16 +124,16 @@ def config_lines(table: TableConfig) -> tuple[str, ...]:
     lines = []
     selects = chip_selects(table)
     if table.oleds or None in selects.values():
-        lines += ["dtparam=i2c_arm=on", f"dtparam=i2c_arm_baudrate={FAST_I2C_HZ}"]
+        lines += [I2C_LINE, I2C_RATE_LINE]
     if table.oleds:
         lines.append(MUX_LINE)
     if selects:
-        lines += ["dtparam=spi=on", f"dtoverlay={overlay_name(table)}", f"gpio={MISO}=pu"]
+        lines += [SPI_LINE, f"dtoverlay={overlay_name(table)}", MISO_LINE]
         if table.gpio.reader_reset is not None:
             # Low until the program runs: no field while the Pi starts.
             lines.append(f"gpio={table.gpio.reader_reset}=op,dl")
     if has_shutdown(table):
-        lines.append(f"dtoverlay=gpio-shutdown,gpio_pin={SHUTDOWN},active_low=1,gpio_pull=up")
+        lines.append(SHUTDOWN_LINE)
     return tuple(lines)
 
 

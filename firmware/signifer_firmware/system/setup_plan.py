@@ -17,16 +17,26 @@ from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import BUNDLED, TableConfig
 
 from .facts import Facts, overlays, setting
-from .overlay import MUX_LINE, config_lines, overlay, overlay_name
+from .overlay import (
+    I2C_LINE,
+    I2C_RATE_LINE,
+    MISO_LINE,
+    MUX_LINE,
+    SHUTDOWN_LINE,
+    SPI_LINE,
+    config_lines,
+    overlay,
+    overlay_name,
+)
 from .unit import UNIT, unit, unseen
 
 BEGIN = "# signifer: begin (signifer setup --undo takes these lines out)"
 END = "# signifer: end"
 ALL = "[all]"
-# What may stand between the two; the rest was written there by somebody else.
+# What may stand between the two, for one table or another; the rest was written there by somebody else.
+_LINES = (ALL, I2C_LINE, I2C_RATE_LINE, MUX_LINE, SPI_LINE, MISO_LINE, SHUTDOWN_LINE)
 OURS = re.compile(
-    r"\[all\]|dtparam=(i2c_arm|i2c_arm_baudrate|spi)=.*|dtoverlay=(i2c-mux,|signifer-).*|gpio=[0-9]+=(pu|op,dl)"
-    r"|dtoverlay=gpio-shutdown,gpio_pin=[0-9]+,active_low=1,gpio_pull=up"
+    "|".join((*map(re.escape, _LINES), "dtoverlay=signifer-[A-Za-z0-9_-]+", "gpio=[0-9]+=op,dl"))
 )
 TABLE = "etc/signifer/table.toml"
 RULES = "etc/udev/rules.d/60-signifer.rules"

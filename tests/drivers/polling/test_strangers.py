@@ -7,7 +7,14 @@ import random
 import pytest
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.presence import Presence
-from signifer_drivers.polling.strangers import CALM_US, MOST, MOST_SLOWLY, WINDOW_US, Strangers
+from signifer_drivers.polling.strangers import (
+    CALM_US,
+    MOST,
+    MOST_SLOWLY,
+    SLOW_WINDOW_US,
+    WINDOW_US,
+    Strangers,
+)
 from signifer_drivers.readers.faults import STRANGE, named_in
 
 CARDS = [bytes([4, 1, 0, 0, 0, 0, number]) for number in range(60)]
@@ -97,6 +104,34 @@ def test_what_makes_up_a_number_now_and_then_is_found_out_within_a_minute(bench:
     assert bench.lying() == {CARDS[0]}
     assert kinds(found).count(Finding.FAULT) == 1
     assert bench.is_crowded()
+
+
+@pytest.mark.parametrize(("least", "most"), [(20, 140), (40, 160), (8, 60)])
+def test_what_takes_its_time_by_chance_is_named_once_and_stays_so(
+    least: int, most: int, bench: Bench
+) -> None:
+    """Gaps of half a second to four, in visits: no more than 24 are believed in a minute, and it does not flicker."""
+    rng = random.Random(least)
+    found: list[Change] = []
+    believed: list[int] = []
+    for number in range(300):
+        new = bench.visit(strange(number))
+        believed += [bench.at_us for change in new if change.kind == Finding.PRESENT]
+        found += new + bench.visit(times=rng.randrange(least, most))
+    for first, last in zip(believed, believed[MOST_SLOWLY:], strict=False):
+        assert last - first >= SLOW_WINDOW_US
+    assert kinds(found).count(Finding.FAULT) <= 2
+
+
+@pytest.mark.parametrize("period_us", [1_000_000, 1_500_000, 2_400_000])
+def test_a_deck_is_enrolled_card_by_card_however_brisk_hands_are(period_us: int, bench: Bench) -> None:
+    known: set[bytes] = set()
+    bench.presence.strangers = Strangers(known.__contains__)
+    for number in range(60):
+        assert kinds(bench.visit(strange(number), times=12)) == [Finding.PRESENT], number
+        known.add(strange(number))
+        bench.visit(times=period_us // VISIT_US - 12)
+        assert not bench.is_crowded()
 
 
 def test_cards_that_nobody_has_enrolled_are_laid_one_after_another(bench: Bench) -> None:

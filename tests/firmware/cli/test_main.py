@@ -114,7 +114,7 @@ def test_a_faulty_table_is_told_whole(run: Run, tmp_path: Path) -> None:
             "signifer: pictures: cannot be used (Permission denied); take one that you may use, or say it with sudo\n",
         ),
         (
-            FileNotFoundError(2, "No such file or directory", "new", None, "a/x"),
+            FileNotFoundError(2, "No such file or directory", "a/x"),
             2,
             "signifer: a/x: cannot be used (No such file or directory); name another place\n",
         ),

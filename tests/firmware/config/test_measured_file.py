@@ -78,6 +78,16 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("number", ["9" * 400, "-inf", "nan", "true", '"3"'])
+def test_what_is_no_number_of_millimetres_is_told(tmp_path: Path, number: str) -> None:
+    file = tmp_path / "bench.toml"
+    file.write_text(f"step_mm = {number}\n[[place]]\ncards = 1\nx_mm = {number}\ny_mm = 0\nread = {number}\n")
+    with pytest.raises(ConfigError) as told:
+        read_measured(file)
+    words = [fault.removeprefix(f"{file}:").split(" ")[:2] for fault in told.value.faults]
+    assert words == [["1:", "step_mm"], ["4:", "x_mm"], ["6:", "read"]]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [("step_mm = [", ":1: not TOML"), ("step_mm = 19\n", "no place"), ("place = 3", "no place")],

@@ -137,6 +137,7 @@ def test_a_report_is_a_table_script(tmp_path: Path) -> None:
     for run in rerun(packed(store, hidden=True), tmp_path):
         list(steps(run))
         text = script_of(run).replace(f"put {STRANGER[:4]}1 5 red\n", "")
+        assert "\ntable direct\n" in text
     (tmp_path / "it.table").write_text(text)
     with (tmp_path / "out").open("w") as out:
         assert run_files([tmp_path / "it.table"], json=False, screens=None, out=out, err=out) == 0, text

@@ -201,7 +201,10 @@ def test_what_others_write_into_our_block_stays_and_a_block_without_end_loses_no
 def test_a_line_like_ours_that_others_wrote_into_our_block_survives_setup_said_again(pi: Path) -> None:
     apply(pi, planned(pi))
     config = pi / CONFIG
-    mine = "gpio=22=ip\ndtoverlay=gpio-shutdown,gpio_pin=26\n"
+    mine = (
+        "gpio=22=ip\ngpio=22=pu\ndtoverlay=gpio-shutdown,gpio_pin=26\ndtoverlay=i2c-mux,pca9545,addr=0x72\n"
+        "dtparam=i2c_arm_baudrate=100000\n"
+    )
     config.write_text(config.read_text().replace(END, mine + END))
     apply(pi, planned(pi, "starter"))
     assert config.read_text().startswith(FRESH + "\n" + mine + BEGIN)

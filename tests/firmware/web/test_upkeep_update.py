@@ -8,6 +8,7 @@ import configparser
 import errno
 import io
 import json
+import os
 import random
 import shutil
 import socket
@@ -109,20 +110,28 @@ def test_a_version_is_brought_looked_at_and_installed(table: Kept, pi: Pi, tmp_p
     assert pi.start("1", "2") == "2"
 
 
+@pytest.mark.parametrize(
+    ("number", "named", "cause"),
+    [
+        (errno.ENOSPC, True, {"code": "update-full", "figures": {}}),
+        (errno.EIO, False, {"code": "update-disk", "figures": {"why": "Input/output error"}}),
+        (errno.EROFS, True, {"code": "update-disk", "figures": {"why": "Read-only file system"}}),
+    ],
+)
 def test_what_roots_disk_refuses_has_a_code_for_pages_in_other_languages(
-    pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: int, named: bool, cause: object, pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting = tmp_path / "waiting"
     waiting.write_bytes(told_two(tmp_path))
 
-    def full(medium: slots.Medium, path: Path, content: bytes | None) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+    def refuses(medium: slots.Medium, path: Path, content: bytes | None) -> None:
+        raise OSError(number, os.strerror(number), *[str(path)] * named)
 
-    monkeypatch.setattr(slots.Medium, "keep", full)
+    monkeypatch.setattr(slots.Medium, "keep", refuses)
     as_root(pi, waiting)
-    said, cause = (pi.root / TOLD).read_text(encoding="utf-8").splitlines()
-    assert said.endswith("cannot be written (No space left on device)")
-    assert json.loads(cause) == {"code": "disk-full", "figures": {}}
+    said, told = (pi.root / TOLD).read_text(encoding="utf-8").splitlines()
+    assert os.strerror(number) in said
+    assert json.loads(told) == cause
 
 
 def test_what_is_no_update_changes_nothing(

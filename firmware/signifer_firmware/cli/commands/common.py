@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Callable
@@ -12,14 +11,8 @@ from typing import Annotated, NoReturn
 import typer
 from signifer_core.errors import ConfigError, SigniferError, plain
 
-# What to do where the system refuses a file; anything else: take another place for it.
-_ADVICE = {
-    errno.EACCES: "take one that you may use, or say it with sudo",
-    errno.EPERM: "take one that you may use, or say it with sudo",
-    errno.ENOSPC: "make room on its disk, and say it again",
-    errno.EDQUOT: "make room on its disk, and say it again",
-    errno.EIO: "look at its disk, which fails",
-}
+from signifer_firmware.files.refused import refused_with_advice
+
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
 StorePath = Annotated[Path, typer.Argument(metavar="STORE", help="A table's store.", show_default=False)]
@@ -61,15 +54,6 @@ def finish(work: Callable[[], int]) -> NoReturn:
         sys.stderr.write(f"signifer: {plain(str(error))}\n")
         status = WRONG
     except OSError as error:
-        sys.stderr.write(f"signifer: {plain(_of_the_system(error))}\n")
+        sys.stderr.write(f"signifer: {plain(refused_with_advice(error))}\n")
         status = WRONG
     raise typer.Exit(status)
-
-
-def _of_the_system(error: OSError) -> str:
-    """What the system refused, as a sentence."""
-    where = error.filename2 or error.filename
-    if error.strerror is None or where is None:
-        return f"the system refused something: {error.strerror or error}"
-    name = os.fsdecode(where) if isinstance(where, str | bytes) else str(where)
-    return f"{name}: cannot be used ({error.strerror}); {_ADVICE.get(error.errno or 0, 'name another place')}"

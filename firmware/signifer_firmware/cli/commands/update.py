@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
 import subprocess
@@ -141,10 +142,19 @@ def _say(line: str) -> None:
 
 def _without(file: Path, error: SigniferError | OSError) -> str:
     """Why it was not installed, without the place of what was brought."""
-    from signifer_firmware.web.upkeep.refusals import faults_of
-
-    said = faults_of(error)[0]
+    if isinstance(error, OSError) and not isinstance(error, SigniferError):
+        return _of_card(error)
+    said = error.args[0] if error.args and isinstance(error.args[0], Fault) else str(error)
     return worded(said, said.removeprefix(f"{file}: "))
+
+
+def _of_card(error: OSError) -> Fault:
+    """What the card does not do, in the words of a page: whatever file it was, it is the card."""
+    from signifer_firmware.files.refused import refused
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return Fault(refused(error), "update-full")
+    return Fault(refused(error), "update-disk", why=error.strerror or str(error))
 
 
 def _told(file: Path, line: str) -> None:
@@ -159,4 +169,9 @@ def _told(file: Path, line: str) -> None:
 
 
 def _systemctl(*words: str) -> int:
-    return subprocess.run(["systemctl", *words], check=False).returncode
+    try:
+        return subprocess.run(["systemctl", *words], check=False).returncode
+    except OSError as error:
+        raise SigniferError(
+            f"systemctl cannot be run ({error.strerror}); restart this computer by hand"
+        ) from None

@@ -1,0 +1,36 @@
+"""What the system refuses, as a sentence: which file, why, and what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+# What to do where the system refuses a file; anything else: take another place for it.
+_ADVICE = {
+    errno.EACCES: "take one that you may use, or say it with sudo",
+    errno.EPERM: "take one that you may use, or say it with sudo",
+    errno.ENOSPC: "make room on its disk, and say it again",
+    errno.EDQUOT: "make room on its disk, and say it again",
+    errno.EIO: "look at its disk, which fails",
+}
+
+
+def refused(error: OSError) -> str:
+    """What was refused, and why."""
+    why, name = error.strerror or str(error), _name(error)
+    return f"{name}: cannot be used ({why})" if name else f"the system refused something: {why}"
+
+
+def refused_with_advice(error: OSError) -> str:
+    """The same, with what to do about it where a person has named the file."""
+    advice = _ADVICE.get(error.errno or 0, "name another place")
+    return f"{refused(error)}; {advice}" if _name(error) else refused(error)
+
+
+def _name(error: OSError) -> str:
+    """The file that is meant, "" if it has no name: of two, as of one that gets the other's name, the one that cannot
+    be had."""
+    first, second = error.filename, error.filename2
+    if second is not None and (error.errno != errno.ENOENT or os.path.lexists(first)):
+        first = second
+    return os.fsdecode(first) if isinstance(first, str | bytes | os.PathLike) else ""

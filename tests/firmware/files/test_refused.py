@@ -1,0 +1,48 @@
+"""What the system refuses is told with the file that is meant, why, and what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from signifer_firmware.files.refused import refused, refused_with_advice
+
+
+def of(number: int, *names: object) -> OSError:
+    first, second = (*names, None, None)[:2]
+    return OSError(number, os.strerror(number), first, None, second)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (of(errno.ENOENT, "a"), "a: cannot be used (No such file or directory); name another place"),
+        (
+            of(errno.EACCES, b"a"),
+            "a: cannot be used (Permission denied); take one that you may use, or say it with sudo",
+        ),
+        (
+            of(errno.ENOSPC, Path("a")),
+            "a: cannot be used (No space left on device); make room on its disk, and say it again",
+        ),
+        (of(errno.EIO), "the system refused something: Input/output error"),
+        (of(errno.EISDIR, 3), "the system refused something: Is a directory"),
+        (OSError("odd"), "the system refused something: odd"),
+    ],
+)
+def test_one_file(error: OSError, said: str) -> None:
+    assert refused_with_advice(error) == said
+    assert said.startswith(refused(error))
+
+
+def test_of_two_names_it_is_the_one_that_cannot_be_had(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "no" / "new"
+    with pytest.raises(FileNotFoundError) as gone:
+        old.rename(new)
+    assert refused(gone.value).startswith(f"{old}: ")
+    old.touch()
+    with pytest.raises(FileNotFoundError) as nowhere:
+        old.rename(new)
+    assert refused(nowhere.value).startswith(f"{new}: ")
