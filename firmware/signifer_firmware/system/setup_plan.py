@@ -34,10 +34,10 @@ BEGIN = "# signifer: begin (signifer setup --undo takes these lines out)"
 END = "# signifer: end"
 ALL = "[all]"
 # What may stand between the two, for one table or another; the rest was written there by somebody else.
-_LINES = (ALL, I2C_LINE, I2C_RATE_LINE, MUX_LINE, SPI_LINE, MISO_LINE, SHUTDOWN_LINE)
-OURS = re.compile(
-    "|".join((*map(re.escape, _LINES), "dtoverlay=signifer-[A-Za-z0-9_-]+", "gpio=[0-9]+=op,dl"))
-)
+_LINES = (ALL, I2C_LINE, I2C_RATE_LINE, SPI_LINE, MISO_LINE, SHUTDOWN_LINE)
+# The first version named the numbers of the multiplexer's buses.
+_FORMS = (rf"{re.escape(MUX_LINE)}(,base=20)?", r"dtoverlay=signifer-[A-Za-z0-9_-]+", r"gpio=[0-9]+=op,dl")
+OURS = re.compile("|".join((*map(re.escape, _LINES), *_FORMS)))
 TABLE = "etc/signifer/table.toml"
 RULES = "etc/udev/rules.d/60-signifer.rules"
 MODULES = "etc/modules-load.d/signifer.conf"

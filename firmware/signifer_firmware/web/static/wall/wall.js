@@ -125,7 +125,8 @@ function of_column(view, column) {
 
 const screen = (view, place) =>
   view.table.screens.includes(place) &&
-  html`<canvas data-screen="${place}" width="128" height="64" role="img" aria-label="${screenName(place)}"></canvas>`;
+  html`<canvas data-screen="${place}" width="128" height="64" role="img"
+    aria-label="${screenName(place)}"></canvas>`;
 
 // What was done, and not taken back.
 const standing = view => view.record.filter(line => !view.undone.includes(line.id));
