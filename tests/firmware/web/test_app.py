@@ -207,6 +207,9 @@ def test_malformed_messages_are_refused_and_many_of_them_end_it(server: Server) 
     with server.page() as page:
         page.send_text("{bad")
         assert told(page, "refused")["reason"] == "malformed"
+        # What the page waits for by its number is answered by it.
+        page.send_text('{"do": "code", "code": "47 11", "n": 7}')
+        assert told(page, "refused")["n"] == 7
         for _ in range(MOST_WRONG):
             page.send_text("{}")
         assert closed(page) == 1008

@@ -109,6 +109,27 @@ def test_everything_else_is_refused_in_one_line(text: str) -> None:
     assert "cheat" not in said
 
 
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        (json.dumps({"do": "as-told", "n": 12}), 12),
+        (json.dumps(HEAD | {"do": "cheat", "n": 10**9}), 10**9),
+        (json.dumps(HEAD | {"do": "as-told", "n": 10**9 + 1}), None),
+        (json.dumps(HEAD | {"do": "as-told", "n": -1}), None),
+        (json.dumps(HEAD | {"do": "as-told", "n": True}), None),
+        (json.dumps(HEAD | {"do": "as-told", "n": "1"}), None),
+        (json.dumps(HEAD | {"do": "cheat"}) + " " * MOST_BYTES, None),
+        ('{"n": 1, "do": ' + "[" * 900, None),
+        ("[1]", None),
+    ],
+)
+def test_what_is_refused_keeps_its_number(text: str, n: int | None) -> None:
+    """Whoever sent it waits for an answer to that number."""
+    with pytest.raises(MessageError) as told:
+        parse(text)
+    assert told.value.n == n
+
+
 @given(
     st.text(max_size=60)
     | st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists).map(json.dumps)

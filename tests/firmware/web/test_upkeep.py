@@ -155,7 +155,9 @@ def test_junk_ends_the_page_alone_and_there_are_so_many_at_most(table: Kept) -> 
     def work() -> None:
         with upkeep(table.port) as socket:
             page = Upkeep(socket)
-            for junk in ("", "[]", "x" * 3000, '{"do": "format", "n": 1}', '{"do": "off", "n": true}'):
+            # A page waits for the answer with the number of what it sent.
+            assert page.ask(do="code", code="47 11")["reason"] == "malformed"
+            for junk in ("", "[]", "x" * 3000, '{"do": "off", "n": true}', '{"n": -1}', '{"n": 1' + "0" * 99):
                 socket.send(junk)
                 while (answer := page.hear())["type"] == "view":
                     pass

@@ -137,7 +137,7 @@ def test_all_that_is_wrong_is_said_at_once_and_nothing_is_written(table: Kept, o
                 socket.send(json.dumps({**wrong, **each, "n": 99}))
                 while (answer := page.hear())["type"] == "view":
                     pass
-                assert answer == {"type": "refused", "reason": "malformed"}
+                assert answer == {"type": "refused", "reason": "malformed", "n": 99}
 
     table.meanwhile(work)
     assert own.read_bytes() == before

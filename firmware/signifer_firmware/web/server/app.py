@@ -233,7 +233,8 @@ class Page:
             deed = msg.parse(text)
         except msg.MessageError as error:
             self._wrong += 1
-            self._answer({"type": "refused", "reason": "malformed", "detail": str(error)})
+            numbered: dict[str, Json] = {} if error.n is None else {"n": error.n}
+            self._answer({"type": "refused", "reason": "malformed", "detail": str(error), **numbered})
             return
         if isinstance(deed, msg.Resync):
             # The whole picture is worth many messages.

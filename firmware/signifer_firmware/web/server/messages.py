@@ -11,6 +11,7 @@ from signifer_core.layout import Side
 from signifer_firmware.config.entries import Language
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 
+from .numbers import Number, number_of
 from .vocabulary import (
     ButtonName,
     CardId,
@@ -38,7 +39,7 @@ class Message(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     run: Annotated[str, Field(max_length=40)]
-    n: Annotated[int, Field(ge=0, le=10**9)]
+    n: Number
 
 
 class Move(Message):
@@ -364,6 +365,6 @@ def parse(text: str) -> Sent:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part) for part in first["loc"] if part not in _KINDS) or "message"
-        raise MessageError(f"{where}: {first['type']}") from None
+        raise MessageError(f"{where}: {first['type']}", number_of(text)) from None
     except RecursionError:
         raise MessageError("message: too deep") from None

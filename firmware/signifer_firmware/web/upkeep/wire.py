@@ -290,11 +290,13 @@ class Wire:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            text = message.get("text")
-            wish = wishes.parse(text) if text is not None and self._pace.has() else None
-            if wish is None:
+            # Bytes, or too many at once, are not even read.
+            text = (message.get("text") or "") if self._pace.has() else ""
+            try:
+                wish = wishes.parse(text)
+            except wishes.WishError as error:
                 self._wrong += 1
-                self._say({"type": "refused", "reason": "malformed"})
+                self._say({**_refused("malformed"), **({} if error.n is None else {"n": error.n})})
             else:
                 self._say({**await self._done(wish), "n": wish.n})
             if self._wrong > MOST_WRONG:

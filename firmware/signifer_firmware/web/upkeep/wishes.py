@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from signifer_firmware.web.server.numbers import Number, number_of
+
 # More than any wish has.
 MOST_BYTES = 2_000
 Word = Annotated[str, Field(pattern=r"^[a-z0-9:/-]{1,60}$")]
@@ -16,7 +18,7 @@ class Wish(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    n: Annotated[int, Field(ge=0, le=10**9)]
+    n: Number
 
 
 class Pair(Wish):
@@ -142,11 +144,19 @@ FOR_ALL = (Pair, Prove, Code, Token, Examine, Figures)
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
 
-def parse(text: str) -> Sent | None:
-    """The wish in a message; None for anything else."""
+class WishError(ValueError):
+    """A message that no page sends; ``n`` is its number, where it has one."""
+
+    def __init__(self, n: int | None) -> None:
+        super().__init__("no wish of a page of upkeep")
+        self.n = n
+
+
+def parse(text: str) -> Sent:
+    """The wish in a message; WishError for anything else."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
-        return None
+        raise WishError(None)
     try:
         return _READER.validate_json(text)
     except (ValidationError, RecursionError):
-        return None
+        raise WishError(number_of(text)) from None

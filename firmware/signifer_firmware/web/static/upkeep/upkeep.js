@@ -33,7 +33,9 @@ async function ask(wish) {
   return answer;
 }
 
-const CODE = html`<input name="code" inputmode="numeric" autocomplete="off" maxlength="8" required>`;
+// Figure by figure, as it stands on the screen, or in one go.
+const CODE = html`<input name="code" inputmode="numeric" pattern="[0-9 ]*" autocomplete="off" maxlength="8"
+  required>`;
 
 function access() {
   if (wire.in)
@@ -252,7 +254,7 @@ async function sent(form) {
 }
 
 async function typed(form) {
-  const answer = await ask({ do: "code", code: form.elements.code.value.trim() });
+  const answer = await ask({ do: "code", code: form.elements.code.value.replaceAll(" ", "") });
   if (answer.type === "done") asking = "ok";
   else if (answer.reason !== "wrong-code") asking = "";
 }
