@@ -16,6 +16,7 @@ let asking = "", // "code" while one is to be typed, "ok" while red has to say s
   columns = [], // ... and where, in order
   found = null, // what the doctor said
   restored = null, // what came of a restore
+  alarmed = "", // why something was refused, by its word
   played = null, // games that are kept
   lines = null; // of the log
 
@@ -24,6 +25,7 @@ const prefersDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 // Why something was refused, by a word of the page or as the table has answered it; nothing any more.
 function alarm(why) {
   const answer = typeof why === "string" ? { reason: why } : why;
+  alarmed = answer.reason ?? answer.refused;
   at("alarm").textContent = why ? reasons(answer)[0] : "";
 }
 
@@ -295,7 +297,15 @@ wire.addEventListener("unpaired", ({ detail }) => {
   alarm(detail);
   show();
 });
-wire.addEventListener("away", () => alarm("away"));
+// A request of a page that has gone is no longer, and red's ok does nothing: it asks for another one.
+wire.addEventListener("away", () => {
+  asking = "";
+  alarm("away");
+  show();
+});
+wire.addEventListener("there", () => {
+  if (alarmed === "away") alarm("");
+});
 
 document.documentElement.dataset.theme = prefersDark() ? "dark" : "light";
 await speak(preferred());

@@ -21,6 +21,7 @@ export class Wire extends EventTarget {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = 500;
+      this.dispatchEvent(new Event("there"));
       if (this.token) this.ask({ do: "token", token: this.token }).then(answer => this.known(answer));
     };
     socket.onmessage = ({ data }) => this.hear(JSON.parse(data));

@@ -1,0 +1,47 @@
+"""The page of upkeep in real Chromium: what it says and offers while its wire breaks, and as codes are typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.firmware.web.browser import browser
+from tests.firmware.web.upkeep_pages import Service, page_of, patient, service
+from tests.firmware.web.upkeeping import CODE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser", "patient", "service"]
+
+# The sockets that a page opens, so that a test can close one: a wire that breaks.
+WIRES = """() => {
+  const { WebSocket } = window;
+  window.wires = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+      super(...how);
+      wires.push(this);
+    }
+  };
+}"""
+
+
+def test_after_the_wire_broke_the_page_offers_a_code_and_says_nothing_that_is_over(
+    service: Service, browser: Browser
+) -> None:
+    with page_of(browser, service.port) as page:
+        page.add_init_script(f"({WIRES})()")
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        # Typed as it stands on the screen, figure by figure.
+        page.click("[data-do=pair]")
+        page.wait_for_selector("#access input")
+        page.fill("#access input", " ".join(CODE))
+        page.click("#access [type=submit]")
+        page.wait_for_function("() => document.querySelector('#access').textContent.includes('press ok')")
+        page.evaluate("() => wires.at(-1).close()")
+        page.wait_for_function("() => document.querySelector('#alarm').textContent.includes('not answer')")
+        page.wait_for_selector("[data-do=pair]")
+        page.wait_for_function(
+            "() => wires.length > 1 && document.querySelector('#alarm').textContent === ''"
+        )
