@@ -126,6 +126,18 @@ def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
     assert laws["DA-23"]["en"][0] == titles["DA-23"]
 
 
+def test_the_worker_keeps_all_files_of_the_page_and_nothing_else() -> None:
+    """A record names hidden cards of a game that is on: whoever has the browser next would find it there."""
+    left_out = re.findall(r"/(\^.+?\$)/\.test\(pathname\)", (STATIC / "sw.js").read_text(encoding="utf-8"))
+    assert len(left_out) == 1
+    server = "".join(path.read_text(encoding="utf-8") for path in STATIC.parent.rglob("*.py"))
+    told = set(re.findall(r'\bRoute\("([^"]+)".+methods=\["GET"\]', server))
+    assert told >= {"/past", "/past/{name}/{form}", "/league", "/upkeep/games", "/upkeep/record"}
+    assert {path for path in told if not re.search(left_out[0], path)} == set()
+    files = {f"/{path.relative_to(STATIC)}" for path in STATIC.rglob("*") if path.is_file()}
+    assert {path for path in files if re.search(left_out[0], path)} == set()
+
+
 def test_sounds_notes_and_refusals_have_words() -> None:
     words = catalogue("en")
     assert {f"sound.{sound.name.lower()}" for sound in Sound} <= words.keys()

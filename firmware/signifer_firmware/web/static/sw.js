@@ -9,9 +9,9 @@ self.addEventListener("fetch", event => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  // Games that were played are no files of the page, nor is what is told of who played them.
-  if (/^\/(past|league|league\.csv|upkeep\/(log|backup))$/.test(pathname)) return;
-  if (pathname.startsWith("/past/")) return;
+  // Games that were played are no files of the page, nor is what is told of who played them, nor what upkeep
+  // gives to whoever was let in.
+  if (/^\/(past|league|league\.csv|past\/.*|upkeep\/(log|games|record|backup))$/.test(pathname)) return;
   event.respondWith(answered(request));
 });
 
