@@ -167,6 +167,21 @@ def test_a_lesson_that_went_wrong_says_so_and_begins_again(learning: Table) -> N
     assert page.locator(".guide").count() == 1
 
 
+def test_where_there_are_no_lessons_the_page_says_why_and_still_tells_of_each_game(browser: Browser) -> None:
+    with (
+        served(Choice(seed=3), table="handy") as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        for game in registry.names():
+            if names(game):
+                open_page(table, game)
+                assert "no lessons here" in table.page.inner_text("dialog.learn .note >> nth=0")
+                assert table.page.locator("dialog.learn [data-lesson]:enabled").count() == 0
+                assert table.page.locator("dialog.learn .goal li").count() > 0
+                table.page.click("dialog.learn [value=close]")
+                table.page.wait_for_selector("dialog.learn", state="detached")
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("game", [name for name in registry.names() if names(name)])

@@ -15,6 +15,7 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY
 from signifer_firmware.web.game import BOX, goes_on_at
 from signifer_firmware.web.virtual.answers import hints
+from signifer_firmware.web.virtual.lesson_files import is_taught_at
 
 from tests.firmware.web.table import Played, played
 from tests.hostile.tables import play, script
@@ -187,6 +188,17 @@ def test_no_card_is_laid_on_a_pad_that_is_not_there(tmp_path: Path) -> None:
         assert len(page.hand("red")) == number
         hinted = hints(page.live, "both", card)
         assert set(hinted) == {f"{column} red" for column in range(1, 6)}
+
+
+@pytest.mark.parametrize("table", ["direct", "double", "handy", "standard", "starter"])
+def test_the_page_knows_where_lessons_can_be_had(table: str, tmp_path: Path) -> None:
+    """It offers them where a virtual table lacks nothing, and then every game that has some can be begun."""
+    with played(tmp_path, table=table) as page:
+        told = page.view()["table"]
+        assert is_taught_at(load_table(table)) == (not told["lacking"])
+        assert told["lacking"] or told["games"].keys() >= {
+            game for game, all_ in told["lessons"].items() if all_
+        }
 
 
 def test_a_game_goes_on_at_a_table_of_its_kind_alone(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import { dialog, isAsking, option, shape } from "../pieces.js";
 import { current, of, say } from "../words.js";
 import { done, iconsOf, ready, textsOf } from "./texts.js";
 
-const ends = () => html`<div class="ends">
+const close = () => html`<div class="ends">
   <button type="button" value="close">${say("cancel")}</button>
 </div>`;
 
@@ -23,21 +23,21 @@ const goal = ({ goal }) => html`<section><h3>${say("learn.goal")}</h3>
   <ol class="goal">${goal.map(text => html`<li>${text}</li>`)}</ol>
 </section>`;
 
-// The lessons; the first that nobody here has done comes next.
-function tutorial(names, texts, game, hand, note) {
+// The lessons, which ``may`` be had or not; the first that nobody here has done comes next.
+function tutorial(names, texts, game, may, note) {
   const had = done(game),
     next = names.find(name => !had.includes(name)),
     begin = !had.length ? "begin" : next ? "go-on" : "anew";
   const main = html`<button type="button" class="main" data-lesson="${next ?? names[0]}" data-begin>
     ${say(`learn.${begin}`)}
   </button>`;
-  const step = name => html`<li><button type="button" data-lesson="${name}"${!hand && html` disabled`}>
+  const step = name => html`<li><button type="button" data-lesson="${name}"${!may && html` disabled`}>
     <span>${texts.lessons[name].title}</span>
     ${had.includes(name) && html`<small>${say("learn.done")}</small>`}
   </button></li>`;
   return html`<section><h3>${say("learn.tutorial")}</h3>
-    ${note && html`<p class="note">${say("learn.ends")}</p>`}
-    ${hand && main}
+    ${note && html`<p class="note">${note}</p>`}
+    ${may && main}
     <ol class="steps">${names.map(step)}</ol>
   </section>`;
 }
@@ -76,18 +76,21 @@ const rulings = all => html`<section><h3>${say("learn.rulings")}</h3>
 </section>`;
 
 export async function open(table) {
-  const { viewer, guest, lesson, lessons, game } = table.view.table,
+  const { viewer, guest, lesson, lessons, game, lacking } = table.view.table,
     hand = viewer !== "spectator" && !guest,
+    may = hand && !lacking.length,
     // A game in which something has been done.
-    note = hand && !lesson && table.view.record.length > 0;
+    ends = may && !lesson && table.view.record.length > 0;
   await ready();
   const node = dialog(
     "learn",
     html`<header><h2 id="learn-title">${say("learn.title")}</h2>${choice(lessons, game)}</header>
       <div class="all" tabindex="-1"></div>
-      ${ends()}`,
+      ${close()}`,
     "learn-title",
   );
+  // Positions of lessons are those of a table that has all.
+  const note = hand && !may ? say("learn.not-here") : ends ? say("learn.ends") : "";
   const all = node.querySelector(".all"),
     chosen = node.querySelector("select");
   const tell = async () => {
@@ -99,7 +102,7 @@ export async function open(table) {
     if (chosen.value !== name) return;
     const parts = [
       goal(texts),
-      tutorial(lessons[name], texts, name, hand, note),
+      tutorial(lessons[name], texts, name, may, note),
       icons(signs, texts, own),
       rulings(laws),
     ];
