@@ -45,3 +45,21 @@ def test_after_the_wire_broke_the_page_offers_a_code_and_says_nothing_that_is_ov
         page.wait_for_function(
             "() => wires.length > 1 && document.querySelector('#alarm').textContent === ''"
         )
+
+
+# One of them, not none or several.
+ONE_OF = {"fr": "1 carte sur 105 a une étiquette", "de": "1 von 105 Karten hat", "en": "1 of 105 cards has"}
+
+
+def test_one_card_that_has_its_tag_is_counted_as_one(service: Service, browser: Browser) -> None:
+    table = service.wait()
+    table.run.scheduler.call(lambda: table.run.appliance.enrol({b"\4" * 7: "red/pike-1"}))
+    with page_of(browser, service.port) as page:
+        for language, said in ONE_OF.items():
+            page.select_option("#language", language)
+            page.wait_for_function(
+                "said => document.querySelector('#cards').textContent.includes(said)", arg=said
+            )
+        # A French none is said like one.
+        page.select_option("#language", "fr")
+        page.wait_for_function("() => document.querySelector('#cards').textContent.includes('0 carte sur')")
