@@ -47,6 +47,37 @@ def test_after_the_wire_broke_the_page_offers_a_code_and_says_nothing_that_is_ov
         )
 
 
+# What readers of a screen announce: text that comes into an element which was there, and live, before.
+LISTEN = """() => {
+  window.heard = [];
+  const live = [...document.querySelectorAll("[aria-live], [role=status], [role=alert]")];
+  const hear = new MutationObserver(all => heard.push(...all.map(({ target }) => target.textContent)));
+  for (const node of live) hear.observe(node, { childList: true, subtree: true, characterData: true });
+}"""
+HEARD = "said => heard.some(text => text.includes(said))"
+
+
+def test_who_does_not_see_the_page_hears_of_being_let_in_and_of_each_card(
+    service: Service, browser: Browser
+) -> None:
+    table = service.wait()
+    with page_of(browser, service.port) as page:
+        page.evaluate(LISTEN)
+        page.click("[data-do=pair]")
+        page.wait_for_selector("#access input")
+        page.fill("#access input", CODE)
+        page.keyboard.press("Enter")
+        page.wait_for_function(HEARD, arg="Now press ok of red")
+        table.press_soon("ok red")
+        page.wait_for_function(HEARD, arg="This page is let in")
+        page.click("[data-enrol=field-of-glory]")
+        page.wait_for_selector(".sitting[data-card]")
+        card = page.get_attribute(".sitting", "data-card")
+        assert card
+        table.lay(card, "3 red")
+        page.wait_for_function(HEARD, arg=f"has the tag {table.tag(card)}")
+
+
 # One of them, not none or several.
 ONE_OF = {"fr": "1 carte sur 105 a une étiquette", "de": "1 von 105 Karten hat", "en": "1 of 105 cards has"}
 

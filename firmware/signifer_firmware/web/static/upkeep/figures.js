@@ -94,6 +94,6 @@ export const figures = may => html`<h2>${say("upkeep.figures.of", { game: called
     <button type="button" data-do="figuresEnd">${say("upkeep.figures.end")}</button></div>
   <div class="wanted" data-card="${told.card}">${faceOf(told.card)}
     <div>${may ? form(told) : html`<ul>${told.figures.map(line)}</ul>`}</div></div>
-  <p class="said" role="status">${written && say("upkeep.figures.written", { file: told.file })}</p>
+  <p class="said">${written && say("upkeep.figures.written", { file: told.file })}</p>
   ${wrong && html`<ul class="checks" role="alert">${reasons(wrong).map(fault)}</ul>`}
   <p>${say("upkeep.figures.note")}</p>`;

@@ -90,7 +90,7 @@ function sitting(enrols, may) {
           ${equals > 0 && html`<p>${say("upkeep.equals", { count: equals })}</p>`}</div></div>`
         : html`<h3>${say(have === of ? "upkeep.all" : "upkeep.rest")}</h3>`
     }
-    <p class="said" role="status">${told(enrols.said)}</p>
+    <p class="said">${told(enrols.said)}</p>
     ${may && buttons(enrols)}
   </div>`;
 }

@@ -34,10 +34,10 @@ const ask = may => html`<p>${say("upkeep.update.here")}</p>
 function stage({ waits, brought }, may) {
   if (sent !== null) {
     const words = say(sent < 1 ? "upkeep.update.sent" : "upkeep.update.read");
-    return html`<p role="status">${words}</p>
+    return html`<p class="said">${words}</p>
       <progress value="${Math.round(sent * 100)}" max="100" aria-label="${words}"></progress>`;
   }
-  if (waits) return html`<p role="status">${say("upkeep.update.waits")}</p>`;
+  if (waits) return html`<p class="said">${say("upkeep.update.waits")}</p>`;
   if (!brought) return ask(may);
   return html`${changes(brought)}
     ${

@@ -110,7 +110,7 @@ const backup = () => html`<h2>${say("upkeep.backup")}</h2>
     html`<div class="ends"><button type="button" data-do="backup">${say("upkeep.backup.take")}</button>
       <label class="file">${say("upkeep.restore")} <input type="file" name="restore"></label></div>`
   }
-  ${restored && html`<p class="said" role="status">${restored}</p>`}`;
+  ${restored && html`<p class="said">${restored}</p>`}`;
 
 const update = view => html`<h2>${say("upkeep.update")}</h2>
   <p>${say("upkeep.version", { version: view.version })}</p>
@@ -151,6 +151,20 @@ const SECTIONS = {
   off,
 };
 
+const heard = new Map(); // what each section said last
+
+// What is said meanwhile is said aloud by a line that stays: of one that is drawn anew with its words, some
+// readers say nothing.
+function aloud() {
+  const news = [];
+  for (const id of Object.keys(SECTIONS)) {
+    const said = [...at(id).querySelectorAll(".said")].map(line => line.textContent.trim()).join(" ");
+    if (heard.has(id) && said && said !== heard.get(id)) news.push(said);
+    heard.set(id, said);
+  }
+  if (news.length) at("heard").textContent = news.join(" ");
+}
+
 async function show() {
   if (!wire.view) return;
   // The cards of one game are drawn at a time: those that are laid go before those that are read.
@@ -158,6 +172,7 @@ async function show() {
   if (enrols && printed.isOpen() && printed.game() !== enrols.game) printed.close();
   await prepare(wire.view);
   for (const [id, made] of Object.entries(SECTIONS)) putKept(at(id), made(wire.view) || html``);
+  aloud();
   document.body.dataset.ready = "";
 }
 
