@@ -21,11 +21,14 @@ class Place:
         now_s = self._monotonic()
         if self._peer not in ("", peer) and now_s < self._until_s:
             return False
-        self._peer, self._until_s = peer, now_s + STAYS_S
+        until_s = now_s + STAYS_S
+        # It may ask once more as its network goes: what was kept for it longer stays so.
+        self._until_s = max(self._until_s, until_s) if self._peer == peer else until_s
+        self._peer = peer
         return True
 
     def keep(self, stays_s: float = STAYS_S) -> None:
-        """Whoever has it has it for as long again."""
+        """Whoever has it has it for so long from now on, whatever was said before."""
         if self.is_taken:
             self._until_s = self._monotonic() + stays_s
 

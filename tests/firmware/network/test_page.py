@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import shutil
 import socket
 import struct
@@ -182,6 +183,24 @@ def test_a_phone_that_has_gone_leaves_its_place() -> None:
     assert [*taken, place.is_taken] == [True, False]
     assert place.take("b")
     assert not place.take("a")
+
+
+def test_a_phone_keeps_its_place_while_a_network_is_tried_though_it_asks_once_more() -> None:
+    """Its page asks every other second, also as its network goes: a trial takes longer than a phone may be away."""
+    now = [0.0]
+    place = Place(lambda: now[0])
+    assert place.take("a")
+    place.keep(math.inf)
+    now[0] = 0.5
+    assert place.take("a")
+    now[0] = 70.0
+    assert not place.take("b")
+    place.keep()
+    assert place.is_taken
+    now[0] += STAYS_S
+    assert place.take("b"), "the trial is over, and the first one never came back"
+    now[0] += STAYS_S
+    assert place.take("a")
 
 
 def test_the_language_is_told_to_the_table(run: Callable[[Play], None]) -> None:
