@@ -151,6 +151,25 @@ def test_a_phone_takes_the_table_into_the_network_of_the_house(browser: Browser,
         is_sound(page)
 
 
+def test_a_name_that_was_typed_and_failed_is_there_to_be_mended(browser: Browser, tmp_path: Path) -> None:
+    """It is no choice of the list: its field is open, and holds it, after a reload, too; until another one is chosen."""
+    with at_table(tmp_path) as (played, _), page_at(browser, played) as page:
+        page.click("text=English")
+        page.check("input[value='']")
+        page.fill("#name", "At hone")
+        page.fill("#password", "correct horse")
+        page.click("text=Try it")
+        for is_loaded_again in (False, True):
+            if is_loaded_again:
+                page.reload()
+            page.wait_for_selector("text=At hone is out of reach.")
+            page.wait_for_selector("#name")
+            assert page.is_checked("input[value='']")
+            assert page.input_value("#name") == "At hone"
+        page.check("input[value='At home']")
+        page.wait_for_selector("#name", state="hidden")
+
+
 def test_a_second_phone_reads_why_it_waits_in_its_own_language(browser: Browser, tmp_path: Path) -> None:
     with at_table(tmp_path) as (played, _):
         assert played.does(played.table.state(SECOND))["stage"] == OPEN

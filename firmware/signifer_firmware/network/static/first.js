@@ -69,11 +69,18 @@ function network(found) {
 
 const chosen = () => document.querySelector("input[name=network]:checked")?.value;
 
-function list() {
-  const before = chosen();
+// Which networks there are. What failed is chosen again as the form comes back; a name that is not among them is typed
+// again.
+function list(anew) {
+  const failed = anew ? told.failed?.name : undefined;
+  const isTyped = failed !== undefined && !told.networks.some(one => one.name === failed);
+  const wanted = isTyped ? "" : (failed ?? chosen());
   at("networks").replaceChildren(...told.networks.map(network));
   for (const input of document.querySelectorAll("input[name=network]")) {
-    input.checked = input.value === (told.failed?.name ?? before);
+    input.checked = input.value === wanted;
+  }
+  if (isTyped) {
+    at("name").value = failed;
   }
   choose();
 }
@@ -99,8 +106,9 @@ function show(state) {
   at("beside").hidden = !form;
   if (form) {
     at("game").href = state.game;
-    if (JSON.stringify(before?.networks) !== JSON.stringify(state.networks) || before?.stage !== "own") {
-      list();
+    const anew = before?.stage !== "own";
+    if (anew || JSON.stringify(before.networks) !== JSON.stringify(state.networks)) {
+      list(anew);
     }
   }
   tell(form || state.stage !== "own" ? sentence() : "");
