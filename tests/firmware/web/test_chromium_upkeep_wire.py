@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from signifer_firmware.web.upkeep import figures
+
 from tests.firmware.web.browser import browser
-from tests.firmware.web.upkeep_pages import Service, page_of, patient, service
+from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, service
 from tests.firmware.web.upkeeping import CODE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["browser", "patient", "service"]
+__all__ = ["browser", "own", "patient", "service"]
 
 # The sockets that a page opens, so that a test can close one: a wire that breaks.
 WIRES = """() => {
@@ -76,6 +79,35 @@ def test_who_does_not_see_the_page_hears_of_being_let_in_and_of_each_card(
         assert card
         table.lay(card, "3 red")
         page.wait_for_function(HEARD, arg=f"has the tag {table.tag(card)}")
+
+
+WRITTEN = """figure => {
+  const form = document.querySelector("#figures form");
+  return !!form && form !== window.before && form.elements[figure[0]].value === figure[1];
+}"""
+
+
+def test_who_writes_figures_by_keyboard_stays_where_they_are(
+    own: Service, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form is drawn anew with what was written: in a figure beside the first, and on the button."""
+    monkeypatch.setattr(figures, "AGAIN_S", 0.0)
+    with page_of(browser, own.port) as page:
+        let_in(page, own.wait())
+        page.click("[data-figures=field-of-glory]")
+        page.wait_for_selector("#figures form")
+        page.select_option("#figures [name=card]", "red/cavalry-2")
+        page.wait_for_selector("[data-card='red/cavalry-2'] [name=victory_points]")
+        first = page.get_attribute("#figures form input >> nth=0", "name")
+        for value, key in (("7", "victory_points"), ("8", "")):
+            page.evaluate("() => { window.before = document.querySelector('#figures form'); }")
+            page.fill("#figures [name=victory_points]", value)
+            page.focus("#figures [name=victory_points]" if key else "#figures [type=submit]")
+            page.keyboard.press("Enter")
+            page.wait_for_function(WRITTEN, arg=["victory_points", value])
+            focused = page.evaluate("() => [document.activeElement.name, document.activeElement.type]")
+            assert focused == ([key, "number"] if key else ["", "submit"])
+            assert first != key, "which any field would be"
 
 
 # One of them, not none or several.

@@ -14,11 +14,13 @@ export function put(node, contents) {
   if (same) node.querySelector(same)?.focus({ preventScroll: true });
 }
 
-// What finds an element among new ones: its name and its data.
+// What finds an element among new ones: its names and its data; of a form, the button that sends it.
 function selector(node) {
+  const name = node.name ? `[name="${CSS.escape(node.name)}"]` : "",
+    sends = node.localName === "button" && node.getAttribute("type") === "submit" ? "[type=submit]" : "";
   const marks = Object.entries(node.dataset).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`);
   const value = node.type === "radio" ? `[value="${node.value}"]` : "";
-  return `${node.localName}${marks.join("")}${value}`;
+  return `${node.localName}${name}${sends}${marks.join("")}${value}`;
 }
 
 export const shape = player => html`<i class="shape ${player}" aria-hidden="true"></i>`;
