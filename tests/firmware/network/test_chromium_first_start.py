@@ -152,7 +152,7 @@ def test_a_phone_takes_the_table_into_the_network_of_the_house(browser: Browser,
 
 
 def test_a_name_that_was_typed_and_failed_is_there_to_be_mended(browser: Browser, tmp_path: Path) -> None:
-    """It is no choice of the list: its field is open, and holds it, also once loaded again; until another one is chosen."""
+    """It is no choice of the list: its field is open, and holds it, also once loaded again; until another is chosen."""
     with at_table(tmp_path) as (played, _), page_at(browser, played) as page:
         page.click("text=English")
         page.check("input[value='']")

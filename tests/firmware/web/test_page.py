@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -71,6 +72,16 @@ def test_every_language_has_every_message_with_its_figures(language: str) -> Non
     for key, text in words.items():
         assert text.strip(), key
         assert set(FIGURE.findall(text)) == set(FIGURE.findall(english[several[key]])), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_of_a_folder_take_the_place_of_others(language: str) -> None:
+    """They are read beside those of every game, once somebody asks for what they are of; and stay."""
+    found: dict[str, str] = {}
+    for path in (STATIC / "lang" / f"{language}.json", *sorted(STATIC.glob(f"*/{language}.json"))):
+        words = json.loads(path.read_text(encoding="utf-8"))
+        assert {key for key in words.keys() & found if words[key] != found[key]} == set(), path
+        found |= words
 
 
 def source_of_the_page() -> str:

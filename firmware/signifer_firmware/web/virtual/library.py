@@ -219,14 +219,14 @@ class Opened:
         return tuple(mode for mode in modes if goes_on_at(self._config, game, state, mode))
 
     def _going_on(self, wanted: msg.GoOn) -> Kept:
-        """The game that goes on from one of its lines; CannotError where it is over."""
+        """The game that goes on from one of its lines; CannotError where it is over, or not played on by so many."""
         entries = to_journal(part(self.entries, wanted.at))
         with journal.understood():
             state = journal.replayed(self.bundle, entries).state
         if self.bundle.procedure.rules.outcome(state) is not None:
-            raise CannotError("over")
+            raise CannotError("over-there")
         if wanted.mode not in self._modes(state):
-            raise CannotError("no-such-mode")
+            raise CannotError("not-so-many")
         choice = Choice(
             wanted.mode,
             languages=tuple(zip(SIDES, (wanted.red, wanted.blue), strict=True)),
