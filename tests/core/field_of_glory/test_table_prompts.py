@@ -76,6 +76,15 @@ def test_fg_r1_reserves_say_how_many_cards() -> None:
     assert (told_cards(hands), hands.state.red.hand) == ([("red", 3)], 6)
 
 
+@pytest.mark.parametrize("laid", [1, 2, 3])
+def test_fg_r1_placements_that_it_closes_are_no_cards_less_to_draw(laid: int) -> None:
+    hands = at_actions(red=Counts(hand=9))
+    for number in range(1, laid + 1):
+        hands.lay(f"red/light-cavalry-{number}", f"{number + 1} red")
+    hands.lay("red/reserves-1", "pad red").press("press ok red")
+    assert (told_cards(hands), hands.state.red.hand) == ([("red", 3)], 11 - laid)
+
+
 def test_fg_e1_after_the_last_turn_nobody_is_told_to_draw() -> None:
     both = {"red": Counts(hand=4, shuffle=2), "blue": Counts(shuffle=2)}
     hands = at_actions(step="draw", **both)

@@ -25,7 +25,8 @@ def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[act.Action]) 
     after = rules.apply(state, action)
     player = action.player if isinstance(action, act.Shuffle) else state.active
     played = 1 if isinstance(action, (act.PlayReserves, act.DiscardToDraw)) else 0
-    cards = after.side(player).hand - state.side(player).hand + played
+    # What is laid and not paid for leaves the hand as Reserves closes it.
+    cards = after.side(player).hand - placing.settled(state).side(player).hand + played
     tells = cards and after.step != OVER
     told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if tells else ()
     return replace(answer, prompts=(*answer.prompts, *told))
