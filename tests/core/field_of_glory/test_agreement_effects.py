@@ -301,6 +301,32 @@ def test_overlap_of_an_attack_that_ended_is_to_be_taken_away_and_is_no_fault() -
     assert (hands.refusals, hands.corrections_told()) == ((), ["take red/overlap-1 3 red"])
 
 
+@pytest.mark.parametrize("change", ["agreed step actions", "agreed active blue", "agreed units 3 blue"])
+def test_fg_c1_a_bonus_card_from_the_deck_pays_for_nothing_after_its_attack_was_called_off(
+    change: str,
+) -> None:
+    hands = attacked().lay("red/pike-1", "pad red")
+    assert hands.press("hold ok red") == ()
+    hands.lay("blue/pike-1", "pad blue")
+    assert hands.press("press ok blue") == ()
+    assert hands.state.step == "lead"
+    hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+    check_position(hands.state)
+    hands.judge()
+    assert [(reason.code, reason.card) for reason in hands.refusals] == [("card-elsewhere", "red/pike-1")]
+    assert (counts(hands.state, "red"), hands.state.red.discards) == ((9, 12, 1), {"red/pike-1"})
+    assert (hands.state.blue.discards & {"blue/pike-1"}, hands.state.blue.hand) == (set(), 9)
+
+
+def test_a_bonus_card_from_the_deck_that_is_taken_as_it_lies_is_no_discard() -> None:
+    hands = attacked().lay("red/heavy-infantry-5", "pad red")
+    assert hands.press("hold ok red") == ()
+    units = "agreed units 3 red red/heavy-infantry-1 red/heavy-infantry-5"
+    hands.table = hands.referee.overruled(hands.table, units, hands.seen)
+    check_position(hands.state)
+    assert (hands.state.attack, hands.state.red.discards) == (None, {"red/heavy-infantry-2"})
+
+
 def test_a_count_in_an_attack_leaves_what_hands_have_begun() -> None:
     hands = at_retreat().lift("blue/medium-infantry-1")
     held = hands.table.held

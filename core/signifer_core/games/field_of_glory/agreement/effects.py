@@ -7,13 +7,13 @@ from typing import Literal, assert_never, get_args
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
 
-from ..battle import HAND, Bonus
+from ..battle import DECK, HAND, Bonus
 from ..deck import Deck, Player, army_of, owner_of
 from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_column, without
 from ..rules import turn
 from ..rules.draft import terrain_lies
 from ..rules.flank import begin_flank
-from ..rules.placing import settled, share
+from ..rules.placing import settled, share, whereabouts
 from ..rules.result import attack_over
 from ..state import (
     ACTIONS,
@@ -79,6 +79,18 @@ def _given_back(state: State, player: Player, bonus: Bonus | None) -> State:
     if bonus.origin == HAND:
         return state.with_side(player, hand=state.side(player).hand + 1)
     return to_discards(state, player, bonus.card)
+
+
+def bonus_named(before: State, state: State, player: Player, card: str | None) -> State:
+    """The bonus card that ``player`` took from the deck, if the attack of ``before`` was called off, is the discard
+    ``card``: it still lies on the pad, and pays for nothing. Not if people agreed that it lies elsewhere."""
+    attack = before.attack
+    if attack is None or state.attack is not None or card is None or whereabouts(state, card) is not None:
+        return state
+    bonus = attack.bonus if player == before.active else attack.defending_bonus
+    if bonus is None or bonus.origin != DECK:
+        return state
+    return state.with_side(player, discards=state.side(player).discards | {card})
 
 
 def checked(state: State) -> State:

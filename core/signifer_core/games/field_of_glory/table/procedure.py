@@ -11,7 +11,7 @@ from signifer_core.procedure import FREE, Answer, Held, Override, Procedure, Pro
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
-from ..agreement import changes, menu
+from ..agreement import changes, effects, menu
 from ..deck import Deck, Player, army_of, owner_of
 from ..rules import FieldOfGlory, draft, placing
 from ..state import ACTIONS, ARMY, FIRST, FLANK, OVER, RETREAT, State, other
@@ -170,6 +170,8 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         """What people agreed on holds. What hands had begun in an attack that goes on stays, all else is forgotten."""
         before = table.state
         state = changes.overrule(self.deck, before, changes.parse(change))
+        for player in SIDES:
+            state = effects.bonus_named(before, state, player, table.held.offers(player))
         goes_on = state.attack is not None and (state.attack, state.step) == (before.attack, before.step)
         return state, self.keep(state, table.held if goes_on else Held())
 
