@@ -205,6 +205,13 @@ def test_terrain_can_be_laid_again() -> None:
     assert len(RULES.legal_actions(state)) > 5
 
 
+def test_fg_s1_terrain_that_is_laid_again_is_neutral() -> None:
+    won = position(control={1: "red", 2: "red", 3: "red"})
+    assert {column.control for column in agreed(won, AgreedStep("terrain")).columns} == {None}
+    goes_on = agreed(won, AgreedTerrain(5, "hill"), AgreedStep("draw"))
+    assert [column.control for column in goes_on.columns] == ["red", "red", "red", None, None]
+
+
 # Counts
 
 

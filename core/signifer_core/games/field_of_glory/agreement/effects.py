@@ -241,13 +241,13 @@ def _with_terrain(state: State) -> State:
 
 
 def stepped(state: State, step: Step) -> State:
-    """The step begins. To lay terrain again when all of it lies, all of it is taken up."""
+    """The step begins. To lay terrain again when all of it lies, all of it is taken up, and nobody controls any."""
     state = ended(state)
     if step == ARMY:
         return replace(state, step=step, ready=frozenset(), laid=())
     if step == TERRAIN:
         if terrain_lies(state):
-            columns = tuple(replace(column, terrain="") for column in state.columns)
+            columns = tuple(replace(column, terrain="", control=None) for column in state.columns)
             state = replace(state, columns=columns, laid=())
         return replace(state, step=step)
     state = _with_terrain(replace(state, step=step, advanced=False, vulnerable=()))
