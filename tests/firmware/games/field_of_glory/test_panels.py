@@ -9,13 +9,12 @@ from itertools import product
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.deck import Player
-from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Holdings, State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown, SidePanel
-from signifer_firmware.display.render import page_texts, pages, render
+from signifer_firmware.display.render import page_texts, render
 from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners, won_text
 from signifer_firmware.games.field_of_glory.texts import words as phrases
 from signifer_firmware.games.field_of_glory.texts.words import HINT_KEYS, hint_text
@@ -24,24 +23,11 @@ from signifer_firmware.session.outlook import Outlook
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, PROCEDURE, Hands, played, position, somewhere, walk
-from tests.firmware.display.drawn import faults_of
-from tests.firmware.games.field_of_glory.outlooks import ENGLISH, held, panels_of, player
+from tests.firmware.games.field_of_glory.outlooks import ENGLISH, check_all, held, panels_of, player
 
 
 def column(hands: Hands, number: int, facing: Player = "red") -> ColumnPanel:
     return panels_of(hands).column(number, facing)
-
-
-def check_all(panels: Panels) -> None:
-    """All of it is drawn, in its place and whole, in every language."""
-    for language in LANGUAGES:
-        said = replace(panels, readers=dict.fromkeys(SIDES, words_of(language)))
-        for place, panel in said.all().items():
-            for page in range(pages(panel)):
-                drawn = render(panel, page)
-                assert list(faults_of(drawn)) == [], (language, place, page)
-                assert drawn.shortened == (), (language, place, page)
-                assert "decides" not in " ".join(drawn.texts), "every question has a word for who waits"
 
 
 # Everything fits
@@ -286,26 +272,6 @@ def test_who_has_something_to_decide_has_the_lit_head() -> None:
     assert (player(hands, "red").active, player(hands, "blue").active) == (False, True)
     hands.press("press ok blue")
     assert player(hands, "red").headline == "Blue adds bonus"
-
-
-@pytest.mark.parametrize(
-    ("shuffles", "hint"),
-    [
-        (0, "Shuffle card: turn to second shuffle. Then draw 3 more"),
-        (1, "Shuffle card: lay it on the table. Then draw 3 more"),
-        (2, "Then draw 3 more"),
-    ],
-)
-def test_a_shuffle_says_what_becomes_of_the_shuffle_card(shuffles: int, hint: str) -> None:
-    red = Counts(hand=3, deck=0, discard=6, shuffle=shuffles)
-    hands = Hands(position(red=red, step="draw"))
-    hands.press("press ok red")
-    panel = player(hands, "red")
-    assert (panel.headline, panel.info) == ("Shuffle, then ok", hint)
-    assert player(hands, "blue").headline == "Red shuffles"
-    check_all(panels_of(hands))
-    hands.press("press ok red")
-    assert player(hands, "red").headline == "Draw 3"
 
 
 # How the game may end

@@ -10,8 +10,10 @@ from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
 from signifer_core.games.field_of_glory.rules import attack, placing
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import (
+    BONUS,
     FLANK,
     OVER,
+    RAMPAGE,
     RETREAT,
     SHUFFLE,
     State,
@@ -166,7 +168,8 @@ class Panels(GamePanels[Deck, State]):
     def headline(self, player: Side) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it.
 
-        As long as a result is read it comes first, unless there is something to choose before the attack is over.
+        As long as a result is read it comes first, unless there is something to choose before the attack is over, or a
+        shuffle card to be turned, of which nothing else tells.
         """
         words, asked = self.readers[player], self.asked(player)
         if self.answered(player):
@@ -178,7 +181,8 @@ class Panels(GamePanels[Deck, State]):
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_text(result, words), "" if busy else prompt_text(asked[0], words)
         question, hint = super().headline(player)
-        return question, hint if result is None or not asked else result_text(result, words)
+        told = result is None or not asked or asked[0].key == "shuffle"
+        return question, hint if told else result_text(result, words)
 
     def hint(self, asked: Prompt) -> str:
         """What comes with the question; and to who wants hints, what else they may do."""
@@ -187,10 +191,11 @@ class Panels(GamePanels[Deck, State]):
         if key == "over":
             return won_text(state, words)
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
-            reserves = state.drawing.played is not None
-            return phrases.shuffle_hint(
-                state.side(player).shuffles, state.drawing.left, words, reserves=reserves
-            )
+            drawing = state.drawing
+            # A bonus card, and what a rampage takes, goes from the deck to the pad: it is laid, not drawn.
+            left = 0 if drawing.then in (BONUS, RAMPAGE) else drawing.left
+            reserves = drawing.played is not None
+            return phrases.shuffle_hint(state.side(player).shuffles, left, words, reserves=reserves)
         if not self.is_advised(player) and not (key == "retreat" and self.table.held.lifted):
             return ""
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
