@@ -183,7 +183,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         return after.due - before.due
 
     def odds(self, bundle: FieldOfGloryBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
-        return {"attacks": [] if table is None else attacks(bundle.deck, table.state, viewer, piles)}
+        return {"attacks": [] if table is None else attacks(bundle.deck, table, viewer, piles)}
 
 
 def _side(side: Holdings, terrains: int) -> View:

@@ -27,10 +27,12 @@ from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY, Pil
 from . import unseen
 
 
-def known_by(state: State, piles: Piles, player: Player) -> State | None:
-    """What the table knows, and what is in the player's own hand; None if that is other than as many cards as it
-    counts there."""
-    hand = piles.cards(player, HAND)
+def known_by(
+    state: State, piles: Piles, player: Player, laid_down: frozenset[str] = frozenset()
+) -> State | None:
+    """What the table knows, and what is in the player's own hand, with what of it they have ``laid_down`` and not
+    confirmed; None if that is other than as many cards as it counts there."""
+    hand = piles.cards(player, HAND) | laid_down
     laid = sum(owner_of(placement.card) == player for placement in state.unpaid)
     counted = state.side(player).hand - laid
     return state.with_side(player, hand_cards=hand) if len(hand) == counted else None

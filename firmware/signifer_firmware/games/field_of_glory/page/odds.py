@@ -4,25 +4,60 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.battle import HAND as OF_HAND
+from signifer_core.games.field_of_glory.battle import Bonus
+from signifer_core.games.field_of_glory.deck import Deck, Player, owner_of
 from signifer_core.games.field_of_glory.odds import ANYONE, Odds, odds
+from signifer_core.games.field_of_glory.odds.unseen import bonus_chosen
+from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import ACTIONS, FLANK, State
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
+from signifer_core.procedure import Table
 
-from signifer_firmware.simulation.piles import HAND, Piles
+from signifer_firmware.simulation.piles import DECK, Piles
 from signifer_firmware.web.game import View, countable
 
+from .drawing import known_by
 
-def attacks(deck: Deck, state: State, viewer: str, piles: Piles) -> list[View]:
+
+def attacks(deck: Deck, table: Table[State], viewer: str, piles: Piles) -> list[View]:
     """The odds of the attack under way, else of each that could be declared now: by what ``viewer`` may know; two at
     one screen see what both may."""
-    if viewer in SIDES:
-        cards = piles.cards(viewer, HAND)
-        if len(cards) == state.side(viewer).hand:
-            state = state.with_side(viewer, hand_cards=cards)
     asker = viewer if viewer in SIDES else ANYONE
+    state = table.state if asker == ANYONE else _seen_by(table, piles, side_of(viewer))
     return countable(_possible(state), lambda attack: _odds(odds(deck, state, viewer=asker, attack=attack)))
+
+
+def _seen_by(table: Table[State], piles: Piles, player: Player) -> State:
+    """What the table believes, with the player's own cards named: the bonus card that they took from their hand, and
+    the hand, with what lies on their pad and is still to be confirmed. Both are as the table counts them, or unnamed.
+
+    A bonus card from the deck was laid unseen.
+    """
+    state = table.state
+    own, chosen = bonus_chosen(state, player), table.held.offers(player)
+    if own is not None and own.origin == OF_HAND and chosen is not None:
+        state = _with_bonus(state, player, replace(own, card=chosen))
+    laid = frozenset(
+        card
+        for card in piles.layout[Zone(PAD, player)]
+        if owner_of(card) == player and card != chosen and whereabouts(state, card) is None
+    )
+    known = known_by(state, piles, player)
+    # With the deck as the table counts it, none of what lies on the pad is its top card.
+    if known is None and len(piles.cards(player, DECK)) == state.side(player).deck:
+        known = known_by(state, piles, player, laid)
+    return state if known is None else known
+
+
+def _with_bonus(state: State, player: Player, bonus: Bonus) -> State:
+    attack = state.attack
+    assert attack is not None
+    if player == state.active:
+        return replace(state, attack=replace(attack, bonus=bonus))
+    return replace(state, attack=replace(attack, defending_bonus=bonus))
 
 
 def _possible(state: State) -> list[act.DeclareAttack | act.FlankAttack | None]:

@@ -181,8 +181,9 @@ class Panels(GamePanels[Deck, State]):
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_text(result, words), "" if busy else prompt_text(asked[0], words)
         question, hint = super().headline(player)
-        told = result is None or not asked or asked[0].key == "shuffle"
-        return question, hint if told else result_text(result, words)
+        if result is None or not asked or asked[0].key == "shuffle":
+            return question, hint
+        return question, result_text(result, words)
 
     def hint(self, asked: Prompt) -> str:
         """What comes with the question; and to who wants hints, what else they may do."""
