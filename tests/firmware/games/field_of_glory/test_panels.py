@@ -332,7 +332,8 @@ def test_nothing_is_announced_before_or_after_the_game() -> None:
 @pytest.mark.parametrize(
     ("state", "winner", "said"),
     [
-        (held({"blue": 3}), "blue", "Three terrains at the check"),
+        (held({"blue": 3}, active="blue"), "blue", "Three terrains at the check"),
+        (held({"blue": 3, "red": 1}, active="red"), "blue", "Terrain 3 : 1, points 0 : 0"),
         (held({"blue": 3, "red": 1}), "red", "Terrain 1 : 3, points 0 : 0"),
         (
             held({"red": 2, "blue": 1}, red=Holdings(shuffles=2), blue=Holdings(shuffles=2)),

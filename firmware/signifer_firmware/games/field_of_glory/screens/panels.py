@@ -277,14 +277,17 @@ def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> 
 
 
 def won_text(state: State, words: Words) -> str:
-    """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures."""
+    """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures.
+
+    The check is won by whose turn has begun; who gives up in the turn of an enemy with three terrains looks alike.
+    """
     winner = "red" if state.winner not in SIDES else state.winner
     terrains = (state.terrains(winner), state.terrains(other(winner)))
     points = (state.side(winner).points, state.side(other(winner)).points)
     if state.winner not in SIDES:
         by = "draw"
     elif not last_turn(state):
-        by = "check" if terrains[0] >= TERRAINS_TO_WIN else "agreed"
+        by = "check" if winner == state.active and terrains[0] >= TERRAINS_TO_WIN else "agreed"
     else:
         by = "terrain" if terrains[0] != terrains[1] else "points"
     return phrases.won_text(by, terrains, points, words)
