@@ -189,6 +189,24 @@ def test_the_end_may_be_agreed_on_and_taken_back() -> None:
     assert (again.step, again.winner) == ("play", None)
 
 
+def test_an_end_before_the_first_round_begins_is_taken_back_to_the_deal() -> None:
+    """Nobody has been told to start yet, so nobody can draw (CG-0)."""
+    ended = agreed(after(RULES.table_game(), act.Players(2, "none")), "agreed over 1")
+    assert not [each for each in entries(ended) if each.key in ("hand", "stock", "active")]
+    for change in ("agreed step deal", "agreed starter 2"):
+        again = agreed(ended, change)
+        assert (again.step, again.winner, again.hands[0].number) == ("deal", None, 0)
+    assert agreed(ended, "agreed starter 2").starter == "2"
+
+
+def test_an_end_between_two_rounds_is_taken_back_to_the_deal() -> None:
+    scored = agreed(begun(), "agreed step score")
+    ended = agreed(after(scored, act.Proceed()), "agreed over 1")
+    again = agreed(ended, "agreed score 1 7")
+    assert (again.step, again.round, again.starter, again.stock.number) == ("deal", 2, "1", 110)
+    assert agreed(agreed(scored, "agreed over 1"), "agreed step score") == scored
+
+
 def test_what_lies_there_may_be_taken_as_it_lies() -> None:
     """A running game is taken over: sets by side and column, and the discard piles."""
     hands = Hands(begun())

@@ -61,7 +61,8 @@ def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
 
 def _entries(deck: Deck, state: State) -> Iterator[Override]:
     """All entries but the one that takes what lies there."""
-    if state.step != DEAL:
+    dealing = _reopened(state).step == DEAL
+    if not dealing:
         yield from _of_cards(deck, state)
     for seat in state.seats if state.with_figures else ():
         held = state.figures[state.place(seat)]
@@ -69,12 +70,13 @@ def _entries(deck: Deck, state: State) -> Iterator[Override]:
     for seat in state.seats if state.round > 1 else ():
         yield entry(SCORES, seat, _before(state, seat), range(MOST_POINTS + 1), player=seat)
     yield entry(ROUND, "turn", state.round, range(1, state.rounds + 1))
-    if state.step in (DEAL, *ROUND_STEPS):
+    if dealing or state.step in ROUND_STEPS:
         yield entry(STARTER, "turn", state.starter or NOBODY, state.seats)
     if state.step in ROUND_STEPS:
         yield entry(ACTIVE, "turn", state.active, state.seats)
     missions = (MISSION_STEP,) if state.with_missions else ()
-    yield entry(STEP, "turn", state.step, (DEAL, DRAW, PLAY, *missions, SCORE) if state.starter else ())
+    steps = (DEAL, DRAW, PLAY, *missions, SCORE) if state.starter else (DEAL,) if state.step == OVER else ()
+    yield entry(STEP, "turn", state.step, steps)
     yield entry(END, END, state.winner or NOBODY, state.seats)
 
 
@@ -148,9 +150,7 @@ def _set(state: State, of: Override, value: Figure) -> State:
     """The state with an entry's value; the cards that it takes or leaves are counted afterwards."""
     if of.key == END:
         return replace(_settled(state), step=OVER, winner=str(value))
-    about = dict(of.figures)
-    if state.step == OVER:
-        state = replace(state, step=SCORE if len(state.scores[0]) >= state.round else PLAY, winner=None)
+    about, state = dict(of.figures), _reopened(state)
     match of.key:
         case "size":
             return _sized(state, str(about["kind"]), int(value))
@@ -167,6 +167,15 @@ def _set(state: State, of: Override, value: Figure) -> State:
             return state.with_hand(seat, Hand(cards, hand.seen & cards.named))
         case _:
             return _set_turn(state, of.key, about, value)
+
+
+def _reopened(state: State) -> State:
+    """A game that was over goes on: at the scores that everybody has already, in the round, or where it is dealt."""
+    if state.step != OVER:
+        return state
+    lying = state.sets or _discarded(state) or any(hand.number for hand in state.hands)
+    step: Step = PLAY if lying and state.starter is not None else DEAL
+    return replace(state, step=SCORE if len(state.scores[0]) >= state.round else step, winner=None)
 
 
 def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure) -> State:
