@@ -99,6 +99,13 @@ def test_points_of_earlier_rounds_are_agreed_on_and_those_of_this_one_are_counte
     assert agreed(state, "agreed score 1 7").scores == ((7, 0), (6, 0))
 
 
+def test_a_round_that_is_dealt_again_scores_once() -> None:
+    state = position(("farmer 5", "monk 2"), step="score", round=2, scores=((5, 9), (6, 8)))
+    again = agreed(state, "agreed step deal")
+    assert (again.step, again.scores) == ("deal", ((5,), (6,)))
+    assert agreed(agreed(state, "agreed over 1"), "agreed step deal").scores == ((5,), (6,))
+
+
 def test_a_draw_from_empty_piles_and_pads_is_over_and_any_other_step_is_not() -> None:
     state = position(("farmer 5", "monk 2"), pads=(("ninja-1",), ()))
     assert agreed(state, "agreed step draw").step == "draw"

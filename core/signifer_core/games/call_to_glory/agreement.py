@@ -309,7 +309,9 @@ def _counted_up(deck: Deck, state: State) -> State:
     """The face-down piles have what is left; where nothing is, discards give way, and then hands. Then the game goes
     on, or the round is over."""
     if state.step == DEAL:
-        return state.gathered(deck.characters)
+        # A round that is dealt again has scored nothing yet.
+        earlier = tuple(rounds[: state.round - 1] for rounds in state.scores)
+        return replace(state, scores=earlier).gathered(deck.characters)
     counted = sum(each.size for each in state.sets) + (state.displaced.size if state.displaced else 0)
     counted += sum(hand.number for hand in state.hands) + _discarded(state)
     spare = counted - len(deck.characters)
