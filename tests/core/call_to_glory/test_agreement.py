@@ -99,6 +99,16 @@ def test_points_of_earlier_rounds_are_agreed_on_and_those_of_this_one_are_counte
     assert agreed(state, "agreed score 1 7").scores == ((7, 0), (6, 0))
 
 
+def test_cg_6_points_put_right_leave_the_best_round_as_it_was() -> None:
+    """Each had 119 and 120; the best round of the second player, 50, decides once the first has a point more."""
+    state = position(("farmer 5", "monk 2"), round=4, scores=((40, 40, 39), (50, 50, 20)))
+    right = agreed(state, "agreed score 1 120")
+    assert right.scores == ((40, 40, 40), (50, 50, 20))
+    assert after(agreed(right, "agreed step score"), act.Proceed()).winner == "2"
+    for total, rounds in ((90, (40, 40, 10)), (60, (40, 20, 0)), (0, (0, 0, 0)), (500, (40, 40, 420))):
+        assert agreed(state, f"agreed score 1 {total}").scores[0] == rounds
+
+
 def test_a_round_that_is_dealt_again_scores_once() -> None:
     state = position(("farmer 5", "monk 2"), step="score", round=2, scores=((5, 9), (6, 8)))
     again = agreed(state, "agreed step deal")

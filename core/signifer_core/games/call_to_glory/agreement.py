@@ -189,7 +189,7 @@ def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure
         case "score":
             # Those of the present round are counted anew.
             place = state.place(str(about["player"]))
-            earlier = (int(value), *(0,) * (state.round - 2)) if state.round > 1 else ()
+            earlier = _rounds_of(state.scores[place][: state.round - 1], int(value))
             return replace(state, scores=(*state.scores[:place], earlier, *state.scores[place + 1 :]))
         case "round":
             return _in_round(state, int(value))
@@ -199,6 +199,15 @@ def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure
             return _with_turn_of(_settled(state), str(value))
         case _:
             return _in_step(state, str(value))
+
+
+def _rounds_of(rounds: tuple[int, ...], total: int) -> tuple[int, ...]:
+    """The rounds, with what is put right counted to the last of them, so that the best one still tells (CG-6). None
+    has less than nothing: what is more than that goes from those before."""
+    change, found = total - sum(rounds), list(rounds)
+    for place in reversed(range(len(found))):
+        found[place], change = max(0, found[place] + change), min(0, found[place] + change)
+    return tuple(found)
 
 
 def _settled(state: State) -> State:
