@@ -52,6 +52,19 @@ def test_aim_column_5_again_is_the_sixth() -> None:
     assert hands.done == [act.Aim("blue/hunter-1", "red/knight-2")]
 
 
+def test_pair_the_sixth_may_be_confronted_once_the_fifth_is() -> None:
+    six = ("scout-1", "scout-2", "scout-3", "militia-1", "militia-2", "militia-3")
+    ours = ("knight-1", "axeman-1")
+    state = position("pair", "knight-1 0, axeman-1 0", ", ".join(f"{card} 0" for card in six))
+    enemies = tuple(f"blue/{card}" for card in six)
+    combat = Combat("red", 1, 1, attackers=tuple(f"red/{card}" for card in ours), defenders=enemies)
+    hands = at_table(replace(state, combat=replace(combat, round="first")))
+    assert hands.pressed("press column 5 red", "press ok red", "press column 5 red") == []
+    assert hands.question("red").figure("column") == 6
+    assert hands.pressed("press column 5 red", "press ok red") == [], "there is no other beyond the fourth"
+    assert hands.done == [act.Pair("red/knight-1", enemies[4]), act.Pair("red/axeman-1", enemies[5])]
+
+
 def three_against_two() -> Hands:
     red, blue = ("knight-1", "axeman-1", "militia-1"), ("duellist-1", "duellist-2")
     hands = ("mail-1 rally-1", "smoke-1")

@@ -59,12 +59,11 @@ def facing(table: Table[State]) -> int | None:
 
 
 def chosen(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
-    """A column is chosen; the last one again: the next that none has room for."""
-    state = table.state
-    last = COLUMNS[-1]
-    now, most = number(table.held, "facing", side), len(shown(state))
-    if column == last and now is not None and last <= now < most:
-        column = now + 1
+    """A column is chosen; the last one again: the next that none has room for. Who is taken is passed over."""
+    now, last = number(table.held, "facing", side), COLUMNS[-1]
+    beyond = [each for each in possible(table.state) if each >= last]
+    if column == last and beyond:
+        column = next((each for each in beyond if now is not None and each > now), beyond[0])
     if reasons := _against(rules, table, side, column):
         return Answer(refusals=reasons)
     return Answer(held=with_number(table.held, "facing", side, column))
