@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.agreement import overrule
 from signifer_core.games.dark_age_arena.state import Cards, Spot
 
-from .states import BLUE_HAND, HAND, RULES, after, codes, deck_with, dice, position, scores
+from .states import BLUE_HAND, HAND, PLAIN, RULES, after, codes, deck_with, dice, position, scores
 
 # DA-17 to DA-21: the turn
 
@@ -181,6 +182,14 @@ def test_da_21_two_turns_with_empty_stocks_and_no_combat_end_the_game(
     assert (fought.idle, fought.winner) == (0, None)
     one_left = replace(once, step="supply", blue=replace(once.blue, stock=Cards(1)))
     assert after(one_left, "done red", "done blue").winner is None
+
+
+def test_da_21_an_end_that_is_put_right_comes_again_at_the_next_turn() -> None:
+    ended = after(position("supply", idle=1, stock=0), "done red", "done blue")
+    assert (ended.step, ended.winner) == ("over", "draw")
+    again = overrule(PLAIN, ended, "agreed points red 1")
+    assert (again.step, again.winner) == ("supply", None)
+    assert after(again, "done red", "done blue").winner == "red"
 
 
 def test_da_18_what_a_card_has_taken_meanwhile_is_not_paid_twice() -> None:

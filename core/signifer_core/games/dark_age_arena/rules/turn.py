@@ -308,7 +308,7 @@ def turn_over(state: State) -> State:
     for side, player in state.players:
         state = state.with_player(side, replace(player, com=MOST, log=MOST))
     state = looked(state)
-    if not state.winner and state.idle == IDLE_TURNS:
+    if not state.winner and state.idle >= IDLE_TURNS:  # more where people have put that end right
         state = replace(state, step="over", winner=_ahead(state) or "draw")
     return state if state.winner else begun(state)
 
