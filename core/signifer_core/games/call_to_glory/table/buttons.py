@@ -146,6 +146,8 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
     if state.step == DRAW:
         begun = table.held.lifted or state.drawn
         stocks = () if begun else tuple(pile for pile in STOCKS if pile not in state.empty)
+        # Of two piles with one card between them one is empty, whoever can say which (CG-5).
+        stocks = stocks[: state.stock.number]
         return _drawn(rules, table, stocks)
     return _played(rules, table)
 
