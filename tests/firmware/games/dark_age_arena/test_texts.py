@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck import TRAINING, both_texts, training
-from signifer_core.games.dark_age_arena.state import STEPS, Spot
+from signifer_core.games.dark_age_arena.state import STEPS, Spot, Step
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Override, Prompt, Table
 from signifer_firmware.display.agreement_panels import menu_panels
@@ -173,6 +173,18 @@ def test_a_roll_says_whose_what_for_what_it_must_reach_and_what_is_added() -> No
     assert hint_text(Prompt("red", "bid", "roll-initiative", bids), ENGLISH) == (
         "Red: bid +2. Blue: bid +0, Watchfire +1"
     )
+
+
+def test_da_4_only_who_may_go_on_is_told_so() -> None:
+    def hint(step: Step) -> str:
+        hands = table(step, "knight-1 1", hands=("mail-1", "sack-1"))
+        hands.press("press ok red")
+        prompt = hands.question("red")
+        assert prompt.key == "done"
+        return hint_text(prompt, ENGLISH)
+
+    assert hint("prepare") == "You are done, and may still go on"
+    assert hint("stock") == ""
 
 
 def test_who_is_chosen_changes_the_hint() -> None:

@@ -29,6 +29,7 @@ _SENTENCES = marked(
         "assemble-artifacts": "Artifacts go into columns 1 to 3, one a place; ok lays them and keeps the hand (DA-3).",
         "assemble-table": "Columns 1 to 3 are your places, 4 is the combat zone, 5 takes a card being played.",
         "stock": "Lay up to two cards on your pad; ok discards them. Then draw one, and one for each (DA-8).",
+        "stock-done": "ok alone: none is discarded. Once you have drawn, you are done (DA-4).",
         "draft": "Enlist a character from your hand: into column 1 to 3, ok. It costs 1 COM for each one there (DA-9).",
         "draft-roll": "Its roll: one die has to reach its control; what is missing may be paid in COM (DA-10).",
         "draft-missed": "Missed: ok pays what is missing; column 5 held adds a marker; ok held gives up (DA-10, DA-7).",
@@ -165,7 +166,7 @@ def _open(state: State, player: Side) -> Iterator[str]:
 
 _OPEN: dict[str, tuple[str, ...]] = {
     "assemble": ("assemble", "assemble-artifacts", "assemble-table"),
-    "stock": ("stock", "done", "exchange"),
+    "stock": ("stock", "stock-done", "exchange"),
     "draft": ("draft", "draft-roll", "draft-failed", "done", "exchange"),
     "contest": ("contest", "bid", "bid-buttons"),
     "bid": ("bid", "bid-buttons", "bid-won"),

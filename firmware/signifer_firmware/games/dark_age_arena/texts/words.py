@@ -102,7 +102,8 @@ def _hints(asked: Prompt, words: Words) -> Iterator[str]:
     )
     more = "chosen" if chosen else "natural" if asked.figure("natural") else ""
     hint = _HINTS.get(f"{asked.key} {more}".strip(), _HINTS.get(asked.key))
-    if hint is not None:
+    # After the draw of the stock phase nobody goes on (DA-4).
+    if hint is not None and (asked.key, asked.figure("asked")) != ("done", "stock"):
         yield words.say(hint, **figures)
     if asked.key in ("roll-initiative", "roll-contest"):
         yield from (words.say(_ADDED[side], **figures) for side in ("red", "blue"))
