@@ -107,6 +107,14 @@ def test_the_supports_that_lie_there_are_those_that_are_left() -> None:
     assert agreed(state, "supports 0").supports == frozenset()
 
 
+def test_in_a_combat_only_supports_that_are_not_spent_may_be_said_to_lie_there() -> None:
+    spent = after(table_position(), Charge(FIFTEEN), Support("support-1"), Support("support-2"))
+    found = entry(spent, "supports")
+    assert (found.now, [choice.value for choice in found.choices]) == (2, [0, 1, 2])
+    assert agreed(spent, "supports 0").supports == frozenset()
+    assert agreed(spent, "supports 4").supports == spent.supports, "said in a game that was kept"
+
+
 def test_hands_and_pile_give_way_to_each_other() -> None:
     state = agreed(table_position(players=2), "hand 2 5")
     assert ([hand.number for hand in state.hands], state.pile.number, state.discard.number) == ([3, 5], 12, 0)

@@ -32,11 +32,15 @@ def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Ov
         entry("active", "turn", state.active, state.seats),
         *(_hand(deck, state, seat) for seat in state.seats),
         entry("pile", "pile", state.pile.number, range(_room(deck, state) + 1)),
-        entry("supports", "pile", len(state.supports), range(len(deck.supports) + 1)),
+        _supports(state, len(deck.supports) - len(state.fight.supports if state.fight else ())),
         entry("persians", PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
         entry("cemetery", PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
         entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
     )
+
+
+def _supports(state: State, most: int) -> Override:
+    return entry("supports", "pile", len(state.supports), range(most + 1))
 
 
 def _hand(deck: Deck, state: State, seat: str) -> Override:
@@ -76,7 +80,9 @@ def overrule(deck: Deck, state: State, text: str) -> State:
     key, *said = words_of(text)
     if key == "row":
         return _checked(_with_row(deck, state, tuple(said), text))
-    return _checked(_set(deck, state, *chosen(overrides(deck, state, (None,) * ROW), text)))
+    # Stored games may ask for those that a combat has spent, too: as many as there are lie there then.
+    entries = (*overrides(deck, state, (None,) * ROW), _supports(state, len(deck.supports)))
+    return _checked(_set(deck, state, *chosen(entries, text)))
 
 
 def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
