@@ -153,6 +153,15 @@ def test_a_face_down_pile_is_an_estimate_until_it_is_empty() -> None:
     assert "about" not in {box.what for page in (0, 1) for box in render(panel, page).boxes}
 
 
+def test_a_pile_whose_estimate_is_nothing_is_not_called_empty() -> None:
+    """The round goes on until somebody says so, or a draw shows it (CG-5)."""
+    hands = playing(replace(two(), piles=(0, sum(two().piles))))
+    assert not hands.state.empty
+    panels = panels_of(hands)
+    assert panels.column(1, "red").remark == "about 0 cards"
+    assert "about" in {box.what for box in render(panels.player("red")).boxes}
+
+
 def test_where_a_second_card_may_be_drawn_is_told_to_who_draws() -> None:
     hands = playing(two(step="draw")).lift("monk-1")
     panels = panels_of(hands)

@@ -52,11 +52,12 @@ class FootLabels:
 @dataclass(frozen=True)
 class SeatsFoot:
     """One or two seats of a side, and the face-down ``piles``, left and right: an estimate unless one of them is known
-    to be empty. No piles before cards are dealt."""
+    to be empty, and both are ``sure``. No piles before cards are dealt."""
 
     seats: tuple[SeatLine, ...]
     piles: tuple[int, ...]
     labels: FootLabels
+    sure: bool
 
     def draw(self, canvas: Canvas, top: int) -> None:
         several = len(self.seats) > 1
@@ -68,7 +69,7 @@ class SeatsFoot:
         if self.piles and not several:
             canvas.rule(PILES_LEFT - 3, top + 2, PILES_LEFT - 2, top + FOOT - 2)
         for at, pile in enumerate(self.piles):
-            _pile(canvas, pile, top + at * HEADING, about=all(self.piles))
+            _pile(canvas, pile, top + at * HEADING, about=not self.sure)
 
     def _one(self, canvas: Canvas, seat: SeatLine, right: int, top: int) -> None:
         """Each figure below its word, and how many figures of a ninja there are."""

@@ -92,8 +92,10 @@ class Panels(GamePanels[Deck, State]):
         return STOCK_AT.get(number) if self.state.step in ROUND_STEPS else None
 
     def _left(self, pile: str, words: Words) -> str:
-        left = self.state.piles[STOCKS.index(pile)]
-        return words.say(phrases.PILE_LEFT, number=left) if left else words.say(phrases.PILE_EMPTY)
+        if pile in self.state.empty:
+            return words.say(phrases.PILE_EMPTY)
+        # An estimate: of a pile with "about 0 cards" nobody has told that it is empty (CG-0).
+        return words.say(phrases.PILE_LEFT, number=self.state.piles[STOCKS.index(pile)])
 
     def _note(self, number: int, facing: Side, words: Words) -> str:
         """What the column's button says, or what is to be taken from here."""
@@ -340,7 +342,7 @@ class Panels(GamePanels[Deck, State]):
             words.say(phrases.ROUND),
             words.say(phrases.KINDS_LAID),
         )
-        return SeatsFoot(lines, state.piles if state.step in ROUND_STEPS else (), labels)
+        return SeatsFoot(lines, state.piles if state.step in ROUND_STEPS else (), labels, bool(state.empty))
 
     def _kinds(self, words: Words) -> KindsBoard:
         """All kinds, and whose they are."""
