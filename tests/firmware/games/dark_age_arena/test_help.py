@@ -212,7 +212,9 @@ def test_why_the_game_is_over() -> None:
     assert (
         over("red", 4, 3, idle=2) == "Two turns without a combat at empty stocks: the points decide (DA-21)."
     )
+    assert over("draw", 4, 4, idle=2) == over("red", 4, 3, idle=2)
     assert over("red", 4, 3) == over("red", 4, 11) == "So it was agreed."
+    assert {over("blue", 4, 3, idle=2), over("red", 4, 3, idle=1)} == {"So it was agreed."}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

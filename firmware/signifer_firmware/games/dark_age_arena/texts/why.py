@@ -10,6 +10,7 @@ from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.games.dark_age_arena.rolls import Added, Fallen, Round, suffered
 from signifer_core.games.dark_age_arena.rules.effects import place_name
+from signifer_core.games.dark_age_arena.rules.turn import IDLE_TURNS
 from signifer_core.games.dark_age_arena.state import GOAL, State
 from signifer_core.layout import SIDES, other
 from signifer_core.procedure import Table
@@ -219,12 +220,14 @@ def _spoils(combat: Combat, place: str, words: Words) -> Iterator[str]:
 
 
 def _over(state: State, words: Words) -> Iterator[str]:
-    """Who has won by which ruling; anything else people have agreed on."""
+    """Who has won by which ruling; anything else people have agreed on, so also an end that the points do not give."""
     score = {side: state.player(side).score for side in SIDES}
+    red, blue = (score[side] for side in SIDES)
+    by_points = "draw" if red == blue else "red" if red > blue else "blue"
     winner = next((side for side in SIDES if side == state.winner), None)
     if winner is not None and score[winner] >= GOAL and score[winner] > score[other(winner)]:
         yield words.say(_SENTENCES["won"], player=player_name(winner, words), count=score[winner])
-    elif state.idle:
+    elif state.idle >= IDLE_TURNS and state.winner == by_points:
         yield words.say(_SENTENCES["idle"])
     else:
         yield words.say(_SENTENCES["agreed"])
