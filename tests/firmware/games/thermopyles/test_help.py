@@ -157,11 +157,21 @@ def test_th_5_6_7_8_why_two_are_defeated() -> None:
         "Persian 13/16: annihilated (TH-6).",
         "The same total met the second one (TH-7).",
         "Persian 22/24: repelled (TH-5).",
-        "The symbols gave 2 cards (TH-8).",
+        "The symbols give the right to 2 cards (TH-8).",
         "The Spartan is discarded in any case.",
     )
     for language in LANGUAGES:
         check_drawn_whole("Why?", why(hands, words_of(language)), MOST_PAGES)
+
+
+def test_th_8_a_symbol_gives_a_right_and_none_once_the_game_is_won() -> None:
+    """The pile may be empty, or the card be left: nobody is told that it came."""
+    assert "The symbol gives the right to 1 card (TH-8)." in why(fought((BONUS, STRONG), TWENTY, 1, marker=3))
+    won = fought((BONUS, STRONG), TWENTY, 1, marker=3, cemetery=11)
+    assert (won.state.step, won.state.winner) == ("over", "red")
+    said = why(won)
+    assert "Persian 13/16: annihilated (TH-6)." in said
+    assert not [each for each in said if "TH-8" in each]
 
 
 def test_why_is_told_also_turns_later() -> None:

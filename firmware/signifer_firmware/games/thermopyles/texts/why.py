@@ -27,7 +27,9 @@ _SENTENCES: dict[str, Message] = marked(
         "held": "{card}: the total is below, so the Persian stays (TH-4).",
         "second": "The same total met the second one (TH-7).",
         "bonus": Plural(
-            "The symbol gave {number} card (TH-8).", "The symbols gave {number} cards (TH-8).", "number"
+            "The symbol gives the right to {number} card (TH-8).",
+            "The symbols give the right to {number} cards (TH-8).",
+            "number",
         ),
         "discarded": "The Spartan is discarded in any case.",
     }
@@ -42,8 +44,8 @@ def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str
 
 def result_text(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
     """Paragraphs about the last combat, as long as the record knows it."""
-    last = table.state.result
-    return () if last is None else tuple(_paragraphs(deck, last, words))
+    last, drawing = table.state.result, table.state.step != "over"
+    return () if last is None else tuple(_paragraphs(deck, last, words, drawing=drawing))
 
 
 def _doubts(state: State, words: Words) -> Iterator[str]:
@@ -58,7 +60,9 @@ def _doubts(state: State, words: Words) -> Iterator[str]:
     yield words.say(_SENTENCES["way-out"])
 
 
-def _paragraphs(deck: Deck, fight: Fight, words: Words) -> Iterator[str]:
+def _paragraphs(deck: Deck, fight: Fight, words: Words, *, drawing: bool) -> Iterator[str]:
+    """The combat in order. What became of the right to draw nobody sees: the card may have been left, or the pile been
+    empty. Once the game is over, so without ``drawing``, nobody draws (TH-10)."""
     card = card_name(fight.spartan, words)
     said = " + ".join(map(str, (fight.base, *fight.dice)))
     yield words.say(_SENTENCES["sum"], card=card, sum=said, total=fight.total)
@@ -72,6 +76,6 @@ def _paragraphs(deck: Deck, fight: Fight, words: Words) -> Iterator[str]:
             yield words.say(_SENTENCES["second"])
         yield words.say(_SENTENCES[fate], card=card_name(name, words))
     given = sum(deck.persian(beaten.card).bonus for beaten in fight.beaten)
-    if given:
+    if given and drawing:
         yield words.say(_SENTENCES["bonus"], number=given)
     yield words.say(_SENTENCES["discarded"])
