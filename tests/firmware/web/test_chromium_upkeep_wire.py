@@ -126,3 +126,14 @@ def test_one_card_that_has_its_tag_is_counted_as_one(service: Service, browser: 
         # A French none is said like one.
         page.select_option("#language", "fr")
         page.wait_for_function("() => document.querySelector('#cards').textContent.includes('0 carte sur')")
+
+
+BROUGHT = """changes => import("./upkeep/updating.js").then(({ updating }) =>
+  updating({ may: true, brought: { version: "2", build: "0", changes } }, true).toString())"""
+
+
+def test_a_version_without_news_announces_none(service: Service, browser: Browser) -> None:
+    with page_of(browser, service.port) as page:
+        told = {bool(changes): page.evaluate(BROUGHT, changes) for changes in ([], ["A word."])}
+    assert all("Version 2 is there, and whole." in each for each in told.values())
+    assert {some: "in it:" in each for some, each in told.items()} == {False: False, True: True}

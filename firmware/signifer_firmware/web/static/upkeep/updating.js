@@ -23,7 +23,11 @@ export async function bring(wire, input, show) {
 }
 
 const changes = ({ version, changes: lines }) => html`<p>${say("upkeep.update.brought", { version })}</p>
-  ${lines.length > 0 && html`<ul lang="en">${lines.map(line => html`<li>${line}</li>`)}</ul>`}`;
+  ${
+    lines.length > 0 &&
+    html`<p>${say("upkeep.update.new")}</p>
+      <ul lang="en">${lines.map(line => html`<li>${line}</li>`)}</ul>`
+  }`;
 
 const FILE = html`<input type="file" name="update">`;
 
