@@ -84,6 +84,13 @@ def test_no_words_of_a_folder_take_the_place_of_others(language: str) -> None:
         found |= words
 
 
+def test_upkeep_calls_one_thing_by_one_word() -> None:
+    """Whoever is told another word for being let in, or for enrolment, looks for another thing."""
+    for language, others in (("fr", r"admis|faites entrer"), ("de", r"zugelassen|angemeldet")):
+        words = json.loads((STATIC / "upkeep" / f"{language}.json").read_text(encoding="utf-8"))
+        assert {key for key, text in words.items() if re.search(others, text)} == set()
+
+
 def source_of_the_page() -> str:
     return "".join(
         path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.js"), *STATIC.glob("*.html")]
