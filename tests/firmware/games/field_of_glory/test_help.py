@@ -64,6 +64,8 @@ def positions() -> list[State]:
     lost.lay("blue/cavalry-1", "pad blue")
     before = lost.table
     reveal = replace(RULES.apply(before.state, _bonus(before.state)), unseen=False)
+    sources = [Counts(hand=0, deck=3), Counts(hand=0, deck=0, discard=3)]
+    army += [attacked(ONE_EACH, red=counts).state for counts in sources]
     both = [*found.values(), *army, reveal]
     return [*both, *(replace(state, unseen=True) for state in both if not state.full)]
 
@@ -101,7 +103,8 @@ def test_who_decides_and_who_waits_read_different_things() -> None:
 
 
 def test_every_sentence_is_said_somewhere() -> None:
-    keys = {key for keys in (*help_module._DECIDES.values(), *help_module._WAITS.values()) for key in keys}
+    tables = (help_module._DECIDES, help_module._SOURCES, help_module._WAITS)
+    keys = {key for table in tables for keys in table.values() for key in keys}
     assert keys | {"undo"} == set(help_module._SENTENCES)
 
 
@@ -143,6 +146,25 @@ def test_a_shuffle_is_explained_to_both() -> None:
     state = replace(position(step="draw"), step="shuffle", drawing=Drawing("red", 2, "actions"))
     assert helped(state, "red")[0].startswith("Your deck is empty")
     assert helped(state, "blue")[0].startswith("Red shuffles")
+
+
+def test_help_on_a_bonus_card_that_the_deck_alone_can_give_speaks_of_no_other() -> None:
+    top, shuffled = "Lay the top card of your deck", "Hold ok: your discards are shuffled first (FG-K1)."
+    deck_only = attacked(ONE_EACH, red=Counts(hand=0, deck=3)).state
+    hands = attacked(ONE_EACH, red=Counts(hand=3, deck=0, discard=3))
+    hands.press("hold ok red")
+    hands.press("press ok red")
+    empty = attacked(ONE_EACH, red=Counts(hand=0, deck=0, discard=3)).state
+    for unseen in (False, True):
+        for state in (deck_only, hands.state):
+            (first, *more) = helped(replace(state, unseen=unseen), "red")
+            assert first.startswith(top)
+            assert first.endswith("and hold ok: its CP count (FG-C3).")
+            assert ("on your pad" in first) != unseen
+            assert not any("then ok" in sentence for sentence in more)
+        assert helped(replace(empty, unseen=unseen), "red")[0] == shuffled
+    assert helped(attacked(ONE_EACH).state, "red")[0].startswith("Lay one card on your pad, then ok")
+    assert helped(at_retreat_over(), "blue")[1].startswith("For the top card of your deck")
 
 
 # Why?

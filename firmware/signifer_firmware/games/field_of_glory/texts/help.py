@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, attack, turn
-from signifer_core.games.field_of_glory.state import ACTIONS, DRAW, LEAD, OVER, RESULT, State, other
+from signifer_core.games.field_of_glory.state import ACTIONS, BONUS, DRAW, LEAD, OVER, RESULT, State, other
 from signifer_core.games.field_of_glory.table import attack as attacking
 from signifer_core.games.field_of_glory.table import padless
 from signifer_core.procedure import Table
@@ -67,6 +67,11 @@ _SENTENCES = marked(
             "Lay a card aside face down, then ok; hold ok for the top card of your deck. Its "
             "CP count (FG-C3)."
         ),
+        "bonus-top": "Lay the top card of your deck unseen on your pad and hold ok: its CP count (FG-C3).",
+        "bonus-top-unseen": (
+            "Lay the top card of your deck aside face down and hold ok: its CP count (FG-C3)."
+        ),
+        "bonus-shuffle": "Hold ok: your discards are shuffled first (FG-K1).",
         "bonus-hidden": "Nobody learns which it is before both are shown (FG-C1).",
         "bonus-waits": "{actor} chooses a bonus card, hidden until both are shown (FG-C1).",
         "retreat": "Units that cost less than the attacking lead may retreat (FG-C2).",
@@ -124,10 +129,8 @@ _DECIDES: dict[str, tuple[str, ...]] = {
     "lead": ("lead", "lead-card", "overlap"),
     "lead-unseen": ("lead", "overlap"),
     "lead-defending": ("lead", "lead-shown"),
-    "bonus": ("bonus", "bonus-deck", "bonus-hidden", "overlap"),
-    "bonus-unseen": ("bonus-unseen", "bonus-hidden", "overlap"),
-    "bonus-defending": ("bonus", "bonus-deck", "bonus-hidden"),
-    "bonus-defending-unseen": ("bonus-unseen", "bonus-hidden"),
+    "bonus": ("bonus-hidden", "overlap"),
+    "bonus-defending": ("bonus-hidden",),
     "retreat": ("retreat", "retreat-lift", "retreat-card"),
     "retreat-unseen": ("retreat", "retreat-lift"),
     "result": ("result", "result-screens"),
@@ -141,6 +144,14 @@ _DECIDES: dict[str, tuple[str, ...]] = {
     "down-unseen": ("down-unseen",),
     "shuffle": ("shuffle", "shuffle-card"),
     "over": ("over", "over-agree"),
+}
+# What is said first in the step of the bonus card, by what is asked there: where it may come from.
+_SOURCES: dict[str, tuple[str, ...]] = {
+    "bonus": ("bonus", "bonus-deck"),
+    "bonus-unseen": ("bonus-unseen",),
+    "bonus-from-deck": ("bonus-top",),
+    "bonus-from-deck-unseen": ("bonus-top-unseen",),
+    "bonus-after-shuffle": ("bonus-shuffle",),
 }
 # What is said to the other one.
 _WAITS: dict[str, tuple[str, ...]] = {
@@ -191,10 +202,17 @@ def _has_said(rules: FieldOfGlory, table: Table[State], player: Player) -> bool:
 
 def _asked(state: State, player: Player) -> Iterator[str]:
     situation = _situation(state, player)
-    unseen = f"{situation}-unseen"
-    yield from _DECIDES[unseen if state.unseen and unseen in _DECIDES else situation]
+    if state.step == BONUS:
+        yield from _played(state, _SOURCES, attacking.bonus_asked(state))
+    yield from _played(state, _DECIDES, situation)
     if situation in _UNDONE:
         yield "undo"
+
+
+def _played(state: State, said: dict[str, tuple[str, ...]], key: str) -> tuple[str, ...]:
+    """What is said of ``key`` at a table with pads, or at one without."""
+    unseen = f"{key}-unseen"
+    return said[unseen if state.unseen and unseen in said else key]
 
 
 def _situation(state: State, player: Player) -> str:
@@ -205,7 +223,7 @@ def _situation(state: State, player: Player) -> str:
         return "down"
     if state.step == RESULT and attacking.awaits_reveal(state):
         return "reveal"
-    if state.step in (LEAD, "bonus") and not attack.attacker_to_move(state):
+    if state.step in (LEAD, BONUS) and not attack.attacker_to_move(state):
         return f"{state.step}-defending"
     return state.step
 
