@@ -66,6 +66,7 @@ def positions() -> list[State]:
     reveal = replace(RULES.apply(before.state, _bonus(before.state)), unseen=False)
     sources = [Counts(hand=0, deck=3), Counts(hand=0, deck=0, discard=3)]
     army += [attacked(ONE_EACH, red=counts).state for counts in sources]
+    army.append(position(step="draw", red=Counts(shuffle=2), blue=Counts(shuffle=2)))
     both = [*found.values(), *army, reveal]
     return [*both, *(replace(state, unseen=True) for state in both if not state.full)]
 
@@ -165,6 +166,13 @@ def test_help_on_a_bonus_card_that_the_deck_alone_can_give_speaks_of_no_other() 
         assert helped(replace(empty, unseen=unseen), "red")[0] == shuffled
     assert helped(attacked(ONE_EACH).state, "red")[0].startswith("Lay one card on your pad, then ok")
     assert helped(at_retreat_over(), "blue")[1].startswith("For the top card of your deck")
+
+
+def test_who_waits_in_the_last_draw_is_promised_no_turn() -> None:
+    last = position(step="draw", red=Counts(hand=4, shuffle=2), blue=Counts(shuffle=2))
+    assert helped(last, "blue")[0] == "Red draws. Then the game is over (FG-E1)."
+    assert helped(position(step="draw"), "blue")[0] == "Red draws. Then it is your turn."
+    assert helped(last, "red") == helped(position(step="draw"), "red")
 
 
 # Why?

@@ -248,11 +248,6 @@ def result_text(result: Result, words: Words) -> str:
     return phrases.result_text(result.by, result.winner, margin, words)
 
 
-def last_turn(state: State) -> bool:
-    """Whether the game ends with this turn: both shuffle cards lie on the table (FG-E1)."""
-    return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in SIDES)
-
-
 def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> tuple[str, ...]:
     """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn; after
     it, what comes next. The last turn itself is told without ``advice``, too."""
@@ -260,7 +255,7 @@ def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> 
         return (words.say(phrases.REMATCH),)
     if state.step in SET_UP:
         return ()
-    if last_turn(state):
+    if phrases.last_turn(state):
         return (words.say(phrases.LAST_TURN),)
     if not advice:
         return ()
@@ -286,7 +281,7 @@ def won_text(state: State, words: Words) -> str:
     points = (state.side(winner).points, state.side(other(winner)).points)
     if state.winner not in SIDES:
         by = "draw"
-    elif not last_turn(state):
+    elif not phrases.last_turn(state):
         by = "check" if winner == state.active and terrains[0] >= TERRAINS_TO_WIN else "agreed"
     else:
         by = "terrain" if terrains[0] != terrains[1] else "points"

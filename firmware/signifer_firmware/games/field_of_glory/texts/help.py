@@ -11,6 +11,7 @@ from signifer_core.games.field_of_glory.table import attack as attacking
 from signifer_core.games.field_of_glory.table import padless
 from signifer_core.procedure import Table
 
+from signifer_firmware.games.field_of_glory.texts.words import last_turn
 from signifer_firmware.i18n.words import Words, marked
 from signifer_firmware.texts.terms import player_name
 
@@ -105,6 +106,7 @@ _SENTENCES = marked(
         "down-part": "Hold ok to discard a part of them.",
         "down-unseen": "More than nine in hand: discard {excess}, then ok (FG-D1).",
         "draw-waits": "{actor} draws. Then it is your turn.",
+        "draw-last": "{actor} draws. Then the game is over (FG-E1).",
         "shuffle": "Your deck is empty: shuffle your discards into a new one (FG-K1).",
         "shuffle-card": "Do with the shuffle card what your screen says, then press ok.",
         "shuffle-waits": "{actor} shuffles a new deck (FG-K1).",
@@ -166,6 +168,7 @@ _WAITS: dict[str, tuple[str, ...]] = {
     "reveal": ("worth-waits", "result-screens"),
     "rampage": ("rampage-waits", "nothing"),
     "draw": ("draw-waits", "nothing"),
+    "draw-last": ("draw-last", "nothing"),
     "shuffle": ("shuffle-waits", "nothing"),
 }
 # Steps in which a player's last gesture may still be taken back.
@@ -229,4 +232,6 @@ def _situation(state: State, player: Player) -> str:
 
 
 def _waiting_for(state: State) -> str:
+    if state.step == DRAW and last_turn(state):
+        return "draw-last"
     return "reveal" if attacking.awaits_reveal(state) else state.step

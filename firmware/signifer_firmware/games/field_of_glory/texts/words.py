@@ -6,6 +6,9 @@ Each in the language of the player who reads it: ``words`` are theirs.
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory.deck import UNSEEN, kind_of
+from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
+from signifer_core.games.field_of_glory.state import State
+from signifer_core.layout import SIDES
 
 from signifer_firmware.games.field_of_glory.texts import TERRAINS
 from signifer_firmware.i18n.words import Plural, Words, marked
@@ -128,6 +131,12 @@ def turn_text(control: str | None, words: Words) -> str:
 
 
 # How the game may end
+
+
+def last_turn(state: State) -> bool:
+    """Whether the game ends with this turn: both shuffle cards lie on the table (FG-E1)."""
+    return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in SIDES)
+
 
 # How many must be broken so that at most two are left (FG-V1).
 _YOUR_THREAT = marked(
