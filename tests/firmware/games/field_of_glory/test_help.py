@@ -67,6 +67,7 @@ def positions() -> list[State]:
     sources = [Counts(hand=0, deck=3), Counts(hand=0, deck=0, discard=3)]
     army += [attacked(ONE_EACH, red=counts).state for counts in sources]
     army.append(position(step="draw", red=Counts(shuffle=2), blue=Counts(shuffle=2)))
+    army.append(part_paid())
     both = [*found.values(), *army, reveal]
     return [*both, *(replace(state, unseen=True) for state in both if not state.full)]
 
@@ -173,6 +174,22 @@ def test_who_waits_in_the_last_draw_is_promised_no_turn() -> None:
     assert helped(last, "blue")[0] == "Red draws. Then the game is over (FG-E1)."
     assert helped(position(step="draw"), "blue")[0] == "Red draws. Then it is your turn."
     assert helped(last, "red") == helped(position(step="draw"), "red")
+
+
+def test_help_on_open_placements_says_whether_they_were_paid_for() -> None:
+    hands = Hands(position()).lay("red/light-cavalry-1", "2 red")
+    assert helped(hands.state, "red")[0].startswith("Placements that cost nothing stay open")
+    assert helped(part_paid(), "red")[0].startswith("Placements that are paid stay open")
+    assert helped(part_paid(), "red")[1:] == helped(hands.state, "red")[1:]
+
+
+def part_paid() -> State:
+    """Red has paid a part, and taken back what was not covered by it."""
+    hands = Hands(position()).lay("red/pike-1", "3 red").lay("red/cavalry-1", "2 red")
+    hands.lay("red/commander-1", "pad red").press("hold ok red")
+    state = hands.lift("red/commander-1").lift("red/cavalry-1").state
+    assert (state.due, bool(state.paid), len(state.unpaid)) == (0, True, 1)
+    return state
 
 
 # Why?

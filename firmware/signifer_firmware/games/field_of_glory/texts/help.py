@@ -51,6 +51,7 @@ _SENTENCES = marked(
         ),
         "pay-back": "Lift a unit to take it back instead.",
         "close": "Placements that cost nothing stay open: press ok to close them, or lift them again.",
+        "close-paid": "Placements that are paid stay open: press ok to close them, or lift them again.",
         "actions-waits": "{actor} places units, pays and may attack.",
         "nothing": "Nothing is asked of you now.",
         "defend": "If you are attacked you may retreat; if a unit stays, you add a bonus card.",
@@ -128,6 +129,7 @@ _DECIDES: dict[str, tuple[str, ...]] = {
     "pay": ("pay", "pay-part", "pay-back"),
     "pay-unseen": ("pay-unseen", "pay-back"),
     "close": ("close", "attack", "end"),
+    "close-paid": ("close-paid", "attack", "end"),
     "lead": ("lead", "lead-card", "overlap"),
     "lead-unseen": ("lead", "overlap"),
     "lead-defending": ("lead", "lead-shown"),
@@ -172,7 +174,7 @@ _WAITS: dict[str, tuple[str, ...]] = {
     "shuffle": ("shuffle-waits", "nothing"),
 }
 # Steps in which a player's last gesture may still be taken back.
-_UNDONE = ("pay", "close", "lead")
+_UNDONE = ("pay", "close", "close-paid", "lead")
 
 
 def help_text(rules: FieldOfGlory, table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
@@ -221,7 +223,7 @@ def _played(state: State, said: dict[str, tuple[str, ...]], key: str) -> tuple[s
 def _situation(state: State, player: Player) -> str:
     """Which of the helps fits who is asked: the step, and in some what is asked in it."""
     if state.step == ACTIONS and state.unpaid:
-        return "pay" if state.due else "close"
+        return "pay" if state.due else "close-paid" if state.paid else "close"
     if state.step == DRAW and state.drawn:
         return "down"
     if state.step == RESULT and attacking.awaits_reveal(state):
