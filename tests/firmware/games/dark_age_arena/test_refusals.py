@@ -440,8 +440,8 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
             blue="duellist-1 1, duellist-2 1",
         ),
         ("press column 1 red", "press ok red", "press column 1 red"),
-        "not-free",
-        "Duellist has chosen already.",
+        "not-free enemy",
+        "Duellist is in a confrontation already.",
         "Press another column.",
     ),
     (
@@ -487,6 +487,19 @@ BY_RULES: tuple[tuple[Callable[[], State], str, str, str], ...] = (
         "Anvil is an artifact, and none of a stock.",
     ),
     (missed, "done red", "wrong-phase pay", "First pay what the draft roll misses, or give up."),
+    (in_support, "assist red/knight-1 1", "not-free", "Knight has chosen already."),
+    (
+        lambda: position("stock", hands=("", "")),
+        "discard red/mail-1",
+        "count-wrong none",
+        "It cannot come from the hand, which is empty.",
+    ),
+    (
+        lambda: position("stock", hands=("sack-1", "")),
+        "discard red/mail-1",
+        "count-wrong",
+        "It cannot come from the hand: its only card is known.",
+    ),
     (in_support, "assist red/axeman-1 3", "no-fighter confrontation", "There is no confrontation 3."),
 )
 

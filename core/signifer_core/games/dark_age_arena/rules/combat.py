@@ -147,7 +147,8 @@ def pair_refusals(deck: Deck, state: State, action: act.Pair) -> Reasons:
         if card not in state.fighters(whose):
             found += reason("no-fighter", side, "DA-29", Fix(Verb.PRESS, card), card, card=card)
         elif card not in free(state, whose):
-            found += reason("not-free", side, "DA-29", Fix(Verb.PRESS, card), card, card=card)
+            enemy = {"enemy": card} if whose != side else {}
+            found += reason("not-free", side, "DA-29", Fix(Verb.PRESS, card), card, card=card, **enemy)
         elif card not in to_pair(state, whose):
             first = to_pair(state, whose)[0]
             found += reason("not-free", side, "DA-36", Fix(Verb.PRESS, first), card, card=card, first=first)

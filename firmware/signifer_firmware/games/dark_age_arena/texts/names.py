@@ -95,6 +95,10 @@ def _pile(figures: Figures) -> str:
     return "column" if pile.isdecimal() else pile if pile in _PLACES_OF_A_CARD else ""
 
 
+def _no_hand(figures: Figures) -> str:
+    return "none" if figures.get("hand") == "0" else ""
+
+
 _VARIANTS: Mapping[str, Callable[[Figures], str]] = {
     "wrong-phase": _phase,
     "not-enough": _price,
@@ -103,14 +107,14 @@ _VARIANTS: Mapping[str, Callable[[Figures], str]] = {
     "no-room": _room,
     "no-target": _lacking,
     "no-fighter": _nobody,
-    "not-free": lambda figures: _first(figures, "first"),
+    "not-free": lambda figures: _first(figures, "first", "enemy"),
     "solitary-alone": lambda figures: (
         "second" if "number" in figures else "hand" if "card" in figures else _first(figures, "start")
     ),
     "wrong-column": _column,
     "wrong-side": lambda figures: _first(figures, "bearer", "target"),
     "count-wrong": lambda figures: _first(
-        figures, "stock", "dice", otherwise="first" if "wanted" in figures else ""
+        figures, "stock", "dice", otherwise="first" if "wanted" in figures else _no_hand(figures)
     ),
     "card-elsewhere": _pile,
 }
