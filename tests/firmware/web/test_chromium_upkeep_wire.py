@@ -70,15 +70,15 @@ def test_who_does_not_see_the_page_hears_of_being_let_in_and_of_each_card(
         page.wait_for_selector("#access input")
         page.fill("#access input", CODE)
         page.keyboard.press("Enter")
-        page.wait_for_function(HEARD, arg="Now press ok of red")
+        page.wait_for_function(f"said => ({HEARD})(said)", arg="Now press ok of red")
         table.press_soon("ok red")
-        page.wait_for_function(HEARD, arg="This page is let in")
+        page.wait_for_function(f"said => ({HEARD})(said)", arg="This page is let in")
         page.click("[data-enrol=field-of-glory]")
         page.wait_for_selector(".sitting[data-card]")
         card = page.get_attribute(".sitting", "data-card")
         assert card
         table.lay(card, "3 red")
-        page.wait_for_function(HEARD, arg=f"has the tag {table.tag(card)}")
+        page.wait_for_function(f"said => ({HEARD})(said)", arg=f"has the tag {table.tag(card)}")
 
 
 WRITTEN = """figure => {
@@ -104,7 +104,7 @@ def test_who_writes_figures_by_keyboard_stays_where_they_are(
             page.fill("#figures [name=victory_points]", value)
             page.focus("#figures [name=victory_points]" if key else "#figures [type=submit]")
             page.keyboard.press("Enter")
-            page.wait_for_function(WRITTEN, arg=["victory_points", value])
+            page.wait_for_function(f"figure => ({WRITTEN})(figure)", arg=["victory_points", value])
             focused = page.evaluate("() => [document.activeElement.name, document.activeElement.type]")
             assert focused == ([key, "number"] if key else ["", "submit"])
             assert first != key, "which any field would be"

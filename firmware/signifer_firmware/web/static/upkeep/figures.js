@@ -79,7 +79,8 @@ const form = card => html`<form data-form="figures" data-of="${writes} ${card.ca
   ${card.figures.map(field)}
   <label class="figure"><span>${say("upkeep.figure.more")}</span>
     <select name="more">${option("", "", true)}${card.more.map(name => option(name, word(name)))}</select>
-    <input type="number" name="amount" min="-1000000" max="1000000" step="1" aria-label="${say("upkeep.figure.amount")}"></label>
+    <input type="number" name="amount" min="-1000000" max="1000000" step="1"
+      aria-label="${say("upkeep.figure.amount")}"></label>
   ${scopes(card)}
   <button type="submit" class="main">${say("upkeep.figures.write")}</button>
 </form>`;
