@@ -99,8 +99,8 @@ def test_it_goes_on_from_any_of_its_lines(shelved: Shelved, game: str) -> None:
 
 def test_nobody_goes_on_from_its_end(shelved: Shelved) -> None:
     opened = shelved.open(DATA / GAMES[0] / "whole" / "record.txt")
-    assert ask(opened, do="go-on", at=opened.lines, mode="robot")["reason"] == "over-there"
-    assert ask(opened, do="go-on", at=3, mode="watch")["reason"] == "not-so-many"
+    assert ask(opened, do="go-on", at=opened.lines, mode="robot")["reason"] == "over"
+    assert ask(opened, do="go-on", at=3, mode="watch")["reason"] == "no-such-mode"
     assert shelved.begun == []
 
 

@@ -24,7 +24,7 @@ import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
 import { Surface } from "./table.js";
-import { preferred, recall, say, speak } from "./words.js";
+import { preferred, recall, said, say, speak } from "./words.js";
 
 const element = id => document.getElementById(id);
 const FULL = 1013; // what the server closes a page with that finds no room
@@ -85,7 +85,7 @@ class Page {
   hear() {
     const heard = (kind, hear) => this.table.addEventListener(kind, event => hear(event.detail));
     heard("view", told => this.told(told));
-    heard("refused", ({ reason, deed }) => this.phone.says(reason, deed) || toast(say(`no.${reason}`)));
+    heard("refused", ({ reason, deed }) => this.phone.says(reason, deed) || toast(refusal(reason, deed)));
     heard("away", ({ code }) => {
       document.body.classList.add("away");
       toast(code === FULL ? say("full") : say("away"), true);
@@ -305,6 +305,8 @@ class Page {
   }
 }
 
+// Why something is refused, in words of the deed's own where it has some.
+const refusal = (reason, deed) => said(`no.${deed}.${reason}`) || say(`no.${reason}`);
 const isScreens = part => /^(screen|reads) /.test(part);
 // What the tutor tells of hands; "" if nothing.
 const told = ({ before, after } = {}) => (before || after ? JSON.stringify([before, after]) : "");

@@ -224,9 +224,9 @@ class Opened:
         with journal.understood():
             state = journal.replayed(self.bundle, entries).state
         if self.bundle.procedure.rules.outcome(state) is not None:
-            raise CannotError("over-there")
+            raise CannotError("over")
         if wanted.mode not in self._modes(state):
-            raise CannotError("not-so-many")
+            raise CannotError("no-such-mode")
         choice = Choice(
             wanted.mode,
             languages=tuple(zip(SIDES, (wanted.red, wanted.blue), strict=True)),
