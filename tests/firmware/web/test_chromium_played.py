@@ -67,6 +67,9 @@ def test_a_new_game_says_what_becomes_of_the_one_under_way_and_it_goes_on(table:
     # It begins at its beginning, and is played back to its end.
     page.wait_for_function("() => signifer.table.view && document.querySelector('#then:not([hidden])')")
     assert page.evaluate("document.querySelector('#phone').textContent") == ""
+    # Who looks on is told why nothing came of what they asked, in words of that.
+    page.evaluate("signifer.table.send({ do: 'go-on', at: 3, mode: 'watch', red: 'en', blue: 'en' })")
+    page.locator("#toast.shown", has_text="That many cannot go on from here.").wait_for()
     page.click("#past [data-way=last]")
     page.wait_for_function("() => !document.querySelector('#then:not([hidden])')")
     table.picture("past-game")
