@@ -34,15 +34,17 @@ class _AtReader:
         # What came quickly before it was calm is forgotten; what takes its time is remembered.
         self.calm_since_us = -WINDOW_US
 
-    def is_full(self, at_us: int, is_card: Callable[[bytes], bool]) -> bool:
-        """Whether as many were new lately as may be. What has become a card since, one after another being enrolled,
-        was none of them."""
-        if len(self.taken) < MOST:
-            return False
-        self.taken = deque((each for each in self.taken if not is_card(each[1])), MOST_SLOWLY)
-        if self._have_been(MOST_SLOWLY, at_us - SLOW_WINDOW_US):
-            self.calm_us = SLOW_CALM_US
-            return True
+    def forget_cards(self, is_card: Callable[[bytes], bool]) -> None:
+        """What has become a card since, one after another being enrolled, was no stranger."""
+        if len(self.taken) >= MOST:
+            self.taken = deque((each for each in self.taken if not is_card(each[1])), MOST_SLOWLY)
+
+    def is_full_slowly(self, at_us: int) -> bool:
+        """Whether as many were new in a minute as may be."""
+        return self._have_been(MOST_SLOWLY, at_us - SLOW_WINDOW_US)
+
+    def is_full(self, at_us: int) -> bool:
+        """Whether as many were new just now as may be."""
         return self._have_been(MOST, max(at_us - WINDOW_US, self.calm_since_us))
 
     def _have_been(self, many: int, since_us: int) -> bool:
@@ -68,9 +70,10 @@ class Strangers:
             return True
         met = self._at.setdefault(reader, _AtReader())
         made_up = len(uid) == 4 and uid[0] == _RANDOM
-        if not (
-            made_up or met.is_full(at_us, self.is_card) or others >= MOST or self.are_many(reader, at_us)
-        ):
+        met.forget_cards(self.is_card)
+        if not made_up and met.is_full_slowly(at_us):
+            met.calm_us = SLOW_CALM_US
+        elif not (made_up or met.is_full(at_us) or others >= MOST or self.are_many(reader, at_us)):
             met.taken.append((at_us, uid))
             return True
         if made_up or others >= MOST or uid not in met.refused:
