@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import os
 
+# What a full disk says, and a place that this program may not write to.
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+FORBIDDEN = frozenset({errno.EACCES, errno.EPERM})
 # What to do where the system refuses a file; anything else: take another place for it.
 _ADVICE = {
-    errno.EACCES: "take one that you may use, or say it with sudo",
-    errno.EPERM: "take one that you may use, or say it with sudo",
-    errno.ENOSPC: "make room on its disk, and say it again",
-    errno.EDQUOT: "make room on its disk, and say it again",
+    **dict.fromkeys(FORBIDDEN, "take one that you may use, or say it with sudo"),
+    **dict.fromkeys(FULL, "make room on its disk, and say it again"),
     errno.EIO: "look at its disk, which fails",
 }
 

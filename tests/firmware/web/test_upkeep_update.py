@@ -180,6 +180,29 @@ def test_what_is_no_update_changes_nothing(
     assert pi.slot(3).read_bytes() == bytes(len(pi.slot(3).read_bytes()))
 
 
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_disk_that_others_fill_meanwhile_is_told_as_full(
+    number: int, table: Kept, pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was room when it began; nothing is left of it."""
+    file = told_two(tmp_path)
+
+    def full(out: IO[bytes], piece: bytes) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(receiving, "put", full)
+
+    def work() -> None:
+        with upkeep(table.port) as socket_:
+            token, own = Upkeep(socket_).pair(table), f"http://127.0.0.1:{table.port}"
+            ours = {"Authorization": f"Bearer {token}", "Origin": own}
+            status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
+            assert (status, json.loads(said)["causes"][0]["code"]) == (409, "update-full")
+
+    table.meanwhile(work)
+    assert not [*(tmp_path / UPDATE).iterdir()]
+
+
 def test_one_phone_at_a_time_and_who_goes_in_the_middle_leaves_nothing(
     table: Kept, pi: Pi, tmp_path: Path
 ) -> None:

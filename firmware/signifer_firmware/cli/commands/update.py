@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import shlex
 import subprocess
@@ -150,9 +149,9 @@ def _without(file: Path, error: SigniferError | OSError) -> str:
 
 def _of_card(error: OSError) -> Fault:
     """What the card does not do, in the words of a page: whatever file it was, it is the card."""
-    from signifer_firmware.files.refused import refused
+    from signifer_firmware.files.refused import FULL, refused
 
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in FULL:
         return Fault(refused(error), "update-full")
     return Fault(refused(error), "update-disk", why=error.strerror or str(error))
 

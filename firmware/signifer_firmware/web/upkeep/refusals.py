@@ -9,9 +9,9 @@ from pathlib import Path
 from signifer_core.errors import ConfigError, Fault, SigniferError, worded
 from signifer_core.json_values import Json
 
+from signifer_firmware.files.refused import FORBIDDEN, FULL
+
 NOTHING_KEPT = Fault("nothing is kept at this table", "nothing-kept")
-# What a full disk says, and one that this program may not write to.
-_FULL, _FORBIDDEN = (errno.ENOSPC, errno.EDQUOT), (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def faults_of(error: SigniferError | OSError) -> list[str]:
@@ -46,8 +46,8 @@ def _of_disk(error: OSError) -> Fault:
     why = error.strerror or str(error)
     file = str(error.filename or "the file")
     said, name = f"{file}: cannot be written ({why})", Path(file).name
-    if error.errno in _FULL:
+    if error.errno in FULL:
         return Fault(said, "disk-full")
-    if error.errno in _FORBIDDEN:
+    if error.errno in {*FORBIDDEN, errno.EROFS}:
         return Fault(said, "not-writable", file=name)
     return Fault(said, "unwritable", file=name, why=why)

@@ -7,7 +7,6 @@ UPDATE beside the store under the name of WAITING; root's own unit sees it there
 
 from __future__ import annotations
 
-import errno
 import json
 import shutil
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from signifer_firmware.backup.restoring import SPARE_BYTES
+from signifer_firmware.files import refused
 from signifer_firmware.files.writing import sync_folder
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.slots import card_of
@@ -90,7 +90,7 @@ class Updates:
         except UpdateError as error:
             raise ConfigError([without_place(error, coming)]) from None
         except OSError as error:
-            if error.errno == errno.ENOSPC:
+            if error.errno in refused.FULL:
                 raise ConfigError([FULL]) from None
             raise
         finally:
