@@ -56,11 +56,12 @@ export function terrainRules(kind) {
     lines = [];
   if (has.placing) lines.push(say("rule.placing", { figure: minus(has.placing) }));
   if (has.hill) lines.push(say("rule.hill", { figure: minus(has.hill) }));
-  const by = Map.groupBy ? Map.groupBy(Object.entries(has.lead ?? {}), ([, figure]) => figure) : new Map();
-  for (const [figure, kinds] of by)
-    lines.push(
-      say("rule.lead", { figure: minus(figure), kinds: kinds.map(([kind]) => kindName(kind)).join(", ") }),
-    );
+  // Kinds of the same figure stand in one line; without Map.groupBy, which browsers of 2023 lack.
+  const lead = Object.entries(has.lead ?? {});
+  for (const figure of new Set(lead.map(([, figure]) => figure))) {
+    const kinds = lead.filter(([, other]) => other === figure).map(([kind]) => kindName(kind));
+    lines.push(say("rule.lead", { figure: minus(figure), kinds: kinds.join(", ") }));
+  }
   return lines;
 }
 
