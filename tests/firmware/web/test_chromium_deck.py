@@ -63,9 +63,11 @@ def test_a_tap_draws_nothing_that_is_not_asked_for(browser: Browser) -> None:
         asked.wait_for()
         assert page.locator('[data-place="deck red"]').get_attribute("data-owed") == "−1"
         table.picture("unasked")
-        asked.locator("[data-act=put-back]").click()
+        asked.locator("[data-act=put-back]").press("Enter")
         table.until("view.cards['hand red'].length === 9 && view.owed.red === 0")
         asked.wait_for(state="detached")
+        # The button that had the focus is gone: what the table says has it, and no other button.
+        assert page.evaluate("document.activeElement.id") == "panel"
         # So does a tap on the deck.
         drag_top(table, "hand red")
         table.until("view.owed.red === -1")

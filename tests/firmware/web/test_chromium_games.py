@@ -127,7 +127,9 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
         story(table, pays=True)
         assert page.evaluate("document.documentElement.lang") == "fr"
         assert "Rouge gagne" in page.locator("#finale h2").inner_text()
-        page.click("[data-act=close-end]")
+        page.locator("[data-act=close-end]").press("Enter")
+        # Whoever plays by keys is on the table again, where they were.
+        page.wait_for_function("() => document.activeElement.closest('#wood')")
         table.picture("french")
         page.click("[data-act=theme]")
         page.select_option("select[data-act=language]", "de")

@@ -38,6 +38,8 @@ export class Hands {
     main.addEventListener("focusin", event => this.focused(event));
     main.addEventListener("keydown", event => this.key(event));
     main.addEventListener("keyup", event => this.keyUp(event));
+    // Once all is drawn: until then a stop may be one that goes.
+    main.addEventListener("free", () => queueMicrotask(() => this.stops.back()));
     main.addEventListener("dblclick", event => this.twice(event));
     main.addEventListener("click", event => this.assisted(event));
     main.addEventListener("contextmenu", event => {

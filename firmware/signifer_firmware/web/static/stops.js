@@ -118,4 +118,10 @@ export class Stops {
     this.at(node);
     if (had) node.focus({ preventScroll: true });
   }
+
+  // Where the focus was last, for who has lost it elsewhere on the table.
+  back() {
+    if (document.activeElement !== document.body) return;
+    (this.last?.isConnected ? this.last : this.first())?.focus({ preventScroll: true });
+  }
 }
