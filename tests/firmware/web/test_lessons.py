@@ -34,6 +34,14 @@ MIXED = [LESSONS[number] for first in range(3) for number in range(first, len(LE
 MOST_STEPS = 60
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_da_11_what_is_learned_of_a_rolled_1_is_its_ruling(language: str) -> None:
+    """It fails and takes no COM, and a marker makes it a 2: nobody learns that nothing helps."""
+    words = json.loads((LEARN / "dark-age-arena" / f"{language}.json").read_text(encoding="utf-8"))
+    _, text = words["icons"]["natural"]
+    assert re.search(r"\bCOM\b.*\+1.*\b2\b", text)
+
+
 def settle(game: Played) -> None:
     """Let robots and helping hands do what is theirs."""
     for _ in range(MOST_STEPS):
