@@ -246,11 +246,11 @@ class DarkAgeArena(Player):
         return [card for card in self.blind.named("; Red's hand$") if f", {sort}" in card.name]
 
     def own(self) -> dict[int, list[str]]:
-        """Who stands in each of Red's places, as the places are read: "Militia: 0 of 1 wounds, bears Short blade"."""
+        """Who stands in each of Red's places, as the places are read: "Militia: wounds 0 of 1, bears Short blade"."""
         found = {}
         for node in self.blind.named(r"^Column [1-4], [^:]*\bRed:"):
             column = int(node.name.split(",")[0].removeprefix("Column "))
-            found[column] = re.findall(r"[\w ]+: \d+ of \d+ wounds(?:, bears)?", node.name)
+            found[column] = re.findall(r"[\w ]+: wounds \d+ of \d+(?:, bears)?", node.name)
         return found
 
     def place(self, column: int) -> str:

@@ -228,7 +228,7 @@ def test_keys_alone_arm_a_fighter_and_places_say_what_they_are(browser: Browser)
 
         assert label("1 red") == (
             "Column 1, Gate, Red: Knight, Militia; Defending: own fighters +1 Block; "
-            "Knight: 1 of 3 wounds; Militia: 0 of 1 wounds"
+            "Knight: wounds 1 of 3; Militia: wounds 0 of 1"
         )
         assert label("3 blue") == "Column 3, Well, Blue: empty; pillaged"
         assert "0 points, COM 6, LOG 6, +1 markers: 5" in label("hand red")
@@ -241,7 +241,7 @@ def test_keys_alone_arm_a_fighter_and_places_say_what_they_are(browser: Browser)
         table.press("ok red")
         table.until("view.game.characters.some(one => one.gear.includes('red/mail-1'))")
         table.until("view.cards['1 red'].includes('red/mail-1')")
-        assert "Knight: 1 of 3 wounds, bears Mail" in label("1 red")
+        assert "Knight: wounds 1 of 3, bears Mail" in label("1 red")
         assert "training-iron, training-ash" in page.locator(".da-invented").inner_text()
 
 

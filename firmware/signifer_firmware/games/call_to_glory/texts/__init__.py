@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_firmware.game_api.texts import Figures, GameTexts
-from signifer_firmware.i18n.words import marked
+from signifer_firmware.i18n.words import Plural, marked
 
 SEATS = marked({"1": "Player 1", "2": "Player 2", "3": "Player 3", "4": "Player 4", "none": "Nobody"})
 
@@ -56,7 +56,11 @@ TEXTS: GameTexts = GameTexts(
         "one-card both": "A turn lays a set or discards a card, not both.",
         "too-few": "{kind}: {needed} are a set with 3 or 4 players, {laid} are not.",
         "too-few set": "{kind}: {needed} displace the set that lies there, {laid} do not.",
-        "count-wrong": "{laid} cards are laid, and the hand had {hand}.",
+        "count-wrong": Plural(
+            "{laid} card is laid, and the hand had {hand}.",
+            "{laid} cards are laid, and the hand had {hand}.",
+            "laid",
+        ),
         "count-wrong pile": "That pile is known to be empty.",
         "wrong-side": "{card} lies on {side}'s side; sets lie on one's own.",
         "cannot-move": "{card} belongs to the set in column {column}.",

@@ -26,7 +26,11 @@ _SENTENCES: dict[str, Message] = marked(
         "totals": "Totals: {totals}.",
         "starts": "{player} starts the next round: lowest total, then least in this one (CG-6).",
         "last": "That was the last round; the highest total wins, then the best single round (CG-6).",
-        "displaced": "{player} has laid {number} {kind}; the {old} of {owner} are fewer and leave (CG-3).",
+        "displaced": Plural(
+            "{player} has laid {number} {kind}; the one card of {owner} leaves (CG-3).",
+            "{player} has laid {number} {kind}; the {old} of {owner} are fewer and leave (CG-3).",
+            "old",
+        ),
         "struck": "{player} has returned a ninja figure: a set of {kind} loses one card (CG-8).",
     }
 )

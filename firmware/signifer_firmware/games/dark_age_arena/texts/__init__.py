@@ -75,7 +75,11 @@ TEXTS: GameTexts = GameTexts(
         "wrong-side": "{card} belongs to the other player.",
         "wrong-side bearer": "{bearer} is not yours.",
         "wrong-side target": "{target} is on the wrong side for {card}.",
-        "bid-too-high": "A bid of {bid}: you have {log} LOG, and {hand} cards to show it with.",
+        "bid-too-high": Plural(
+            "A bid of {bid}: you have {log} LOG, and {hand} card to show it with.",
+            "A bid of {bid}: you have {log} LOG, and {hand} cards to show it with.",
+            "hand",
+        ),
         "one-card": "One card is laid face down, not {cards}.",
         "count-wrong": Plural(
             "It cannot come from the hand: its only card is known.",

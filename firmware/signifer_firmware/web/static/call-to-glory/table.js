@@ -241,7 +241,7 @@ function token(view, kind) {
     needed = view.game.needed[kind];
   const figures = { kind: cards.kindName(kind), value: cards.value(kind), needed };
   const text = set
-    ? say("cg.laid", { ...figures, size: set.size, player: seats.called(view, set.owner) })
+    ? say("cg.laid", { size: set.size, ...figures, player: seats.called(view, set.owner) })
     : say("cg.free", figures);
   return { set, text };
 }

@@ -233,7 +233,7 @@ function chosen(view, side) {
 
 const sumsText = (view, side) => {
   const { com, log, score, markers } = player(view, side);
-  return say("da.sums", { com, log, score, markers });
+  return say("da.sums", { score, com, log, markers });
 };
 
 export function mark(surface, view) {
