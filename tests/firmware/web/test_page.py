@@ -85,10 +85,20 @@ def test_no_words_of_a_folder_take_the_place_of_others(language: str) -> None:
 
 
 def test_upkeep_calls_one_thing_by_one_word() -> None:
-    """Whoever is told another word for being let in, or for enrolment, looks for another thing."""
-    for language, others in (("fr", r"admis|faites entrer"), ("de", r"zugelassen|angemeldet")):
+    """Whoever is told another word for being let in, for enrolment, or for a kind, looks for another thing."""
+    for language, others in (
+        ("fr", r"admis|faites entrer|personnage"),
+        ("de", r"zugelassen|angemeldet|\bArt\b"),
+    ):
         words = json.loads((STATIC / "upkeep" / f"{language}.json").read_text(encoding="utf-8"))
         assert {key for key, text in words.items() if re.search(others, text)} == set()
+
+
+def test_upkeep_does_not_call_the_memory_card_as_those_that_are_played() -> None:
+    for language, played in (("fr", r"\bcarte\b(?! mémoire)"), ("de", r"\bKarte\b")):
+        words = json.loads((STATIC / "upkeep" / f"{language}.json").read_text(encoding="utf-8"))
+        told = {key: text for key, text in words.items() if "update" in key}
+        assert {key for key, text in told.items() if re.search(played, text)} == set()
 
 
 def source_of_the_page() -> str:
