@@ -60,3 +60,14 @@ def test_every_refusal_is_told_as_the_screens_tell_it(language: str) -> None:
     assert len(whole) > 10
     for text in whole:
         assert any(pattern.fullmatch(text) for pattern in known), text
+
+
+@pytest.mark.parametrize(
+    "name", [path.stem for path in sorted(DOCS.glob("play*.md")) if "." not in path.stem]
+)
+def test_a_guide_has_its_sections_in_every_language(name: str) -> None:
+    paths = [
+        DOCS / f"{name}.md",
+        *(DOCS / f"{name}.{language}.md" for language in LANGUAGES if language != "en"),
+    ]
+    assert len({len(re.findall("^## ", path.read_text(encoding="utf-8"), re.M)) for path in paths}) == 1
