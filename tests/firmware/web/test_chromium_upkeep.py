@@ -210,8 +210,8 @@ def test_a_version_is_brought_and_installed(
 
 TOLD_IN = (
     ("fr", "La version 2 n’a pas démarré correctement", "Écriture de la version 3"),
-    ("de", "Version 2 ist nicht richtig gestartet", "Version 3 wird auf die Karte geschrieben"),
-    ("en", "Version 2 did not come up healthy", "Writing version 3 onto the card"),
+    ("de", "Version 2 ist nicht richtig gestartet", "Version 3 wird auf die Speicherkarte geschrieben"),
+    ("en", "Version 2 did not come up healthy", "Writing version 3 onto the memory card"),
 )
 
 
