@@ -122,5 +122,8 @@ def test_what_is_never_one_is_still_said() -> None:
 
 def counted(many: str, one: str) -> str:
     """The figure by which two forms differ: that before another noun; else the first number of the sentence."""
-    differs = [figure for figure, noun in COUNTED.findall(many) if (figure, noun) not in COUNTED.findall(one)]
-    return [*differs, *(name for name in re.findall(r"\{(\w+)\}", many) if name not in NAMES)][0]
+    differs: list[str] = [
+        figure for figure, noun in COUNTED.findall(many) if (figure, noun) not in COUNTED.findall(one)
+    ]
+    differs += [name for name in re.findall(r"\{(\w+)\}", many) if name not in NAMES]
+    return differs[0]

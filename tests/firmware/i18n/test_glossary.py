@@ -20,7 +20,7 @@ Told = Callable[[str], Iterator[str]]
 
 def screens(language: str) -> Iterator[str]:
     for entry in catalogues.catalogue(language):
-        yield from [entry.string] if isinstance(entry.string, str) else entry.string
+        yield from strings(entry.string)
 
 
 def pages(language: str) -> Iterator[str]:
@@ -34,7 +34,7 @@ def pages(language: str) -> Iterator[str]:
 def strings(told: object) -> Iterator[str]:
     if isinstance(told, str):
         yield told
-    elif isinstance(told, (list, dict)):
+    elif isinstance(told, (list, tuple, dict)):
         for each in told.values() if isinstance(told, dict) else told:
             yield from strings(each)
 
