@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import termios
@@ -76,6 +77,23 @@ def test_a_node_is_found_by_its_number_in_any_socket(monkeypatch: pytest.MonkeyP
 def test_a_device_that_is_not_there_is_a_plain_error() -> None:
     with pytest.raises(DriverError, match="/dev/nowhere cannot be opened"):
         SerialStream("/dev/nowhere")
+
+
+@pytest.mark.parametrize(
+    ("number", "cure"),
+    [(errno.EACCES, "usermod -aG dialout"), (errno.EPERM, "systemctl restart signifer")],
+)
+def test_who_does_not_allow_a_port_is_told_apart(
+    number: int, cure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A user's groups, or the devices that a service may use."""
+
+    def refuse(*args: object, **options: object) -> None:
+        raise serial.SerialException(number, f"could not open port: {os.strerror(number)}")
+
+    monkeypatch.setattr(serial, "Serial", refuse)
+    with pytest.raises(DriverError, match=cure):
+        SerialStream("/dev/ttyACM0")
 
 
 def test_a_board_that_goes_away_while_its_port_is_opened_is_a_plain_error(

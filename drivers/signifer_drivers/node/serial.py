@@ -101,8 +101,10 @@ def _why(error: OSError) -> str:
     match error.errno:
         case errno.ENOENT:
             return "there is no such port; is the board plugged in?"
-        case errno.EACCES | errno.EPERM:
+        case errno.EACCES:
             return "not allowed for this user: sudo usermod -aG dialout $USER, then log in again"
+        case errno.EPERM:  # DeviceAllow= of its unit
+            return "the rules of the service forbid it; restart it: sudo systemctl restart signifer"
         case errno.EBUSY | errno.EAGAIN:
             return "another program uses it; end that first"
     return str(error)

@@ -21,6 +21,8 @@ from tests.conftest import MissingTool
 OLDEST = 250  # `security --offline` came with it
 MOST_EXPOSURE = 2.0
 TABLE = Path(model.__file__).parent / "tables" / "standard.toml"
+# What puts a group of devices into /proc/devices; "" is the kernel itself. docs/service.md, *What it may do*.
+MODULE_OF = {"spi": "spidev", "i2c": "i2c_dev", "gpiochip": "", "ttyACM": "cdc_acm", "alsa": "snd"}
 
 
 @pytest.fixture
@@ -79,6 +81,18 @@ def test_it_exposes_next_to_nothing(analyze: str, tmp_path: Path) -> None:
     assert figure <= MOST_EXPOSURE
     assert granted["PrivateNetwork="]
     assert granted["MemoryDenyWriteExecute="]
+
+
+@pytest.mark.parametrize("name", [UNIT, *DROP_INS])
+def test_a_group_of_devices_is_known_before_it_is_allowed(name: str) -> None:
+    """One that is not, when the service starts, stays closed to it, even to a node that is plugged in later."""
+    said = service._text(name)
+    groups = re.findall(r"^DeviceAllow=char-(\S+) rw$", said, re.MULTILINE)
+    assert len(groups) == said.count("\nDeviceAllow=")
+    wanted = {f"modprobe@{MODULE_OF[group]}.service" for group in groups if MODULE_OF[group]}
+    for key in ("Wants", "After"):
+        lines = re.findall(rf"^{key}=(.*)$", said, re.MULTILINE)
+        assert wanted <= {word for line in lines for word in line.split()}, key
 
 
 def test_it_takes_no_more_memory_than_a_pi_can_spare(tmp_path: Path) -> None:
