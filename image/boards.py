@@ -27,7 +27,10 @@ FIVE = {"bcm2712-rpi-5-b": "bcm2712-rpi-5-b", "bcm2712-d-rpi-5-b": "bcm2712d0-rp
 FIRMWARE = ("start.elf", "fixup.dat", "start4.elf", "fixup4.dat")
 FIRST = "bootcode.bin"
 # Its partition is the one that holds root.squashfs; a kernel that stops is restarted, and goes back if it was on trial.
-CMDLINE = "console=tty1 console=serial0,115200 signifer.build={build} panic=10 oops=panic quiet\n"
+# Damage to the partition of data is mended without a question, which would wait for a keyboard.
+CMDLINE = (
+    "console=tty1 console=serial0,115200 signifer.build={build} panic=10 oops=panic fsck.repair=yes quiet\n"
+)
 # Linux refuses "spidev" itself in a device tree; this chip is one of those for which it makes such a device.
 SPIDEV = "rohm,dh2228fv"
 

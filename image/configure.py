@@ -23,6 +23,8 @@ NEVER = (
     "dpkg-db-backup.timer", "systemd-networkd-wait-online.service", "getty@tty1.service",
 )  # fmt: skip
 OWN_FILES = "signifer-own"
+# Where tmpfiles.d/signifer.conf finds the table of a partition of data that lost its own.
+FACTORY = "usr/share/factory/etc/signifer/table.toml"
 # The service needs what lies on the partition of data; and a card's first start is slow on a board of little power.
 # Its page of upkeep writes the table's own files, which tmpfiles.d/signifer.conf gives to a group of its own.
 OF_IMAGE = (
@@ -80,7 +82,7 @@ def _service(recipe: Recipe, root: Path) -> None:
     rules = root / RULES
     rules.parent.mkdir(parents=True, exist_ok=True)
     rules.write_text(RULES_TEXT, encoding="utf-8")
-    load_table(recipe["table"])
+    first_table(recipe, root / FACTORY)
 
 
 def data(recipe: Recipe, folder: Path) -> None:
@@ -88,9 +90,15 @@ def data(recipe: Recipe, folder: Path) -> None:
     for name, mode in (("etc", 0o755), ("lib", 0o700), ("iwd", 0o700)):
         (folder / name).mkdir(parents=True)
         (folder / name).chmod(mode)
+    first_table(recipe, folder / "etc/table.toml")
+
+
+def first_table(recipe: Recipe, target: Path) -> None:
+    load_table(recipe["table"])
+    target.parent.mkdir(parents=True, exist_ok=True)
     table = HERE.parent / f"firmware/signifer_firmware/config/tables/{recipe['table']}.toml"
-    shutil.copyfile(table, folder / "etc/table.toml")
-    (folder / "etc/table.toml").chmod(0o644)
+    shutil.copyfile(table, target)
+    target.chmod(0o644)
 
 
 def _link(path: Path, target: str) -> None:

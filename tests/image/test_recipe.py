@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,11 +15,11 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.system import slots, update_file
 from signifer_firmware.system.update_file import UpdateError
 
-from image import boards, boot, card, emulator, initrd
+from image import boards, boot, card, configure, emulator, initrd
 from image.__main__ import Made, build_of, write_update
 from image.archive import Mirrors, Part, mirrors
 from image.bootloader import settings
-from image.recipe import HERE, TOOLS, ImageError, missing_tools, recipe, run
+from image.recipe import HERE, PATH, TOOLS, ImageError, missing_tools, recipe, run
 from image.sbom import sbom
 from tests.conftest import MissingTool
 
@@ -222,6 +224,62 @@ def test_config_txt_says_what_is_started() -> None:
     assert "gpio" in said
     assert "os_check" not in said
     assert dict(settings(text, frozenset({"pi5"})))["os_check"] == "0"
+
+
+def test_a_partition_that_is_damaged_is_mended_without_being_asked(tmp_path: Path) -> None:
+    """What e2fsck leaves to somebody with a keyboard ends a start, and nobody has one."""
+    lines = (HERE / "root/etc/fstab").read_text(encoding="utf-8").splitlines()
+    checked = [line.split()[1] for line in lines if not line.startswith("#") and line.split()[5] != "0"]
+    assert checked == ["/data"]
+    assert "fsck.repair=yes" in boards.CMDLINE.split()
+    needs("mkfs.ext4", "debugfs")
+    for folder in ("data/etc", "data/lib"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "data/lib/table.sqlite").write_bytes(b"games")
+    (tmp_path / "data/etc/table.toml").write_bytes(b"table")
+    image = tmp_path / "data.img"
+    card.ext4(recipe(), tmp_path / "data", image, 8)
+    run("debugfs", "-w", "-R", "clri /etc", image)
+    assert _status("e2fsck", "-fp", image) == 4
+    assert _status("e2fsck", "-fy", image) == 1
+    assert _status("e2fsck", "-fp", image) == 0
+    assert run("debugfs", "-R", "cat /lib/table.sqlite", image) == "games"
+
+
+def _status(*words: str | Path) -> int:
+    return subprocess.run(words, env={"PATH": PATH}, capture_output=True, check=False).returncode
+
+
+def test_a_table_that_was_lost_with_its_partition_is_the_first_one_again(tmp_path: Path) -> None:
+    if shutil.which("systemd-tmpfiles") is None:
+        MissingTool("systemd-tmpfiles")
+    (tmp_path / "etc").mkdir()
+    for name in ("etc/group", "etc/passwd"):
+        (tmp_path / name).write_text(
+            f"{configure.OWN_FILES}:x:{os.getegid()}:\nroot:x:0:\n", encoding="ascii"
+        )
+    configure.first_table(recipe(), tmp_path / configure.FACTORY)
+    wanted = (tmp_path / configure.FACTORY).read_bytes()
+    # systemd has made the folder by then, to mount it; a table that is there stays.
+    table = tmp_path / "etc/signifer/table.toml"
+    table.parent.mkdir()
+    for found, kept in ((None, wanted), (b"mine", b"mine")):
+        if found is not None:
+            table.write_bytes(found)
+        subprocess.run(
+            [
+                "systemd-tmpfiles",
+                "--create",
+                f"--root={tmp_path}",
+                HERE / "root/etc/tmpfiles.d/signifer.conf",
+            ],
+            check=True,
+            capture_output=True,
+        )
+        assert table.read_bytes() == kept
+    folder = tmp_path / "data"
+    configure.data(recipe(), folder)
+    assert (folder / "etc/table.toml").read_bytes() == wanted
 
 
 def test_all_that_the_recipe_says_is_used() -> None:
