@@ -85,7 +85,11 @@ class _Builder:
             return self._fed_by(parts.PICO, "VBUS", "VBUS_NODE"), {}
         if name.startswith(STAR):
             return parts.STAR, {}
-        return {"reader": parts.READER, "button": parts.BUTTON, "buffer": parts.BUFFER}[word], {}
+        return {
+            "reader": parts.reader(self.wiring.own_pull.reader),
+            "button": parts.BUTTON,
+            "buffer": parts.BUFFER,
+        }[word], {}
 
     def _inlet(self) -> PartKind:
         return self._fed_by(parts.INLET, "+", "5V_INLET")
@@ -200,7 +204,7 @@ class _Builder:
                 self._regulator_capacitors(part, pin, net)
             elif pin.decouple and set_up.supply_nf:
                 self._capacitor(set_up.supply_nf, net, part.name)
-                large = part.kind is parts.READER or part.kind.key == "SCREEN ssd1309"
+                large = part.kind.key == "READER" or part.kind.key == "SCREEN ssd1309"
                 if large and set_up.reader_uf:
                     self._capacitor(10_000, net, part.name)
             elif pin.pull == "button" and set_up.button_nf:

@@ -94,26 +94,30 @@ STAR = PartKind(
     (PinKind("star", Role.PASSIVE),),
     footprint="TestPoint:TestPoint_Pad_D4.0mm",
 )
-READER = PartKind(
-    "READER",
-    "RC522 module (MFRC522)",
-    "J",
-    (
-        _in("SDA", "1", "chip-select"),
-        _in("SCK", "2"),
-        _in("MOSI", "3"),
-        PinKind("MISO", Role.THREE_STATE, "4", volts=LOGIC_V, pull="miso", enable="SDA"),
-        PinKind("IRQ", Role.DRIVES, "5", volts=LOGIC_V, optional=True),
-        _ground(number="6"),
-        _in("RST", "7", "reader-reset"),
-        _fed("3.3V", 2.5, MOST_LOGIC_V, "8"),
-    ),
-    "RFID-RC522 (blue board, 40x60 mm; version 91 or 92)",
-    _HEADER.format(8),
-    250,
-    # Table 153: IDDD 6.5 (9), IDDA 7 (10), IDD(TVDD) 60 (100); and the module's light, 2 mA.
-    Draws(15.5, 75.5, 121.0, "MFRC522 data sheet rev 3.9, characteristics; 2 mA for the module's light"),
-)
+
+
+def reader(own_ohm: float) -> PartKind:
+    """A module with so many ohms from its RST to its supply (0 for none)."""
+    return PartKind(
+        "READER",
+        "RC522 module (MFRC522)",
+        "J",
+        (
+            _in("SDA", "1", "chip-select"),
+            _in("SCK", "2"),
+            _in("MOSI", "3"),
+            PinKind("MISO", Role.THREE_STATE, "4", volts=LOGIC_V, pull="miso", enable="SDA"),
+            PinKind("IRQ", Role.DRIVES, "5", volts=LOGIC_V, optional=True),
+            _ground(number="6"),
+            PinKind("RST", Role.LISTENS, "7", most=MOST_LOGIC_V, pull="reader-reset", own_pull_ohm=own_ohm),
+            _fed("3.3V", 2.5, MOST_LOGIC_V, "8"),
+        ),
+        "RFID-RC522 (blue board, 40x60 mm; version 91 or 92)",
+        _HEADER.format(8),
+        250,
+        # Table 153: IDDD 6.5 (9), IDDA 7 (10), IDD(TVDD) 60 (100); and the module's light, 2 mA.
+        Draws(15.5, 75.5, 121.0, "MFRC522 data sheet rev 3.9, characteristics; 2 mA for the module's light"),
+    )
 
 
 def screen(driver: str, own_ohm: float) -> PartKind:

@@ -43,10 +43,16 @@ _KINDS = {
     "SCK": _SPI_CLOCK,
     "SCLK": _SPI_CLOCK,
     "RESET": Expected(
-        "0 V until the program runs (below 0.6 V)", "3.3 V", "low for 100 µs at a reset", "its pull-down"
+        "0 V until the program runs (below 0.6 V)",
+        "3.3 V",
+        "low for 100 µs at a reset",
+        "its pull-down, pull-ups on the modules' RST",
     ),
     "READER": Expected(
-        "0 V until the program runs (below 0.6 V)", "3.3 V", "low at a reset", "its pull-down"
+        "0 V until the program runs (below 0.6 V)",
+        "3.3 V",
+        "low at a reset",
+        "its pull-down, pull-ups on the modules' RST",
     ),
     "MUX": Expected("3.3 V", "3.3 V", "low for a moment at a reset", "its pull-up"),
     "SDA1": Expected("3.3 V", "2 to 3.3 V on a meter", "400 kHz, up within 0.3 µs", "config.txt, a short"),
@@ -127,6 +133,12 @@ def measure_markdown(design: Design, table: str) -> str:
         "after the capacitors are full. Then with the plug in and no card on the table (*all quiet*), then in a game.",
         "A multimeter shows the mean of a signal; edges need an oscilloscope, and may be left out.",
     ]
+    if not design.wiring.own_pull.reader:
+        rows += [
+            "",
+            "Before a reader goes in: some modules have a resistor (103, 10 kΩ) from RST to 3.3V. Measure between",
+            "these two pins of each; where it is there take it off, since more than two lift the line above low.",
+        ]
     for board in design.shown:
         rows += [
             "",

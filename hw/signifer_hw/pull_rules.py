@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from math import fsum
 
-from signifer_firmware.wiring_guide.parts import PULL_OHM
+from signifer_firmware.wiring_guide.parts import PULL_OHM, shown_ohm
 
 from .circuit import Circuit, Role
 from .groups import groups, rails, resistors
@@ -17,8 +17,6 @@ from .groups import groups, rails, resistors
 _VOLTS = 3.3
 # What a Pi takes for low (BCM2711: 0.8 V), and what resets an MFRC522 (0.3 of its supply).
 _MOST_LOW_V = 0.8
-# What an RC522 module may have on its reset line, up to 3.3 V: some have one, most do not.
-_MODULE_RESET_OHM = 10_000
 
 
 def pull_faults(circuit: Circuit) -> Iterator[str]:
@@ -26,6 +24,7 @@ def pull_faults(circuit: Circuit) -> Iterator[str]:
     missing: dict[str, list[str]] = defaultdict(list)
     wrong: dict[str, list[str]] = defaultdict(list)
     fixed = rails(circuit)
+    lifted: list[str] = []
     for group in groups(circuit):
         keys = {circuit.pin(end).pull: None for net in group for end in circuit.nets[net]}
         if {*group} & fixed:
@@ -37,6 +36,8 @@ def pull_faults(circuit: Circuit) -> Iterator[str]:
             there = _pulling(circuit, group, down=down)
             if there is None:
                 missing[key].append(_name(circuit, group))
+            elif key == "reader-reset" and (found := _lifted(circuit, group, min(there, PULL_OHM[key]))):
+                lifted.append(found)
             elif not _does(circuit, group, key, there):
                 wrong[key].append(f"{_name(circuit, group)} ({there:g} Ω)")
     for key, nets in missing.items():
@@ -44,6 +45,7 @@ def pull_faults(circuit: Circuit) -> Iterator[str]:
         yield f"no pull-{way} on {', '.join(nets)}; write {key} = {PULL_OHM[key]} below [pull]"
     for key, nets in wrong.items():
         yield f"the pull of {', '.join(nets)} does not do; write {key} = {PULL_OHM[key]} below [pull]"
+    yield from lifted
 
 
 def _name(circuit: Circuit, group: list[str]) -> str:
@@ -71,13 +73,33 @@ def _pulling(circuit: Circuit, group: list[str], *, down: bool) -> float | None:
     return 1 / fsum(1 / ohm for ohm in found) if found else None
 
 
+def _lifted(circuit: Circuit, group: list[str], ohm: float) -> str:
+    """What to do where the readers' own pull-ups hold their reset up against so many ohms; "" where they do not."""
+    own = _own(circuit, group)
+    if _low_v(own, ohm) <= _MOST_LOW_V:
+        return ""
+    return (
+        f"{len(own)} modules, each with {shown_ohm(own[0])} of its own, lift {_name(circuit, group)} to "
+        f"{_low_v(own, ohm):.2f} V, and low is at most {_MOST_LOW_V:g}; take the pull-ups off their RST, and write "
+        "reader = 0 below [own_pull]"
+    )
+
+
+def _own(circuit: Circuit, group: list[str]) -> list[float]:
+    pins = (circuit.pin(end) for net in group for end in circuit.nets[net])
+    return [pin.own_pull_ohm for pin in pins if pin.own_pull_ohm]
+
+
+def _low_v(own: list[float], ohm: float) -> float:
+    """Of a line that is pulled down by so many ohms, and up by modules."""
+    return _VOLTS * ohm / (ohm + 1 / fsum(1 / one for one in own)) if own else 0.0
+
+
 def _does(circuit: Circuit, group: list[str], key: str, ohm: float) -> bool:
     if key == "button":
         return _VOLTS * _in_series(circuit, group) / (_in_series(circuit, group) + ohm) <= _MOST_LOW_V
     if key == "reader-reset":
-        readers = sum(circuit.pin(end).pull == key for net in group for end in circuit.nets[net])
-        up = _MODULE_RESET_OHM / max(1, min(readers, 2))
-        return _VOLTS * ohm / (ohm + up) <= _MOST_LOW_V and _VOLTS / ohm * 1000 <= 4.0
+        return _low_v(_own(circuit, group), ohm) <= _MOST_LOW_V and _VOLTS / ohm * 1000 <= 4.0
     return 1_000 <= ohm <= 47_000
 
 

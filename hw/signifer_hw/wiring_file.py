@@ -79,12 +79,15 @@ _Ohm = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class OwnPulls(_Entry):
-    """The pull-ups in ohms that bought boards bring along on both lines of the I2C bus; 0 for none.
+    """The pull-ups in ohms that bought boards bring along: readers on RST, the others on both lines of the I2C bus; 0
+    for none.
 
-    As they are sold: 10 kOhm on Adafruit's boards of these multiplexers ("Pinouts" of its guides), on the side of the
-    Pi; resistors marked 472 on screens of 1.3 inch (forum.arduino.cc, 567181). Read yours.
+    As they are sold: some RC522 modules have 10 kOhm, most have none; 10 kOhm on Adafruit's boards of these
+    multiplexers ("Pinouts" of its guides), on the side of the Pi; resistors marked 472 on screens of 1.3 inch
+    (forum.arduino.cc, 567181). Read yours.
     """
 
+    reader: _Ohm = Field(default=10_000, description="ohms, 0 to 1000000; 0 for none")
     mux: _Ohm = Field(default=10_000, description="ohms, 0 to 1000000; 0 for none")
     screen: _Ohm = Field(default=4_700, description="ohms, 0 to 1000000; 0 for none")
 
@@ -143,7 +146,7 @@ def _stand_in(raw: dict[str, Any], path: tuple[str | int, ...]) -> None:
     good: dict[str, dict[str, Any]] = {
         "supply": {rail: _good_supply(rail) for rail in RAILS},
         "pull": dict(PULL_OHM),
-        "own_pull": {"mux": 0, "screen": 4_700},
+        "own_pull": {"reader": 0, "mux": 0, "screen": 4_700},
         "fuse": {"main_ma": 3000, "node_ma": 3000},
         "capacitor": {"supply_nf": 100, "reader_uf": 10, "button_nf": 100},
     }

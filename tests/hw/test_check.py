@@ -172,6 +172,27 @@ def test_values_that_mean_nothing_are_told_with_their_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "readers", "volts"), [("double", 4, 0.94), ("starter", 5, 1.10), ("direct", 12, 1.80)]
+)
+def test_every_modules_own_pull_up_counts_against_the_readers_reset(
+    name: str, readers: int, volts: float
+) -> None:
+    """All modules of one order are alike: where one lifts the line, all do."""
+    pair = bundled(name)
+    as_sold = pair.wiring.data.decode().replace("reader = 0", "reader = 10_000")
+    told = check(pair.table, Source("w.toml", as_sold.encode()))
+    assert told
+    assert all("write reader = 0 below [own_pull]" in fault for fault in told)
+    assert any(f"{readers} modules" in fault and f"to {volts:.2f} V" in fault for fault in told), told
+
+
+def test_of_two_modules_the_readers_reset_bears_the_pull_ups() -> None:
+    assert told(wiring=edited(WIRING, ("[own_pull]\n", "[own_pull]\nreader = 10_000\n"))) == []
+    found = told(wiring=edited(WIRING, ("[own_pull]\n", "[own_pull]\nreader = 4_700\n")))
+    assert [("2 modules" in fault, "write reader = 0" in fault) for fault in found] == [(True, True)] * 2
+
+
 def test_what_is_wrong_in_itself_hides_nothing_that_is_missing() -> None:
     """With a value that means nothing in each section, all the rest of both files is checked all the same."""
     wrong = edited(
@@ -243,8 +264,8 @@ def test_long_leads_of_the_direct_table_are_warned_of() -> None:
 
 def test_a_table_of_a_node_with_five_buffered_readers_may_lose_no_gate() -> None:
     """The starter's wiring serves the standard table's node, too, and the other way round only up to the budget."""
-    wiring = parse_wiring(bundled("standard").wiring.data, file="w")
-    found = electrical_faults(load_table("starter"), wiring)
+    text = edited(WIRING, ("[own_pull]\n", "[own_pull]\nreader = 0\n"))
+    found = electrical_faults(load_table("starter"), parse_wiring(text.encode(), file="w"))
     assert len(found) == 1
     assert "N1_VBUS has to give 719 mA" in found[0]
 

@@ -75,7 +75,7 @@ def test_two_readers_with_one_select(node: Circuit) -> None:
 
 
 def test_three_readers_without_buffers(node: Circuit) -> None:
-    node.add("reader x", library.READER)
+    node.add("reader x", library.reader(0))
     node.join("N1_MISO", End("reader x", "MISO"))
     assert "share MISO without buffers; more than 2 need one each" in told(node)
 
@@ -178,7 +178,7 @@ def test_a_part_cannot_be_joined_twice(node: Circuit) -> None:
     with pytest.raises(ValueError, match="is on N1_CS0 and N1_CS1"):
         node.join("N1_CS1", End("reader 1 red", "SDA"))
     with pytest.raises(ValueError, match="two parts are called reader 1 red"):
-        node.add("reader 1 red", library.READER)
+        node.add("reader 1 red", library.reader(0))
     assert PinKind("x", Role.GROUND).role.kicad == "power_in"
 
 

@@ -16,6 +16,7 @@ from signifer_drivers.portable.node_wire import _check
 from signifer_drivers.portable.selftest import RESET_OPEN, SELF_TEST
 from signifer_drivers.readers.faults import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_firmware.nodes.files import node_files
+from signifer_node import RESET
 
 ROOT = Path(__file__).parents[2]
 
@@ -307,6 +308,6 @@ def test_the_page_names_every_kind_file_and_pin() -> None:
     board = (ROOT / "firmware" / "node" / "signifer_node" / "rp2040.py").read_text()
     (selects,) = re.findall(r"^SELECTS = \((.*)\)$", board, re.M)
     assert f"| {', '.join(f'GP{pin}' for pin in selects.split(', '))} | chip selects" in page
-    (reset, light) = (re.findall(rf"^{name} = (.*)$", board, re.M)[0] for name in ("RESET", "LIGHT"))
-    assert f"| GP{reset} | reset" in page
+    (light,) = re.findall(r"^LIGHT = (.*)$", board, re.M)
+    assert f"| GP{RESET} | reset" in page
     assert f"| GP{light} | light" in page

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.examination import UNREAD, UNTESTED
 from signifer_drivers.portable.selftest import SELF_TEST
-from signifer_node import CONSOLE_ASKED
+from signifer_node import CONSOLE_ASKED, SCRATCH
 
 from tests.conftest import MissingTool
 from tests.node.benches import MAIN_START_US, SERIAL, A, B, C, NodeBench, in_process, node_bench
@@ -130,6 +133,22 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped
     before_us = kit.clock.now_us
     assert kit.run(30_000_000, lambda: kit.host.starts == 2)
     assert 15_000_000 < kit.clock.now_us - before_us < 18_000_000
+
+
+def test_readers_are_held_in_reset_before_anything_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules may pull their RST up, and their fields may be on: the console is waited for without."""
+
+    def wait(ms: int) -> None:
+        raise TimeoutError
+
+    pins: list[tuple[int, int, int]] = []
+    pin = Mock(OUT=1, side_effect=lambda number, mode, value: pins.append((number, mode, value)))
+    monkeypatch.setitem(sys.modules, "machine", SimpleNamespace(Pin=pin, mem32={SCRATCH: 0}))
+    monkeypatch.setitem(sys.modules, "time", SimpleNamespace(sleep_ms=wait))
+    path = NODE / "signifer_node/main.py"
+    with pytest.raises(TimeoutError):
+        exec(compile(path.read_text(), path, "exec"), {})
+    assert pins == [(9, 1, 0)]
 
 
 @pytest.mark.parametrize(

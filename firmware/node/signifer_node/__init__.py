@@ -4,6 +4,8 @@
 # has asked for the console.
 SCRATCH = 0x4005_800C
 CONSOLE_ASKED = 0x5167_6E6F
+# The pin that resets all readers.
+RESET = 9
 
 # Which files these are: `signifer node install` writes the number beside them; elsewhere nobody asks.
 try:

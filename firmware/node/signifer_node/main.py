@@ -4,7 +4,10 @@ import time
 
 import machine
 
-from signifer_node import CONSOLE_ASKED, SCRATCH
+from signifer_node import CONSOLE_ASKED, RESET, SCRATCH
+
+# First of all: after a start by the watchdog fields may be on, and modules may pull their reset up.
+machine.Pin(RESET, machine.Pin.OUT, value=0)
 
 CONSOLE_MS = 1_000
 # When the host has asked for the console: as long as it takes to find the port again.

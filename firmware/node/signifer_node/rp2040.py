@@ -15,7 +15,7 @@ import machine
 import micropython
 from signifer_drivers.portable.node_wire import CRC_BYTES, HEADER_BYTES, SYNC
 
-from signifer_node import CONSOLE_ASKED, SCRATCH
+from signifer_node import CONSOLE_ASKED, RESET, SCRATCH
 from signifer_node import rp2040_code as code
 
 # What the maker of the chip allows since 2025 (pico-sdk 2.1.1), if the core gets 1.15 V in place of 1.10 V.
@@ -27,7 +27,6 @@ VREG_SETTLES_MS = 2
 
 SPI_HZ = 4_000_000
 SELECTS = (5, 6, 7, 8, 10)
-RESET = 9
 LIGHT = 25
 RESET_LOW_US = 100
 RESET_UP_US = 5_000
