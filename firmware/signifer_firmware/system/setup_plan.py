@@ -13,7 +13,6 @@ from pathlib import Path
 
 from signifer_core.errors import ConfigError
 
-from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import BUNDLED, TableConfig
 
 from .facts import Facts, overlays, setting
@@ -28,7 +27,7 @@ from .overlay import (
     overlay,
     overlay_name,
 )
-from .unit import UNIT, unit, unseen
+from .unit import UNIT, known_groups, needed_groups, unit, unseen
 
 BEGIN = "# signifer: begin (signifer setup --undo takes these lines out)"
 END = "# signifer: end"
@@ -181,7 +180,8 @@ class Planner:
             yield from self._beside()
         if self._command is not None:
             where = self._table if self._table in BUNDLED else f"/{TABLE}"
-            yield SERVICE, unit(self._command, where).encode()
+            groups = known_groups(self._facts) | set(needed_groups(self._config))
+            yield SERVICE, unit(self._command, where, groups).encode()
 
     def _beside(self) -> Iterator[tuple[str, bytes]]:
         """The files that the table names are to lie beside it there, too."""
@@ -250,7 +250,7 @@ class Planner:
         packages = [name for name in wanted if not self._facts.exists(f"usr/share/doc/{name}")]
         if packages:
             yield Step(("apt-get", "install", "-y", *packages))
-        for group in self._groups():
+        for group in needed_groups(self._config):
             known = self._facts.group(group)
             if known is None:
                 yield Step(("groupadd", "--system", group), ("groupdel", group))
@@ -265,17 +265,6 @@ class Planner:
             yield Step(("systemctl", "daemon-reload"))
             if not enabled:
                 yield Step(("systemctl", "enable", UNIT), ("systemctl", "disable", UNIT))
-
-    def _groups(self) -> Iterator[str]:
-        config = self._config
-        if any(reader.driver != NODE for reader in config.readers):
-            yield "spi"
-        if config.oleds:
-            yield "i2c"
-        if config.has_lines:
-            yield "gpio"
-        if config.nodes:
-            yield "dialout"
 
 
 def block(content: bytes) -> frozenset[str]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import stat
 import sys
 import sysconfig
+from collections.abc import Collection, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import TextIO
 
 from signifer_core.errors import ConfigError
 
-from signifer_firmware.config.entries import PAGE_NETWORK, PAGE_OFF
+from signifer_firmware.config.entries import NODE, PAGE_NETWORK, PAGE_OFF
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
 from signifer_firmware.simulation.setup import bundle_of
 
+from .facts import Facts
+
 UNIT = "signifer.service"
+GROUPS = ("gpio", "spi", "i2c", "dialout")
 DROP_INS = ("page.conf", "poweroff.conf", "speech.conf")
 SYSTEM = Path("/etc/systemd/system")
 # Of these the service sees nothing, or something else (ProtectHome=, PrivateTmp=).
@@ -27,11 +31,35 @@ def program() -> Path:
     return Path(sysconfig.get_path("scripts")) / "signifer"
 
 
-def unit(command: Path, table: str) -> str:
-    """The text of the unit that runs ``table`` with ``command``."""
-    lines = _text(UNIT).splitlines()
-    start = f"ExecStart={_quoted(str(command))} run {_quoted(table)}"
-    return "".join(f"{start if line.startswith('ExecStart=') else line}\n" for line in lines)
+def unit(command: Path, table: str, groups: Collection[str] = GROUPS) -> str:
+    """The text of the unit that runs ``table`` with ``command``, of GROUPS with those in ``groups``: a service with one
+    that its system does not know never starts (216/GROUP)."""
+    ours = {
+        "ExecStart=": f"{_quoted(str(command))} run {_quoted(table)}",
+        "SupplementaryGroups=": " ".join(group for group in GROUPS if group in groups),
+    }
+    text = ""
+    for line in _text(UNIT).splitlines():
+        key = next((key for key in ours if line.startswith(key)), "")
+        text += f"{key}{ours[key]}\n" if key else f"{line}\n"
+    return text
+
+
+def needed_groups(config: TableConfig) -> Iterator[str]:
+    """Of GROUPS those to whom the devices of this table belong."""
+    if any(reader.driver != NODE for reader in config.readers):
+        yield "spi"
+    if config.oleds:
+        yield "i2c"
+    if config.has_lines:
+        yield "gpio"
+    if config.nodes:
+        yield "dialout"
+
+
+def known_groups(facts: Facts) -> set[str]:
+    """Of GROUPS those that the system has."""
+    return {group for group in GROUPS if facts.group(group) is not None}
 
 
 def install(
@@ -40,10 +68,11 @@ def install(
     drop_ins: tuple[str, ...] = (),
     folder: Path = SYSTEM,
     command: Path | None = None,
+    facts: Facts | None = None,
     out: TextIO | None = None,
 ) -> int:
     """Write the unit, and beside it those of DROP_INS that are wanted, by the table's file that of speech; the others
-    are taken away. ConfigError if the table is wrong, or what the service needs lies where it cannot see it; OSError if
+    are taken away. What this computer's groups lack is told. ConfigError if the table is wrong, or what the service needs lies where it cannot see it; OSError if
     ``folder`` cannot be written."""
     command = command or program()
     where = table if table in BUNDLED else str(Path(table).absolute())
@@ -55,8 +84,10 @@ def install(
     if config.speech.level != "off":
         drop_ins = (*drop_ins, "speech.conf")
     beside = folder / f"{UNIT}.d"
+    needed, known = list(needed_groups(config)), known_groups(facts or Facts())
+    lacking = "".join(f"groupadd --system {group}; " for group in needed if group not in known)
     try:
-        (folder / UNIT).write_text(unit(command, where), encoding="utf-8")
+        (folder / UNIT).write_text(unit(command, where, {*known, *needed}), encoding="utf-8")
         for name in DROP_INS:
             if name in drop_ins:
                 beside.mkdir(exist_ok=True)
@@ -67,7 +98,7 @@ def install(
         raise ConfigError([f"{error.filename}: only root may write there; say it with sudo"]) from None
     (out or sys.stdout).write(
         f"{folder / UNIT} runs {where}\n{_about_page(config, 'page.conf' in drop_ins)}"
-        "now say: systemctl daemon-reload; systemctl enable signifer; systemctl restart signifer\n"
+        f"now say: {lacking}systemctl daemon-reload; systemctl enable signifer; systemctl restart signifer\n"
     )
     return 0
 

@@ -14,6 +14,7 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.config import model
 from signifer_firmware.system import unit as service
+from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.unit import DROP_INS, UNIT, install, program, unit
 
 from tests.conftest import MissingTool
@@ -131,6 +132,35 @@ def test_the_command_writes_a_unit_with_its_own_paths(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("table", "found", "groups", "first"),
+    [
+        ("handy", ("dialout", "audio"), "dialout", ""),
+        ("handy", (), "dialout", "groupadd --system dialout; "),
+        ("handy", ("gpio", "spi", "i2c", "dialout"), "gpio spi i2c dialout", ""),
+        (
+            "direct",
+            ("dialout",),
+            "gpio spi i2c dialout",
+            "groupadd --system spi; groupadd --system i2c; groupadd --system gpio; ",
+        ),
+    ],
+)
+def test_it_names_no_group_that_is_neither_there_nor_needed(
+    table: str, found: tuple[str, ...], groups: str, first: str, tmp_path: Path
+) -> None:
+    """systemd starts no service with a group that it does not know (216/GROUP)."""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text("".join(f"{name}:x:{9 + at}:\n" for at, name in enumerate(found)))
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, "UNSEEN", ())
+        install(table, folder=tmp_path, facts=Facts(tmp_path), out=out)
+    assert f"\nSupplementaryGroups={groups}\n" in (tmp_path / UNIT).read_text()
+    said = [line.removeprefix("now say: ") for line in out.getvalue().splitlines() if "now say: " in line]
+    assert said == [f"{first}systemctl daemon-reload; systemctl enable signifer; systemctl restart signifer"]
+
+
+@pytest.mark.parametrize(
     ("listen", "drop_ins", "said"),
     [
         ("network", (), "the service has no network without --page"),
@@ -163,6 +193,11 @@ def test_a_table_that_speaks_may_play_sound_and_no_other(
         install(str(table), folder=tmp_path, out=io.StringIO())
         folder = tmp_path / f"{UNIT}.d"
         assert [path.name for path in (folder.iterdir() if folder.exists() else ())] == found
+
+
+def test_the_folder_beside_the_source_leads_to_the_same_files() -> None:
+    there = Path(__file__).parents[3] / "systemd"
+    assert {path.name for path in there.iterdir()} == {UNIT, *DROP_INS}
 
 
 def test_signs_that_mean_something_to_systemd_are_taken_literally() -> None:
