@@ -9,7 +9,7 @@ from pathlib import Path
 from signifer_drivers.io.multiplexer import MUX_ADDRESS
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.system.overlay import FAST_I2C_HZ, MOST_SPI_HZ, config_lines
-from signifer_firmware.wiring_guide.header import chip_selects
+from signifer_firmware.wiring_guide.header import SHUTDOWN, chip_selects, has_shutdown
 
 from .recipe import Recipe, run
 
@@ -58,8 +58,41 @@ _MUX = f"""\
 		#size-cells = <0>;
 	}};
 """
-# Its labels are others, and Linux 7.3 describes no SPI of it yet.
-FIVE_HEADER = f"""\
+
+
+def _shutdown(table: TableConfig, gpio: str, pull: str) -> str:
+    """The button that switches the Pi off, as the overlay gpio-shutdown has it: KEY_POWER, at which logind does so."""
+    if not has_shutdown(table):
+        return ""
+    return f"""\
+
+&{gpio} {{
+	signifer_shutdown: signifer-shutdown-state {{
+		{pull}
+	}};
+}};
+
+&{{/}} {{
+	signifer-shutdown {{
+		compatible = "gpio-keys";
+		pinctrl-names = "default";
+		pinctrl-0 = <&signifer_shutdown>;
+
+		button {{
+			label = "shutdown";
+			linux,code = <116>;
+			gpios = <&{gpio} {SHUTDOWN} 1>;
+			debounce-interval = <100>;
+		}};
+	}};
+}};
+"""
+
+
+def five_header(table: TableConfig) -> str:
+    """The same for a Pi 5: its labels are others, and Linux 7.3 describes no SPI of it yet."""
+    pull = f'function = "gpio";\n\t\tpins = "gpio{SHUTDOWN}";\n\t\tbias-pull-up;'
+    return f"""\
 /dts-v1/;
 /plugin/;
 
@@ -75,11 +108,13 @@ FIVE_HEADER = f"""\
 	pinctrl-names = "default";
 	pinctrl-0 = <&signifer_i2c1>;
 {_MUX}}};
-"""
+{_shutdown(table, "rp1_gpio", pull)}"""
 
 
 def header(table: TableConfig) -> str:
-    """An overlay for Linux's own device trees: SPI0 and its chip selects, I2C1 at full speed with the multiplexer."""
+    """An overlay for Linux's own device trees: SPI0 and its chip selects, I2C1 at full speed with the multiplexer,
+    the button that switches the Pi off."""
+    pull = f"brcm,pins = <{SHUTDOWN}>;\n\t\tbrcm,function = <0>;\n\t\tbrcm,pull = <2>;"
     pins = [pin for pin in chip_selects(table).values() if pin is not None]
     devices = "".join(
         f'''
@@ -124,7 +159,7 @@ def header(table: TableConfig) -> str:
 	pinctrl-names = "default";
 	pinctrl-0 = <&signifer_i2c>;
 {_MUX}}};
-"""
+{_shutdown(table, "gpio", pull)}"""
 
 
 def lay(recipe: Recipe, newer: Path, kernel: str, slot: Path, build: str, work: Path) -> None:
@@ -134,10 +169,10 @@ def lay(recipe: Recipe, newer: Path, kernel: str, slot: Path, build: str, work: 
     (slot / "vmlinuz").write_bytes(gzip.compress((modules / "vmlinuz").read_bytes(), 9, mtime=0))
     for name in FIRMWARE:
         shutil.copyfile(newer / "usr/lib/raspi-firmware" / name, slot / name)
-    older = header(load_table(recipe["header"]))
+    table = load_table(recipe["header"])
     for name, text, trees in (
-        ("older", older, dict(zip(OLDER, OLDER, strict=True))),
-        ("five", FIVE_HEADER, FIVE),
+        ("older", header(table), dict(zip(OLDER, OLDER, strict=True))),
+        ("five", five_header(table), FIVE),
     ):
         source, compiled = work / f"header-{name}.dts", work / f"header-{name}.dtbo"
         source.write_text(text, encoding="utf-8")
@@ -145,6 +180,6 @@ def lay(recipe: Recipe, newer: Path, kernel: str, slot: Path, build: str, work: 
         for linux, asked in trees.items():
             tree = modules / "dtb/broadcom" / f"{linux}.dtb"
             run("fdtoverlay", "-i", tree, "-o", slot / f"{asked}.dtb", compiled)
-    (slot / "config.txt").write_text(config(load_table(recipe["header"])), encoding="utf-8")
+    (slot / "config.txt").write_text(config(table), encoding="utf-8")
     (slot / "cmdline.txt").write_text(CMDLINE.format(build=build), encoding="utf-8")
     (slot / "build").write_text(f"{build}\n", encoding="ascii")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from signifer_firmware.config.model import load_table
-from signifer_firmware.system import slots, update_file
+from signifer_firmware.system import overlay, slots, update_file
 from signifer_firmware.system.update_file import UpdateError
 
 from image import boards, boot, card, configure, emulator, initrd
@@ -203,7 +203,7 @@ def test_the_header_of_a_table_is_an_overlay_that_compiles() -> None:
     needs("dtc")
     text = boards.header(load_table("standard"))
     assert "cs-gpios = <&gpio 8 1>, <&gpio 7 1>;" in text
-    for source in (text, boards.FIVE_HEADER):
+    for source in (text, boards.five_header(load_table("standard"))):
         done = subprocess.run(
             ["dtc", "-q", "-@", "-I", "dts", "-O", "dtb"],
             input=source.encode(),
@@ -211,6 +211,32 @@ def test_the_header_of_a_table_is_an_overlay_that_compiles() -> None:
             check=False,
         )
         assert done.returncode == 0, done.stderr
+
+
+def test_every_line_that_a_table_needs_in_config_txt_is_on_the_card_in_its_own_way() -> None:
+    """Linux's own device trees know none of the overlays; a line here is one of config.txt, or what stands for it."""
+    table = load_table(recipe()["header"])
+    older, lines = boards.header(table), boards.config(table).splitlines()
+    instead = {
+        overlay.I2C_LINE: "&i2c1 {",
+        overlay.I2C_RATE_LINE: f"clock-frequency = <{overlay.FAST_I2C_HZ}>;",
+        overlay.MUX_LINE: "i2c-mux@70 {",
+        overlay.SPI_LINE: "&spi {",
+        f"dtoverlay={overlay.overlay_name(table)}": "cs-gpios = ",
+        overlay.SHUTDOWN_LINE: "gpios = <&gpio 26 1>;",
+    }
+    for line in overlay.config_lines(table):
+        assert instead[line] in older if line in instead else line in lines, line
+    five = boards.five_header(table)
+    assert "gpios = <&rp1_gpio 26 1>;" in five
+    for text in (older, five):
+        assert "linux,code = <116>;" in text
+    # logind switches the Pi off by that key.
+    assert "systemd-logind.service" not in configure.NEVER
+
+
+def test_a_table_without_lines_has_no_shutdown_button() -> None:
+    assert "gpio-keys" not in boards.header(load_table("handy")) + boards.five_header(load_table("handy"))
 
 
 def test_config_txt_says_what_is_started() -> None:

@@ -72,8 +72,8 @@ def install(
     out: TextIO | None = None,
 ) -> int:
     """Write the unit, and beside it those of DROP_INS that are wanted, by the table's file that of speech; the others
-    are taken away. What this computer's groups lack is told. ConfigError if the table is wrong, or what the service needs lies where it cannot see it; OSError if
-    ``folder`` cannot be written."""
+    are taken away. Groups that this computer lacks are told. ConfigError if the table is wrong, or what the service
+    needs lies where it cannot see it; OSError if ``folder`` cannot be written."""
     command = command or program()
     where = table if table in BUNDLED else str(Path(table).absolute())
     config = load_table(table)
