@@ -39,6 +39,8 @@ from signifer_firmware.runtime.voice import Voice
 from signifer_firmware.session.events import News
 from signifer_firmware.storage.as_owner import other_owner
 from signifer_firmware.storage.state_folder import STORE, alone, state_folder
+from signifer_firmware.system.clock import set_by
+from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.own_network import TOLD
 from signifer_firmware.texts.spoken import Level
 
@@ -57,14 +59,12 @@ PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
 VIRTUAL = "virtual"
 # In the folder RUNTIME_DIRECTORY: people have switched the table off.
 SWITCHED_OFF = "switched-off"
-# systemd's own sign that the clock of the day was set by the network.
-SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-def today(synchronized: Path = SYNCHRONIZED) -> str:
-    """The date, "" if this computer does not know it: many a Pi has no clock that goes on without power."""
-    return date.today().isoformat() if synchronized.exists() else ""
+def today(facts: Facts | None = None) -> str:
+    """The date, "" if this computer does not know it."""
+    return date.today().isoformat() if set_by(facts or Facts(), int(time.time())) else ""
 
 
 def _wall_us() -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from signifer_core.errors import DriverError
 from signifer_core.layout import zone
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.service import run, watchdog
+from signifer_firmware.service import watchdog
 from signifer_firmware.simulation.setup import setup_of
 from signifer_firmware.storage.state_folder import state_folder
 from signifer_firmware.storage.store import Store
@@ -216,12 +215,6 @@ def test_where_the_record_is() -> None:
     assert state_folder(None, {"STATE_DIRECTORY": "/var/lib/signifer:/b"}) == Path("/var/lib/signifer")
     assert state_folder(None, {"XDG_STATE_HOME": "/home/me/state"}) == Path("/home/me/state/signifer")
     assert state_folder(None, {}) == Path.home() / ".local/state/signifer"
-
-
-def test_the_date_is_told_only_where_it_is_known(tmp_path: Path) -> None:
-    assert run.today(tmp_path / "synchronized") == ""
-    (tmp_path / "synchronized").touch()
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d", run.today(tmp_path / "synchronized"))
 
 
 # As a program

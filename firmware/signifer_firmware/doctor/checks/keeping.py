@@ -17,6 +17,7 @@ from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.game_api.table_decks import Decks, catalogues_of
 from signifer_firmware.storage.files import snapshot
 from signifer_firmware.storage.schema import VERSION
+from signifer_firmware.system.clock import set_by
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.unit import UNIT
 
@@ -24,8 +25,6 @@ KEEPING = "keeping"
 LEAST_FREE_MB = 100
 # The clock of the day and the one that only goes on may differ by so much while all this is done.
 JUMP_US = 500_000
-# Before this program was written.
-EARLIEST_US = 1_735_689_600_000_000  # 2025
 # vcgencmd get_throttled: what is so now, and what was so since the start.
 UNDER_VOLTAGE, TOO_HOT = 0x1, 0x8
 UNDER_VOLTAGE_WAS, TOO_HOT_WAS = 0x10000, 0x80000
@@ -138,21 +137,12 @@ class KeepingChecks:
                 "timedatectl; systemctl list-units '*ntp*' '*chrony*' '*timesync*'",
                 jumped_s=round(jumped_us / 1e6, 1),
             )
-        if bench.wall_us() < EARLIEST_US:
-            return failed(
-                "clock-unset",
-                "the clock of the day stands before 2025",
-                "connect the Pi to a network once, or set the clock by hand",
-                "sudo timedatectl set-ntp true",
-            )
-        if facts.exists("run/systemd/timesync/synchronized"):
-            return passed("set by the network, no jump")
-        if facts.names("sys/class/rtc"):
-            return passed("kept by a clock of its own, no jump")
+        if who := set_by(facts, bench.wall_us() // 1_000_000):
+            return passed(f"set by {who}, no jump")
         return failed(
             "clock-unset",
             "nobody has set the clock of the day since the start: games have no date",
-            "connect the Pi to a network, and let systemd set its clock",
+            "connect the Pi to a network, and let systemd set its clock; or give its own one a battery",
             "sudo timedatectl set-ntp true",
         )
 
