@@ -206,7 +206,14 @@ class KeepingChecks:
                 "have it begin with the Pi",
                 "sudo systemctl enable signifer",
             )
-        return passed(f"begins with the Pi, {'runs' if runs else 'is stopped'}")
+        return passed(f"begins with the Pi, {'runs' if runs else 'is stopped'}{self._unlimited()}")
+
+    def _unlimited(self) -> str:
+        """MemoryMax= does nothing where no memory is counted (cgroup_disable=memory, as of Raspberry Pi OS)."""
+        controllers = self._facts.text("sys/fs/cgroup/cgroup.controllers").split()
+        if not controllers or "memory" in controllers:
+            return ""
+        return "; its memory is not limited (cgroup_enable=memory in cmdline.txt would do that)"
 
     # The voice
 
