@@ -38,7 +38,7 @@ def two_pins(role: Role = Role.PASSIVE, names: tuple[str, str] = ("1", "2")) -> 
 
 RESISTOR_FOOTPRINT = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal"
 CAPACITORS = {
-    100: ("100 nF 50 V X7R", "C320C104K5R5TA", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", 10),
+    100: ("100 nF 50 V X7R", "C322C104K5R5TA", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", 10),
     1000: ("1 µF 50 V X7R", "C330C105K5R5TA", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", 25),
     10_000: ("10 µF 50 V electrolytic", "ECA-1HM100", "Capacitor_THT:CP_Radial_D5.0mm_P2.00mm", 10),
 }
@@ -237,7 +237,7 @@ BUTTON = PartKind(
 )
 BUZZER = PartKind(
     "BUZZER",
-    "magnetic sounder, passive, 42 Ω",
+    "magnetic sounder, passive, 42 Ω (pins 6.5 mm apart: spread them to 7.6)",
     "LS",
     (PinKind("+", Role.FED, "1", least=3.0, most=5.5), PinKind("-", Role.PASSIVE, "2")),
     "CUI CEM-1203(42)",

@@ -31,6 +31,8 @@ from signifer_hw.table_top.parts import AIR, RULES
 from signifer_hw.tables import design
 
 HW = Path(__file__).parents[2] / "hw"
+# KEMET's data sheets C1049 and C1050, lead spacing S: 0.1 or 0.2 inch by the third figure of the style.
+LEADS_UM = {"C315": 2540, "C317": 5080, "C320": 2540, "C322": 5080, "C330": 5080}
 # By name: while tests are collected no board is made, which takes half a second in each process.
 BOTH = pytest.mark.parametrize("made", ["node", "coil"], indirect=True)
 
@@ -297,6 +299,15 @@ def test_a_board_with_a_fault_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("signifer_hw.boards.files.boards", lambda: (bad,))
     with pytest.raises(ConfigError, match="board node: N1_SCK is in"):
         board_files()
+
+
+@BOTH
+def test_a_capacitors_holes_are_as_far_apart_as_its_leads(made: Board) -> None:
+    ceramic = [part for part in made.placed if part.number.startswith("C3")]
+    assert ceramic
+    for part in ceramic:
+        first, second = part.footprint.pads
+        assert math.hypot(first.x - second.x, first.y - second.y) == LEADS_UM[part.number[:4]], part.number
 
 
 def test_it_fits_between_the_sides_of_a_column() -> None:

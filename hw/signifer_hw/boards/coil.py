@@ -98,7 +98,7 @@ def _capacitor(ref: str, x: int, other: int) -> Placed:
     name = "C-disc-5.08" if other > 0 else "C-disc-5.08-mirrored"
     value = f"{trim_pf():.0f} pF"
     return Placed(
-        ref, value, "C315C101J1G5TA", "capacitor 100 pF 100 V C0G", Footprint(name, pads, outline), x, _PADS_Y
+        ref, value, "C317C101J1G5TA", "capacitor 100 pF 100 V C0G", Footprint(name, pads, outline), x, _PADS_Y
     )
 
 

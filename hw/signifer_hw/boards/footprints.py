@@ -1,6 +1,6 @@
 """Footprints of the parts that boards carry, all on a grid of 1.27 mm, so that a router can walk between pads.
 
-Distances are the parts' own: rows of the Pico 17.78 apart (its data sheet), of a DIP 7.62, leads of C320 and C330 5.08
+Distances are the parts' own: rows of the Pico 17.78 apart (its data sheet), of a DIP 7.62, leads of C322 and C330 5.08
 (KEMET), of the fuse 5.1 (Bourns MF-R); a small electrolytic's leads are spread from 2.0 to 2.54.
 """
 
