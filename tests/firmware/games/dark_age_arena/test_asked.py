@@ -7,8 +7,10 @@ import pytest
 from signifer_core.games.dark_age_arena.odds import odds, roll
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import Cards, Draft, State
+from signifer_core.games.dark_age_arena.table.spots import played_zone
+from signifer_core.layout import SIDES
 from signifer_core.presses import Button, Press, PressKind
-from signifer_core.procedure import Table
+from signifer_core.procedure import Held, Table
 from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.dark_age_arena.game import GAME
@@ -107,6 +109,16 @@ def test_odds_are_of_column_4_whenever_a_roll_is_due_or_a_combat_is_on() -> None
         held = Press(PressKind.HOLD, Button.COLUMN, "red", 4)
         answer = BUNDLE.procedure.press(table, held, BUNDLE.procedure.due(table).must)
         assert not answer.explains, "the button means nothing else"
+
+
+def test_odds_of_a_roll_are_told_while_both_play_a_card() -> None:
+    state = drafting()
+    laid = frozenset((f"{side}/war-chest-1", played_zone(side)) for side in SIDES)
+    table = Table(state, held=Held(laid=laid))
+    asked = [each.key for each in BUNDLE.procedure.prompts(table)]
+    assert asked == ["play-free", "play-free"], "nobody is asked for the roll"
+    for viewer in ("", *SIDES):
+        assert BUNDLE.odds(table, ENGLISH, viewer) == BUNDLE.odds(Table(state), ENGLISH, viewer)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -42,7 +42,7 @@ def _prompt(rules: DarkAgeArena, table: Table[State], side: Side) -> Prompt:
     if (card := in_play(table, side)) is not None:
         return Prompt(side, state.step, *_of_played(rules, table, side, card))
     if due := rules.due(state):
-        return Prompt(side, state.step, *_roll(due))
+        return Prompt(side, state.step, *of_roll(due))
     if state.step in OPEN_STEPS:
         return Prompt(side, state.step, *_of_both(rules, table, side))
     asked = state.combat.asked if state.combat is not None else None
@@ -59,7 +59,7 @@ def _prompt(rules: DarkAgeArena, table: Table[State], side: Side) -> Prompt:
 # The roll that is due
 
 
-def _roll(due: Due) -> Question:
+def of_roll(due: Due) -> Question:
     """Whose roll, what for, what it must reach, and each modifier; both sides are told."""
     figures: Figures = (("player", due.player), ("dice", due.dice))
     if due.card is not None:

@@ -22,9 +22,9 @@ from signifer_core.games.dark_age_arena.odds import odds as counted_odds
 from signifer_core.games.dark_age_arena.rolls import Added
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import ROUND_STEPS, State
-from signifer_core.games.dark_age_arena.table.questions import prompts
+from signifer_core.games.dark_age_arena.table.questions import of_roll
 from signifer_core.layout import Side, other
-from signifer_core.procedure import Table
+from signifer_core.procedure import Prompt, Table
 
 from signifer_firmware.i18n.words import Words, marked
 from signifer_firmware.texts.sentences import prompt_text
@@ -130,11 +130,13 @@ def _counted(deck: Deck, state: State, viewer: str) -> Odds:
 
 def _of_roll(deck: Deck, table: Table[State], viewer: str, words: Words) -> Iterator[str]:
     """What the roll is, then its chances: of each value by itself, and with more and more that is added."""
-    due = next(each for each in prompts(DarkAgeArena(deck), table) if each.key.startswith("roll-"))
-    yield prompt_text(due, words, deck.catalogue.game)
+    due = DarkAgeArena(deck).due(table.state)
+    assert due is not None
+    asked = Prompt(due.player, table.state.step, *of_roll(due))
+    yield prompt_text(asked, words, deck.catalogue.game)
     for _, chances in groupby(roll(deck, table.state, viewer=viewer), lambda each: (each.of, each.number)):
         found = list(chances)
-        is_draft = due.key == "roll-draft"
+        is_draft = due.purpose == "draft"
         for each in found if is_draft else found[:1] + found[1:][-1:]:
             yield _chance(each, words)
 
