@@ -348,6 +348,16 @@ def test_bid_columns_add_up_ok_held_clears_and_dice_follow() -> None:
     assert (hands.state.initiative, hands.state.step) == ("blue", "declare")
 
 
+def test_da_18_a_bid_that_was_entered_stands_beside_a_card() -> None:
+    hands = table("bid", hands=("war-chest-1 mail-1 mail-2 militia-1", "scout-1"))
+    hands.press("press column 3 red")
+    hands.lay("red/war-chest-1", "5 red").press("press ok red")
+    assert hands.done == [act.Play("red/war-chest-1", None)]
+    assert hands.question("red").figure("bid") == 3
+    hands.pressed("press ok red")
+    assert hands.done[1:] == [act.Bid("red", 3)]
+
+
 def test_contest_is_bid_like_initiative() -> None:
     hands = table("draft", "", "", hands=("mara-vane-1 mail-1", "mara-vane-1 scout-1"))
     hands.lay("red/mara-vane-1", "1 red").press("press ok red")
@@ -383,6 +393,27 @@ def test_supply_moves_wait_and_column_5_is_a_card() -> None:
     hands.lift("red/axeman-1").lay("red/axeman-1", "1 red")
     hands.pressed("press ok red", "press ok blue")
     assert (hands.state.step, hands.state.turn) == ("stock", 5)
+
+
+def test_supply_a_card_that_was_asked_for_stands_beside_a_move() -> None:
+    hands = table("supply", "axeman-1 1")
+    hands.press("press column 5 red")
+    hands.lay("red/axeman-1", "2 red").press("press ok red")
+    assert hands.done == [act.Move("red/axeman-1", 2)]
+    assert hands.question("red").key == "supply-card"
+    hands.press("press ok red")
+    assert (hands.done[1:], hands.question("red").key) == ([act.Buy("red")], "supply")
+
+
+def test_supply_a_card_that_was_asked_for_is_cleared_once_it_is_too_dear() -> None:
+    hands = table("supply", "axeman-1 1", has={"red": {"log": 5}})
+    hands.press("press column 5 red")
+    hands.lay("red/axeman-1", "2 red").press("press ok red")
+    assert hands.pressed("press ok red") == ["not-enough"]
+    assert hands.pressed("press column 5 red") == []
+    assert hands.pressed("press column 5 red") == ["not-enough"]
+    hands.press("press ok red")
+    assert hands.done == [act.Move("red/axeman-1", 2), act.Done("red")]
 
 
 def test_supply_each_move_has_to_be_paid() -> None:

@@ -68,10 +68,11 @@ def _of_both(rules: DarkAgeArena, table: Table[State], side: Side, column: int) 
             return Answer(refusals=found)
         return Answer(held=with_number(table.held, "bid", side, bid))
     if state.step == "supply" and column == int(PLAYED):
+        if number(table.held, "buy", side):
+            return Answer(held=with_number(table.held, "buy", side, None))
         if found := rules.refusals(state, act.Buy(side)):
             return Answer(refusals=found)
-        asked = number(table.held, "buy", side)
-        return Answer(held=with_number(table.held, "buy", side, None if asked else 1))
+        return Answer(held=with_number(table.held, "buy", side, 1))
     return _nothing(state, side)
 
 

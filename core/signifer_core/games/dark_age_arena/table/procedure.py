@@ -6,7 +6,7 @@ have on the table is free where it belongs, read or not: cards lie upon each oth
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
@@ -83,9 +83,8 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         if table.state.step in pads.STEPS and (wrong := self.against_pad(table, side, offers[pad(side)])):
             return Answer(refusals=wrong)
         answer = self._finished(table, buttons.pressed(self.rules, table, press, offers))
-        # Who has bid, chosen or confirmed has said it.
         held = answer.held if answer.actions else None
-        return answer if held is None else replace(answer, held=_confirmed(held, side))
+        return answer if held is None else replace(answer, held=_confirmed(held, side, answer.actions))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of what waits on its side, and of the cards on the pad."""
@@ -197,9 +196,21 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         return notices.notices(self.deck, table, seen)
 
 
-def _confirmed(held: Held, side: Side) -> Held:
-    """Without the numbers that `ok` of a side has made actions of; "turn" of the pairs starts anew, too."""
-    words: tuple[said.Word, ...] = ("bid", "facing", "first", "place", "buy")
-    for word in words:
-        held = said.with_number(held, word, side, None)
+# The numbers of which an action is made: it has said them.
+_SAID_BY: Mapping[type, tuple[said.Word, ...]] = {
+    act.Bid: ("bid",),
+    act.Target: ("place",),
+    act.Aim: ("facing",),
+    act.Pair: ("facing", "first"),
+    act.Assist: ("facing",),
+    act.Buy: ("buy",),
+}
+
+
+def _confirmed(held: Held, side: Side, actions: tuple[act.Action, ...]) -> Held:
+    """Without the numbers that `ok` of a side has made ``actions`` of. What it has entered for something else, while a
+    card is played, stands."""
+    for action in actions:
+        for word in _SAID_BY.get(type(action), ()):
+            held = said.with_number(held, word, side, None)
     return held
