@@ -11,8 +11,7 @@ from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table import facing
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
-from signifer_core.games.dark_age_arena.table.said import characters_in
-from signifer_core.games.dark_age_arena.table.spots import column_of, spots
+from signifer_core.games.dark_age_arena.table.spots import column_of, lying, spots
 from signifer_core.layout import Side
 from signifer_core.procedure import Held, Prompt
 from signifer_core.rules import Refusal
@@ -212,8 +211,9 @@ def face(hands: Hands, side: Side, number: int, card: str) -> None:
 
 def choose(hands: Hands, side: Side, card: str) -> None:
     """The column of a character, as often as it takes."""
-    column = int(column_of_card(hands.state, card))
-    for _ in range(1 + characters_in(hands.state, side_of_card(card), column).index(card)):
+    found = lying(hands.table, side_of_card(card))
+    column = found[card]
+    for _ in range(1 + [each for each, there in found.items() if there == column].index(card)):
         hands.press(f"press column {column} {side}")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.combat import Combat
-from signifer_core.games.dark_age_arena.state import Cards
+from signifer_core.games.dark_age_arena.state import Cards, Step
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
+from signifer_core.games.dark_age_arena.table.said import target
 
 from .hands import Hands, at_table, attacking, mustered
 from .states import deck_with, position
@@ -228,11 +229,38 @@ def test_who_dies_while_waiting_is_no_fighter() -> None:
     for card in ("militia-1", "knight-1"):
         hands.lift(f"red/{card}").lay(f"red/{card}", "4 red")
     hands.lay("red/arrow-1", "5 red")
-    hands.pressed("press column 1 red", "press ok red")
+    hands.pressed("press column 4 red", "press ok red")
     assert "red/militia-1" in hands.state.red.discards.named
     assert hands.corrections_told() == ["take red/militia-1 4 red", "take red/arrow-1 5 red"]
     hands.follow()
     assert hands.question("red").figure("cards") == 1
+
+
+def test_da_16_whom_a_card_is_for_is_chosen_where_it_lies() -> None:
+    """A fighter who waits lies in the combat zone, one who moves at its new place, and one alone fights already."""
+    rules = ArrowHands.procedure.rules
+    own = "militia-1 1, knight-1 1"
+
+    def chosen(hands: Hands, *columns: int) -> list[str | None]:
+        hands.lay("red/arrow-1", "5 red")
+        found = []
+        for column in columns:
+            refused = hands.pressed(f"press column {column} red")
+            found.append(refused[0] if refused else target(hands.table.held, "red"))
+        return found
+
+    def begun(step: Step, **more: object) -> Hands:
+        state = position(step, own, hands=("arrow-1", ""), rules=rules, **more)  # type: ignore[arg-type]
+        return at_table(state, None, ArrowHands)
+
+    mustering = begun("muster", combat=Combat("red", 1))
+    mustering.lift("red/militia-1").lay("red/militia-1", "4 red")
+    assert chosen(mustering, 4, 1, 1) == ["red/militia-1", "red/knight-1", "red/knight-1"]
+    moving = begun("supply")
+    moving.lift("red/militia-1").lay("red/militia-1", "3 red")
+    assert chosen(moving, 3, 1, 4) == ["red/militia-1", "red/knight-1", "no-fighter"]
+    alone = begun("muster", combat=Combat("red", 0, alone="red/militia-1"))
+    assert chosen(alone, 4, 1, 1) == ["red/militia-1", "red/knight-1", "red/knight-1"]
 
 
 def test_target_is_chosen_and_confirmed() -> None:

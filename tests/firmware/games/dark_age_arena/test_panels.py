@@ -140,6 +140,15 @@ def test_a_character_that_moves_is_told_where_it_lies() -> None:
     assert "Militia" in said(panels, "2 red")
 
 
+def test_one_alone_from_play_is_told_in_the_combat_zone_and_nowhere_else() -> None:
+    hands = begun(lying=lying(red1="knight-1", blue1="scout-1"), step="declare", active="red")
+    hands.do("press column 4 red", "lay red/knight-1 4 red", "press ok red")
+    assert hands.question("red").key == "roll-solitary"
+    panels = panels_of(hands)
+    assert {"Knight", "0/3"} <= set(texts(panels, "4 red"))
+    assert "Knight" not in texts(panels, "1 red")
+
+
 def test_what_a_broken_reader_reads_is_unknown() -> None:
     panels = panels_of(begun(**MIDDLE), faults=(("reader 1 red", "lost"),))
     shown = panels.column(1, "red")

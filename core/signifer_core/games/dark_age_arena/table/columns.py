@@ -14,8 +14,8 @@ from ..rules.reasons import reason
 from ..rules.turn import bid_refusals
 from ..state import OPEN_STEPS, PLACES, ZONE, State
 from . import facing
-from .said import characters_in, in_play, number, side_of_target, target, with_number, with_target
-from .spots import COMBAT_ZONE, PLAYED
+from .said import in_play, number, side_of_target, target, with_number, with_target
+from .spots import COMBAT_ZONE, PLAYED, lying
 
 _WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3", 4: "solitary"}
 
@@ -49,7 +49,7 @@ def _target(
     rules: DarkAgeArena, table: Table[State], side: Side, of: Side, card: str, column: int
 ) -> Answer[act.Action]:
     """Who bears the card in column 5, or whom it is for: the first one shown there, and again: the next."""
-    found = characters_in(table.state, of, column)
+    found = [each for each, there in lying(table, of).items() if there == str(column)]
     if not found:
         ruling = "DA-16" if sort_of(rules.deck.printed(card)) == "instant" else "DA-14"
         fix = Fix(Verb.PRESS, card, "column")

@@ -14,7 +14,7 @@ from signifer_core.procedure import Held, Table
 
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.printed import Equipment, Instant
-from ..state import PLACES, State
+from ..state import State
 from .spots import COMBAT_ZONE, PLAYED, pad, played_zone, spots, waiting
 
 # What is bid; which enemy or confrontation is meant; who of the attacker's is paired first; which place is attacked;
@@ -134,9 +134,3 @@ def may_wait(deck: Deck, state: State, card: str, zone: Zone) -> bool:
     }
     rightly = sort == "instant" or state.step in steps.get(sort, ())
     return rightly and state.may_hold(side, card) and state.step != "over"
-
-
-def characters_in(state: State, side: Side, column: int) -> list[str]:
-    """A side's characters in a column, in the order of play: those of a place, or in the combat zone."""
-    place = column if column in PLACES else 0
-    return [each.card for each in state.at(side, place)] if str(column) != PLAYED else []

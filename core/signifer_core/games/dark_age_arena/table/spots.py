@@ -72,6 +72,21 @@ def waiting(table: Table[State], side: Side, *columns: str) -> list[Spot]:
     return sorted(laid, key=lambda spot: (order.get(spot[0], len(order)), spot[1], spot[0]))
 
 
+def lying(table: Table[State], side: Side) -> dict[str, str]:
+    """The column in which each of a side's characters in play lies, as screens show them: first who waits for `ok`, in
+    its new column, and who is to fight alone and is not paid yet, in the combat zone; then all others at their places
+    and in the combat zone, in the order of play."""
+    state = table.state
+    alone = state.combat.alone if state.combat is not None else None
+    away = [(card, zone.place) for card, zone in waiting(table, side)]
+    if alone is not None and side_of_card(alone) == side:
+        away.append((alone, COMBAT_ZONE))
+    found = {card: column for card, column in away if state.standing(card) is not None}
+    return found | {
+        each.card: column_of(each.place) for each in state.of_side(side) if each.card not in found
+    }
+
+
 def crowded(seen: Layout) -> tuple[Zone, ...]:
     """The columns of places and fighters in which more cards are read than can be told from a newcomer: the others of
     them are to be piled beside the table, as equipment may be."""

@@ -16,12 +16,12 @@ from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table import facing
 from signifer_core.games.dark_age_arena.table.columns import next_to_go
-from signifer_core.games.dark_age_arena.table.said import characters_in, number, target
+from signifer_core.games.dark_age_arena.table.said import number, target
 from signifer_core.games.dark_age_arena.table.spots import (
     COMBAT_ZONE,
-    column_of,
     combat_zone,
     home,
+    lying,
     pad,
     played_zone,
     waiting,
@@ -172,7 +172,7 @@ def _choice(at: At, action: act.Action, side: Side) -> Gesture | None:
         case act.Attach(_, card) | act.Play(_, str(card)):
             if target(table.held, side) == card:
                 return None
-            return column(side, _column_of(table.state, card))
+            return column(side, int(lying(table, side_of_card(card))[card]))
         case act.Bid(_, log):
             left = log - (number(table.held, "bid", side) or 0)
             if left < 0:
@@ -188,14 +188,6 @@ def _choice(at: At, action: act.Action, side: Side) -> Gesture | None:
             return _faced(at, side, card, confrontation)
         case _:
             return None
-
-
-def _column_of(state: State, card: str) -> int:
-    standing = state.standing(card)
-    assert standing is not None
-    found = int(column_of(standing.place))
-    assert card in characters_in(state, side_of_card(card), found)
-    return found
 
 
 def _faced(at: At, side: Side, card: str, wanted: int) -> Gesture | None:

@@ -22,7 +22,14 @@ from signifer_core.games.dark_age_arena.rules.spoils import FIRST_PILLAGE, LATER
 from signifer_core.games.dark_age_arena.state import CARD_COST, PLACES, ZONE, Standing, State
 from signifer_core.games.dark_age_arena.table.laying import is_solitary
 from signifer_core.games.dark_age_arena.table.said import in_play, number, target
-from signifer_core.games.dark_age_arena.table.spots import COMBAT_ZONE, PLAYED, combat_zone, waiting
+from signifer_core.games.dark_age_arena.table.spots import (
+    COMBAT_ZONE,
+    PLAYED,
+    column_of,
+    combat_zone,
+    lying,
+    waiting,
+)
 from signifer_core.layout import Side, other
 from signifer_core.procedure import Table
 
@@ -93,8 +100,8 @@ class Places:
 
     def _characters(self, side: Side, place: int) -> Iterator[Entry]:
         """Those who stay there; equal ones together."""
-        away = {card for card, _ in waiting(self.table, side)}
-        entries = [self._character(each) for each in self.state.at(side, place) if each.card not in away]
+        here = {card for card, column in lying(self.table, side).items() if column == column_of(place)}
+        entries = [self._character(each) for each in self.state.at(side, place) if each.card in here]
         shown = Counter(entries)
         for each in self.state.at(side, place):
             entry = self._character(each)
@@ -114,7 +121,11 @@ class Places:
                 yield named(Row(self._name(card), ends=ends, mark=mark, lit=True), self.wide)
         alone = self.state.combat.alone if self.state.combat is not None else None
         if str(column) == COMBAT_ZONE and alone is not None and phrases.owner_of(alone) == side:
-            yield named(Row(self._name(alone), lit=True), self.wide)
+            standing = self.state.standing(alone)
+            if standing is not None:
+                yield self._character(standing, lit=True)
+            else:
+                yield named(Row(self._name(alone), lit=True), self.wide)
 
     def _cost(self, card: str, side: Side, column: int) -> tuple[Cell, ...]:
         state, combat = self.state, self.state.combat
