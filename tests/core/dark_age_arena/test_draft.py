@@ -116,6 +116,15 @@ def test_da_12_who_fails_goes_under_the_stock_and_another_may_be_tried() -> None
     assert (state.red.enlisted, state.red.com) == ("red/militia-1", 4)
 
 
+def test_da_12_without_a_draft_no_dice_are_asked_for() -> None:
+    state = position("draft", hands=("knight-1", ""))
+    due = after(state, "enlist red/knight-1 1")
+    for action in ("give-up red", "pay red", "marker red roll"):
+        for position_now, wanted in ((state, "no draft"), (due, "dice")):
+            (reason,) = reasons(position_now, action)
+            assert (reason.code, dict(reason.figures)["wanted"]) == ("wrong-phase", wanted), action
+
+
 def test_da_12_the_first_who_failed_lies_above_the_next() -> None:
     state = position("draft", hands=("knight-1 axeman-1", ""), has={"red": {"marked": True}})
     state = after(state, "enlist red/knight-1 1", *dice("2"), "enlist red/axeman-1 1", *dice("2"))

@@ -223,6 +223,16 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Dice are due first.",
         "Press dice.",
     ),
+    *(
+        (
+            lambda: drafting(com=6),
+            (gesture,),
+            "wrong-phase no draft",
+            "No draft roll of yours has missed.",
+            "Do first what your screen asks.",
+        )
+        for gesture in ("hold column 5 red", "hold ok red")
+    ),
     (
         lambda: drafting(com=6),
         (*MISSED, "roll 3", "hold column 2 red"),

@@ -116,9 +116,11 @@ def pending(state: State, side: Side) -> Draft | None:
 
 
 def no_draft(state: State, side: Side, ruling: str) -> Reasons:
+    """The reason against helping, or giving up, where no draft roll has missed: it is due still, or there is none."""
     if pending(state, side) is not None:
         return ()
-    return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), step=state.step, wanted="dice")
+    wanted = "no draft" if state.player(side).draft is None else "dice"
+    return reason("wrong-phase", side, ruling, Fix(Verb.WAIT), step=state.step, wanted=wanted)
 
 
 def pay_refusals(deck: Deck, state: State, side: Side) -> Reasons:

@@ -14,6 +14,7 @@ TEXTS: GameTexts = GameTexts(
     refusals={
         "wrong-phase dice": "Dice are due first.",
         "wrong-phase no dice": "No roll is due.",
+        "wrong-phase no draft": "No draft roll of yours has missed.",
         "wrong-phase pay": "First pay what the draft roll misses, or give up.",
         "wrong-phase task": "A task roll comes first.",
         "wrong-phase draw": "Cards are drawn first.",

@@ -14,7 +14,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.game_api.texts import Figures
 from signifer_firmware.i18n.words import Called
 
-_WORDS_OF_A_PHASE = ("dice", "no dice", "pay", "task", "draw", "wait", "card", "combat", "any")
+_WORDS_OF_A_PHASE = ("dice", "no dice", "no draft", "pay", "task", "draw", "wait", "card", "combat", "any")
 _PLACES_OF_A_CARD = ("pad", "zone", "gear", "place", "discards", "under", "out", "aside")
 
 
