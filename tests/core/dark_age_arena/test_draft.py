@@ -84,6 +84,38 @@ def test_da_10_what_cannot_be_helped_fails_by_itself() -> None:
     assert after(used, "enlist red/knight-1 1", *dice("3")).red.draft is None
 
 
+LEVY = 'levy = { sort = "instant", name = "Levy", count = 1, at = %s, effects = ["%s"] }\n'
+
+
+@pytest.mark.parametrize(
+    ("at", "line", "waits"),
+    [
+        ('"any"', "recruit +2 for turn", True),
+        ('["stock", "draft"]', "recruit +2 for turn", True),
+        ('"any"', "mine: control -2 for turn", True),
+        ('"any"', "recruit +1 for turn", False),
+        ('"any"', "recruit -2 for turn", False),
+        ('"any"', "theirs: recruit +2 for turn", False),
+        ('"prepare"', "recruit +2 for turn", False),
+        ('"any"', "initiative +2 for turn", False),
+    ],
+)
+def test_da_10_an_instant_of_the_hand_may_help(at: str, line: str, waits: bool) -> None:
+    """Of a knight's 5 a roll of 2 misses 3, of which the leader adds 1."""
+    rules = deck_with(LEVY % (at, line))
+    used = {"red": {"marked": True}}
+    for hand in ("knight-1 levy-1", "knight-1 militia-1"):
+        state = position("draft", hands=(hand, ""), has=used, rules=rules)
+        state = after(state, "enlist red/knight-1 1", *dice("2"), rules=rules)
+        assert (state.red.draft is not None) == waits, "nobody knows what the hand has"
+    if waits:
+        state = position("draft", hands=("knight-1 levy-1", ""), has=used, rules=rules)
+        actions = ("enlist red/knight-1 1", *dice("2"), "play red/levy-1 none", "pay red")
+        assert after(state, *actions, rules=rules).red.enlisted == "red/knight-1"
+    empty = position("draft", hands=("knight-1", ""), has=used, rules=rules)
+    assert after(empty, "enlist red/knight-1 1", *dice("2"), rules=rules).red.draft is None
+
+
 def test_da_11_a_natural_1_fails_and_takes_no_com() -> None:
     state = position("draft", hands=("militia-1 militia-2", ""))
     state = after(state, "enlist red/militia-1 1", *dice("1"))

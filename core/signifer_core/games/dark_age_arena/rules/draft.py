@@ -8,6 +8,8 @@ from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
 from ..deck import Deck, kind_of, side_of_card
+from ..deck.effects import Bonus, Effect, Figure
+from ..deck.printed import Instant
 from ..rolls import COM, Added
 from ..state import Draft, Player, Standing, State
 from .effects import control, enlist_cost, is_unique_in_play, recruitment
@@ -81,9 +83,29 @@ def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:
     if takes_no_com(player.draft) and not marker:
         return False
     short = _short_of_com(deck, state, side) - marker
-    if short > recruitment(deck, state, side):
+    if short > recruitment(deck, state, side) + _from_the_hand(deck, state, side):
         return False
     return short <= player.com + player.log // 2 or player.hand.number > 0
+
+
+def _from_the_hand(deck: Deck, state: State, side: Side) -> int:
+    """By how much instants of the hand may bring what is missing nearer to the leader's recruitment, at most: nobody
+    but the player knows which of the deck's it has."""
+    if not state.player(side).hand.number:
+        return 0
+    cards = (deck.as_a(Instant, card) for card in deck.of_sort(side, "instant"))
+    lines = (each for card in cards if {"any", "draft"}.intersection(card.at) for each in card.effects)
+    return sum(max(0, _nearer(each)) for each in lines if each.role is None)
+
+
+def _nearer(line: Effect) -> int:
+    match line.what:
+        case Bonus("recruit", amount) if line.who != "theirs":
+            return amount
+        case Figure("control", amount) if line.who == "mine":
+            return -amount
+        case _:
+            return 0
 
 
 def _has_marker(player: Player) -> bool:
