@@ -132,6 +132,19 @@ def test_da_23_what_cannot_be_paid_in_any_way_is_over_by_itself() -> None:
     assert after(marked, "marker red log", "exchange red", "exchange red", "pay red").step == "target"
 
 
+def test_da_23_nobody_waits_for_more_com_than_there_may_be() -> None:
+    """A giant's 8 less a 1 are 7 COM, and 6 are the most."""
+    giant = 'giant = { sort = "character", name = "Giant", count = 1, control = 8, life = 1, hit = [8] }\n'
+    rules = deck_with(giant)
+    for hand, waits in (("giant-1", False), ("giant-1 rally-1", True)):
+        state = position("declare", hands=(hand, ""), has={"red": {"com": 4}}, rules=rules)
+        state = after(state, "declare red solitary", "alone red/giant-1", *dice("1"), rules=rules)
+        assert (state.step == "muster") == waits
+    state = position("declare", hands=("giant-1", ""), has={"red": {"com": 4}}, rules=rules)
+    state = after(state, "declare red solitary", "alone red/giant-1", *dice("2"), rules=rules)
+    assert state.step == "muster"
+
+
 def test_da_23_only_one_and_no_other_try() -> None:
     state = position("declare", "knight-1 2, militia-1 1", hands=("berserk-1", ""))
     state = after(state, "declare red solitary")

@@ -84,6 +84,18 @@ def test_da_10_what_cannot_be_helped_fails_by_itself() -> None:
     assert after(used, "enlist red/knight-1 1", *dice("3")).red.draft is None
 
 
+def test_da_10_nobody_waits_for_more_com_than_there_may_be() -> None:
+    giant = 'giant = { sort = "character", name = "Giant", count = 1, control = 9, life = 1, hit = [8] }\n'
+    leader = (
+        '{ name = "X", recruitment = 6, attack = 1, defence = 1, min_hand = 5, effects = ["recruit +1"] }'
+    )
+    rules = deck_with(giant, leader=leader)
+    for die, waits in (("2", False), ("3", True)):
+        state = position("draft", hands=("giant-1", ""), has={"red": {"marked": True}}, rules=rules)
+        state = after(state, "enlist red/giant-1 1", *dice(die), rules=rules)
+        assert (state.red.draft is not None) == waits
+
+
 LEVY = 'levy = { sort = "instant", name = "Levy", count = 1, at = %s, effects = ["%s"] }\n'
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.combat import Combat
-from signifer_core.games.dark_age_arena.state import Cards, Step
+from signifer_core.games.dark_age_arena.combat import Combat, Killed
+from signifer_core.games.dark_age_arena.deck.effects import parse_effect
+from signifer_core.games.dark_age_arena.state import Cards, Step, Task
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.games.dark_age_arena.table.said import target
 
-from .hands import Hands, at_table, attacking, mustered
+from .hands import Hands, at_table, attacking, fighting, mustered
 from .states import deck_with, position
 
 # declare and muster
@@ -134,6 +136,32 @@ def test_solitary_short_of_com_exchanges_and_pays_with_ok() -> None:
     assert hands.pressed("press ok red") == ["not-enough"]
     assert hands.pressed("hold column 1 red", "press ok red") == []
     assert (hands.state.step, hands.state.red.com) == ("bluff", 0)
+
+
+def test_ok_while_dice_are_due_names_the_ruling_of_the_roll() -> None:
+    shooting = fighting(("knight-1",), ("hunter-1",), blue="hunter-1 1")
+    striking = fighting(("knight-1",), ("duellist-1",), blue="duellist-1 1")
+    killed = Combat("red", 1, 1, attackers=("red/axeman-1",), killed=(Killed("blue/scout-1", 2),))
+    controlling = at_table(position("spoils", "axeman-1 0", combat=killed))
+    found = []
+    for hands, purpose in zip(
+        (alone(), shooting, striking, controlling), ("solitary", "shoot", "strike", "control"), strict=True
+    ):
+        due = hands.procedure.rules.due(hands.state)
+        assert due is not None
+        assert due.purpose == purpose
+        found += [(each.code, each.ruling) for each in hands.press("press ok red")]
+    assert found == [("wrong-phase", f"DA-{number}") for number in (23, 28, 31, 40)]
+
+
+@pytest.mark.parametrize(
+    ("source", "ruling"),
+    [("red/rally-1", "DA-16"), ("1 blue", "DA-26"), ("red/drill-1", "DA-28"), ("red/sack-1", "DA-39")],
+)
+def test_ok_while_a_task_is_due_names_the_ruling_of_what_it_is_printed_on(source: str, ruling: str) -> None:
+    task = Task("red", source, 0, parse_effect("task 4: +1 []"))
+    hands = at_table(position("react", "knight-1 0", active="blue", tasks=(task,)))
+    assert [(each.code, each.ruling) for each in hands.press("press ok red")] == [("wrong-phase", ruling)]
 
 
 def test_solitary_that_stays_away_is_asked_away() -> None:

@@ -11,7 +11,7 @@ from ..deck import Deck, kind_of, side_of_card
 from ..deck.effects import Bonus, Effect, Figure
 from ..deck.printed import Instant
 from ..rolls import COM, Added
-from ..state import Draft, Player, Standing, State
+from ..state import MOST, Draft, Player, Standing, State
 from .effects import control, enlist_cost, is_unique_in_play, recruitment
 from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import acting, ready
@@ -85,7 +85,7 @@ def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:
     short = _short_of_com(deck, state, side) - marker
     if short > recruitment(deck, state, side) + _from_the_hand(deck, state, side):
         return False
-    return short <= player.com + player.log // 2 or player.hand.number > 0
+    return short <= min(MOST, player.com + player.log // 2) or player.hand.number > 0
 
 
 def _from_the_hand(deck: Deck, state: State, side: Side) -> int:

@@ -11,6 +11,7 @@ from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
 from ..deck import sort_of
+from ..rolls import Due
 from ..rules import DarkAgeArena
 from ..rules.prepare import takes_log
 from ..rules.reasons import Reasons, reason
@@ -21,6 +22,18 @@ from .pads import too_many
 from .said import in_play, number, side_of_target, target, with_number
 from .spots import COMBAT_ZONE, combat_zone, pad, played_zone, waiting
 
+# By which ruling a roll of a combat is due, if not by DA-31: by what it is for; a task by what it is printed on.
+_RULING: dict[str, str] = {
+    "solitary": "DA-23",
+    "shoot": "DA-28",
+    "control": "DA-40",
+    "instant": "DA-16",
+    "place": "DA-26",
+    "victory": "DA-39",
+    "character": "DA-28",
+    "weapon": "DA-28",
+    "skill": "DA-28",
+}
 # What a held column button means beside the odds (4): 2 LOG to 1 COM, and a marker's three uses.
 _MARKER: dict[int, act.Use] = {2: "com", 3: "log", 5: "roll"}
 
@@ -110,11 +123,18 @@ def _ok(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) ->
         return _ok_of_both(rules, table, side, offers)
     if state.combat is not None and state.combat.asked is not None:
         return tried(rules, state, side, act.Judge(side, "yes"))
-    if rules.due(state):
-        return _roll_first(state, side, "DA-31")
+    if due := rules.due(state):
+        return _roll_first(state, side, _ruling(rules, due))
     if side != state.active:
         return Answer(refusals=not_theirs(state, side))
     return _ok_in_combat(rules, table, side, offers)
+
+
+def _ruling(rules: DarkAgeArena, due: Due) -> str:
+    what: str = due.purpose
+    if due.card is not None and what == "task":
+        what = sort_of(rules.deck.printed(due.card)) if due.card in rules.deck else "place"
+    return _RULING.get(what, "DA-31")
 
 
 def not_theirs(state: State, side: Side) -> Reasons:
