@@ -7,8 +7,8 @@ from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena.deck import Deck, joined, training
 from signifer_core.games.dark_age_arena.deck.file import parse_deck
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.rules.effects import equipment_cost, life, modifiers
-from signifer_core.games.dark_age_arena.state import Spot
+from signifer_core.games.dark_age_arena.rules.effects import control, equipment_cost, life, modifiers, values
+from signifer_core.games.dark_age_arena.state import Spot, State
 from signifer_core.layout import Side
 
 from .states import (
@@ -167,6 +167,29 @@ def test_conditions_of_lines_who_attacks_and_who_is_not_in_support() -> None:
         sum(amount for _, amount in modifiers(rules.deck, state, f"red/axeman-{n}", "[]")) for n in (1, 2)
     ]
     assert added == [3, 1]
+
+
+def test_da_30_a_fighter_is_in_support_only_once_it_supports() -> None:
+    """What counts for a fighter who is not in support does so from the first shot on, and for nobody else."""
+    scope = 'effects = ["direct: +1 ()", "direct: +(12)", "direct: life +1", "direct: control -2"] }\n'
+    rules = deck_with('scope = { sort = "skill", name = "Scope", count = 2, ' + scope)
+    raiders = "raider-1 1 scope-1, raider-2 1 scope-2"
+
+    def figures(state: State, number: int) -> tuple[int, tuple[int, ...], int]:
+        card, deck = f"red/raider-{number}", rules.deck
+        added = sum(amount for _, amount in modifiers(deck, state, card, "()"))
+        return added, values(deck, state, card, "()"), life(deck, state, card)
+
+    state = position("declare", raiders, "duellist-1 1", rules=rules)
+    assert (figures(state, 1), control(rules.deck, state, "red/raider-1")) == ((0, (9,), 2), 4)
+    state = attacked(raiders, "duellist-1 1", rules=rules)
+    state = after(state, "muster blue blue/duellist-1", rules=rules)
+    assert state.step == "shoot"
+    assert [figures(state, number) for number in (1, 2)] == [(1, (9, 12), 3)] * 2
+    state = after(state, *dice("44 11"), rules=rules)
+    assert hurt(state, "blue/duellist-1") == 1, "8 and 1 reach 9"
+    state = after(state, "pair red/raider-1 blue/duellist-1", rules=rules)
+    assert [figures(state, number) for number in (1, 2)] == [(1, (9, 12), 3), (0, (9,), 2)]
 
 
 @pytest.mark.parametrize(("die", "added"), [("4", 1), ("3", 0)])

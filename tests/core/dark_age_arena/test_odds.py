@@ -293,6 +293,35 @@ def test_odds_follow_a_line_about_others_until_its_bearer_is_dead() -> None:
     assert ways(of(found, "red/militia-1").hits[1], 36) == 26
 
 
+SCOPE = (
+    'scope = { sort = "skill", name = "Scope", count = 2, '
+    'effects = ["direct: +1 ()", "direct: +1 []", "direct: life +1"] }\n'
+)
+
+
+def test_da_30_odds_of_who_is_not_in_support_begin_with_the_first_shot() -> None:
+    rules = deck_with(SCOPE)
+    state = combat("raider-1 scope-1, raider-2 scope-2", "duellist-1", rules)
+    assert state.step == "shoot"
+    found = odds(rules.deck, state)
+    assert [ways(of(found, f"red/raider-{each}").hits[1], 36) for each in (1, 2)] == [15, 15], "8 reaches 9"
+    state = after(state, *dice("11 11"), "pair red/raider-1 blue/duellist-1", rules=rules)
+    found = odds(rules.deck, state)
+    first, second = (of(found, f"red/raider-{each}") for each in (1, 2))
+    assert ways(1 - first.hits[0], 36) == 21, "with what it bears 7 reaches 8"
+    assert ways(second.hits[1], 36) == 15, "in support it needs an 8"
+
+
+@pytest.mark.soak
+def test_da_30_odds_of_lines_for_who_is_not_in_support_are_exact() -> None:
+    rules = deck_with(SCOPE)
+    check(combat("raider-1 scope-1", "hunter-1", rules), rules)
+    close = after(
+        combat("raider-1 scope-1, raider-2 scope-2", "duellist-1", rules), *dice("11 11"), rules=rules
+    )
+    check(after(close, "pair red/raider-1 blue/duellist-1", *dice("44 44"), rules=rules), rules)
+
+
 def test_da_38_odds_of_the_last_round_give_no_life_that_ends_with_it() -> None:
     """Who bears one wound more for a round alone has died of it once that round is over."""
     state = combat("axeman-1", "militia-1")

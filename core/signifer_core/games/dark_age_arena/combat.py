@@ -97,6 +97,11 @@ class Combat:
             (each for each in self.confrontations if card in each.pair or card in each.supporters), None
         )
 
+    def fights_directly(self, card: str) -> bool:
+        """Whether it is a fighter, and not in support (DA-30): in the ranged round nobody is."""
+        is_fighter = card in self.attackers or card in self.defenders
+        return is_fighter and not any(card in each.supporters for each in self.confrontations)
+
     def opponent(self, card: str) -> str | None:
         """Whom it confronts; None in support, or before the pairs are made."""
         for each in self.confrontations:

@@ -98,10 +98,8 @@ class Course:
     def _all(self, field: Field, *, now: bool) -> dict[str, Figures]:
         """The figures of all who stand, against whom they confront."""
         carriers = self._roster.carriers.intersection(field.wounds)
-        foes: dict[str, str] = {}
-        for each in field.confrontations:
-            foes[each.attacker], foes[each.defender] = each.defender, each.attacker
-        return {card: self._roster.of(card, foes.get(card), carriers, now=now) for card in field.wounds}
+        at = {card: each for each in field.confrontations for card in (*each.pair, *each.supporters)}
+        return {card: self._roster.of(card, at.get(card), carriers, now=now) for card in field.wounds}
 
     def _fallen(self, card: str, what: Throwing, *, now: bool) -> Ways | None:
         """What a roll of this round has come to already."""

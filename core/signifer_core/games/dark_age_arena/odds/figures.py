@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from signifer_core.frozen import replace
 
 from ..combat import Combat, Confrontation
-from ..deck import Deck, side_of_card
+from ..deck import Deck
 from ..deck.effects import Sign
 from ..rolls import total
 from ..rules.combat import sides, unaimed
@@ -57,21 +57,24 @@ class Roster:
                 for effect in deck.printed(card).effects
             )
         )
-        self._kept: dict[tuple[str, str | None, bool, frozenset[str]], Figures] = {}
+        self._kept: dict[tuple[tuple[Confrontation, ...], str, bool, frozenset[str]], Figures] = {}
 
-    def of(self, card: str, foe: str | None, carriers: frozenset[str], *, now: bool) -> Figures:
-        """Against ``foe`` or in support, in the round that is under way (``now``) or later, while these carriers
-        stand."""
-        key = (card, foe, now, carriers)
+    def of(self, card: str, at: Confrontation | None, carriers: frozenset[str], *, now: bool) -> Figures:
+        """Of who fights or supports ``at`` a confrontation, or at none, in the round that is under way (``now``) or
+        later, while these carriers stand."""
+        there = _without_others(card, at)
+        key = (there, card, now, carriers)
         if key not in self._kept:
-            self._kept[key] = self._figures(card, foe, self._now if now else self._later, carriers)
+            self._kept[key] = self._figures(card, there, self._now if now else self._later, carriers)
         return self._kept[key]
 
-    def _figures(self, card: str, foe: str | None, state: State, carriers: frozenset[str]) -> Figures:
+    def _figures(
+        self, card: str, there: tuple[Confrontation, ...], state: State, carriers: frozenset[str]
+    ) -> Figures:
         gone = self.carriers - carriers
         state = replace(
             state, characters=tuple(each for each in state.characters if each.card not in gone)
-        ).with_combat(confrontations=self._facing(card, foe))
+        ).with_combat(confrontations=there)
 
         lines = tuple(for_character(self._deck, state, card))
 
@@ -81,7 +84,7 @@ class Roster:
 
         return Figures(
             list_of("()"),
-            list_of("[]", 1 if foe is None else None),
+            list_of("[]", 1 if any(card in each.supporters for each in there) else None),
             list_of("<>"),
             list_of("{}"),
             has_trait(self._deck, state, card, "unblockable", lines),
@@ -89,8 +92,9 @@ class Roster:
             has_trait(self._deck, state, card, "frenzy", lines),
         )
 
-    def _facing(self, card: str, foe: str | None) -> tuple[Confrontation, ...]:
-        if foe is None:
-            return ()
-        attacks = side_of_card(card) == self.combat.attacker
-        return (Confrontation(card, foe) if attacks else Confrontation(foe, card),)
+
+def _without_others(card: str, at: Confrontation | None) -> tuple[Confrontation, ...]:
+    """All that a fighter's figures depend on: whom it confronts, or that it is in support."""
+    if at is None:
+        return ()
+    return (replace(at, supporters=() if card in at.pair else (card,)),)

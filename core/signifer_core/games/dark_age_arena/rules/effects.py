@@ -75,7 +75,7 @@ def _holding(deck: Deck, state: State) -> Iterator[Source]:
 
 def for_character(deck: Deck, state: State, card: str) -> Iterator[Source]:
     """The lines that hold for a character now."""
-    is_direct = state.combat is not None and state.combat.opponent(card) is not None
+    is_direct = state.combat is not None and state.combat.fights_directly(card)
     for source in _holding(deck, state):
         if source.effect.of_fighters and source.reaches(card) and (is_direct or not source.effect.direct):
             yield source
