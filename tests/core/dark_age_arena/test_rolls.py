@@ -132,7 +132,7 @@ def test_the_last_combat_stands_with_the_cards_that_were_shown() -> None:
     assert state.combat is None
     assert state.latest_combat is state.ended
     assert state.ended is not None
-    assert state.ended.shown == (Shown("red/sack-1", 1), Shown("blue/venom-1", 0))
+    assert state.ended.shown == (Shown("red/sack-1", 1, scored=True), Shown("blue/venom-1", 0))
 
 
 def test_the_last_combat_stands_when_the_game_ends_with_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from signifer_core.games.dark_age_arena.combat import Shown
 from signifer_core.games.dark_age_arena.state import Spot, State
 
 from .states import (
@@ -133,11 +134,29 @@ def test_da_39_a_victory_card_does_what_its_lines_say() -> None:
         state, "declare red 1", "muster red red/knight-1", "bluff red red/tale-1", "target 1", rules=rules
     )
     assert (state.red.points, state.red.hand.number) == (4, 2)
+    assert state.latest_combat is not None
+    assert state.latest_combat.shown == (Shown("red/tale-1", 1, scored=True),)
     due = rules.due(state)
     assert due is not None
     assert (due.purpose, due.card, due.reach) == ("task", "red/tale-1", (5,))
     assert after(state, *dice("5"), rules=rules).red.points == 6
     assert after(state, *dice("4"), rules=rules).red.points == 4
+
+
+BOON = (
+    'boon = { sort = "victory", name = "Boon", count = 1, as = "A", points = 0, when = ["pillaged"], '
+    'effects = ["draw 2"] }\n'
+)
+
+
+def test_da_39_a_card_without_points_scores_by_what_it_does() -> None:
+    rules = deck_with(BOON)
+    for defenders, rolls, scored in (("", "", True), ("duellist-1", "11 11 11 11", False)):
+        state = fight("axeman-1", defenders, rolls, down=("boon-1", ""), rules=rules)
+        combat = state.latest_combat
+        assert combat is not None
+        assert combat.shown == (Shown("red/boon-1", 0, scored=scored),)
+        assert ("red/boon-1" in state.red.out.named) == scored
 
 
 @pytest.mark.parametrize(("die", "point"), [("1", 1), ("2", 0), ("6", 0)])

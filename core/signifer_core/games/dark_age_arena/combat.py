@@ -35,10 +35,12 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A card that was laid face down in this combat and has been shown, and how many points it scored."""
+    """A card that was laid face down in this combat and has been shown; whether it scored, and how many points are
+    printed on it then: none on a card that does something else."""
 
     card: str
     points: int = 0
+    scored: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.dark_age_arena.game import GAME
 from signifer_firmware.games.dark_age_arena.texts import help as help_module
 from signifer_firmware.games.dark_age_arena.texts import why as why_module
-from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Called, Words, words_of
 
 from tests.core.dark_age_arena.states import RULES, after, deck_with, fight, position
 from tests.firmware.display.drawn import check_drawn_whole
@@ -173,6 +173,13 @@ def test_why_names_what_is_added_and_shows_face_down_cards() -> None:
     assert "Red shows Sack: 1 point (DA-39)." in said
     bluff = why(fight("axeman-1", "scout-1", "44 44 53 35 44 12 12 1", down=("mail-1", "")))
     assert "Red shows Mail: nothing (DA-39)." in bluff
+    rules = deck_with(
+        'boon = { sort = "victory", name = "Boon", count = 1, as = "A", points = 0, when = ["pillaged"], '
+        'effects = ["draw 2"] }\n'
+    )
+    boon = fight("axeman-1", "", "", down=("boon-1", ""), rules=rules)
+    words = ENGLISH.calling({"red/boon-1": Called(name="Boon")})
+    assert "Red shows Boon: its conditions hold (DA-39)." in why(boon, words)
     pairs = [each.partition(" at ")[0].partition(": ")[2] for each in said if " = " in each]
     for sums, total in (each.split(" = ") for each in pairs if " = " in each):
         assert sum(map(int, re.findall(r"\d+", sums))) == int(total), sums

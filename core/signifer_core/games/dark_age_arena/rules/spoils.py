@@ -86,7 +86,7 @@ def _shown(deck: Deck, state: State, side: Side) -> State:
 def _put_away(state: State, side: Side, card: str, scored: Victory | None = None) -> State:
     player = replace(state.player(side), face_down=NO_CARDS)
     player = replace(player, out=player.out.gains(card)) if scored else player.discards_card(card)
-    shown = (*_combat(state).shown, Shown(card, scored.points if scored else 0))
+    shown = (*_combat(state).shown, Shown(card, scored.points if scored else 0, scored is not None))
     return state.with_player(side, player).with_combat(asked=None, answers=(), shown=shown)
 
 

@@ -114,7 +114,7 @@ def _spoils(state: State, words: Words) -> Iterator[Told]:
     for each in combat.shown:
         said = (
             phrases.scored_text(each.card, each.points, words)
-            if each.points
+            if each.scored
             else phrases.fallen_text("shown", words, card=each.card)
         )
         yield phrases.owner_of(each.card), said

@@ -67,6 +67,7 @@ _SENTENCES: dict[str, Message] = marked(
             "{player} shows {card}: {count} points (DA-39).",
             "count",
         ),
+        "counts": "{player} shows {card}: its conditions hold (DA-39).",
         "shown": "{player} shows {card}: nothing (DA-39).",
         "control good": "{player} for {card}: {sum} is below {below}, a point (DA-40).",
         "control": "{player} for {card}: {sum} is not below {below} (DA-40).",
@@ -213,7 +214,8 @@ def _spoils(combat: Combat, place: str, words: Words) -> Iterator[str]:
             "player": player_name(side_of_card(shown.card), words),
             "card": card_name(shown.card, words),
         }
-        yield words.say(_SENTENCES["scored" if shown.points else "shown"], **figures, count=shown.points)
+        key = "scored" if shown.points else "counts" if shown.scored else "shown"
+        yield words.say(_SENTENCES[key], **figures, count=shown.points)
 
 
 # The end
