@@ -122,8 +122,9 @@ def test_da_10_an_instant_of_the_hand_may_help(at: str, line: str, waits: bool) 
         assert (state.red.draft is not None) == waits, "nobody knows what the hand has"
     if waits:
         state = position("draft", hands=("knight-1 levy-1", ""), has=used, rules=rules)
-        actions = ("enlist red/knight-1 1", *dice("2"), "play red/levy-1 none", "pay red")
-        assert after(state, *actions, rules=rules).red.enlisted == "red/knight-1"
+        state = after(state, "enlist red/knight-1 1", *dice("2"), rules=rules)
+        state = after(state, "play red/levy-1 none", "pay red", rules=rules)
+        assert state.red.enlisted == "red/knight-1"
     empty = position("draft", hands=("knight-1", ""), has=used, rules=rules)
     assert after(empty, "enlist red/knight-1 1", *dice("2"), rules=rules).red.draft is None
 

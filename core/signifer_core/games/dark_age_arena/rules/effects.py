@@ -135,7 +135,8 @@ def life(deck: Deck, state: State, card: str, lines: Lines | None = None) -> int
 
 
 def control(deck: Deck, state: State, card: str) -> int:
-    """At least 1. For a card that is not in play, what is printed."""
+    """At least 1. Lines about all of a player's characters hold for a card of the hand, too: its control is looked at
+    as it is drafted, or sent to fight alone."""
     return max(1, deck.character(card).control + _added(for_character(deck, state, card), "control"))
 
 
