@@ -4,8 +4,6 @@ same, with the answers to all they may ask. The same games as in `test_secrets`,
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +16,6 @@ from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.owner import Owner
 
 from tests.firmware.session.agreeing import choose
-from tests.firmware.session.phones import CODE, Secrets
-from tests.firmware.web.guests import Guest
 from tests.firmware.web.hidden import (
     ATTACK,
     Play,
@@ -31,52 +27,12 @@ from tests.firmware.web.hidden import (
     pays_with,
     some_kinds,
 )
-from tests.firmware.web.table import Played, played
+from tests.firmware.web.seated import SEAT_2, Apart, apart
 
-SEAT_2 = "seat 2 1"
 # Whose page it is that may not know what a side hides.
 STRANGER = {"red": SEAT_2, "blue": HAND}
 VIEWER = {HAND: "red", SEAT_2: "blue"}
 SEATS_OF_FOUR = {HAND: "1", SEAT_2: "2", "seat 3 2": "3", "seat 4 3": "4", SPECTATOR: SPECTATOR}
-
-
-class Apart(Played):
-    """Each hand's deeds come from its own page."""
-
-    def do(self, **deed: Any) -> dict[str, Any]:
-        return self._sent(deed, 0.6)
-
-    def do_now(self, **deed: Any) -> dict[str, Any]:
-        return self._sent(deed, 0.01)
-
-    def _sent(self, deed: dict[str, Any], wait_s: float) -> dict[str, Any]:
-        told: list[dict[str, Any]] = []
-        parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
-        whose = " ".join(str(deed.get(part, "")) for part in ("card", "name", "player"))
-        if "blue" in whose:
-            assert isinstance(parsed, msg.Seated)
-            self.time.deeds.put((SeatDeed(parsed, SEAT_2), told.append))
-        else:
-            assert isinstance(parsed, msg.Deed)
-            self.time.deeds.put((parsed, told.append))
-        self.wait(wait_s)
-        assert told[0]["type"] == "done", (deed, told[0])
-        return told[0]
-
-
-@contextmanager
-def apart(folder: Path, roles: tuple[str, ...], **how: Any) -> Iterator[Apart]:
-    """A game at devices of their own, in which everybody has sat down; what was told before does not count."""
-    folder.mkdir()
-    with played(folder, roles=roles, apart=True, **how) as game:
-        game.live.helping = False
-        seats = game.owner._seats
-        tokens = (f"{number}" * 32 for number in range(2, len(game.live.chairs) + 1))
-        seats.pairing.secrets = Secrets(CODE, *tokens)
-        for number in range(2, len(game.live.chairs) + 1):
-            Guest(game, number, f"192.168.0.{number}").sits()
-        game.owner.run = "same"
-        yield Apart(game.owner, game.time, game.audience)
 
 
 def sent(folder: Path, role: str, play: Play, position: tuple[str, ...] = ATTACK) -> list[str]:
