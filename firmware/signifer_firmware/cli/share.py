@@ -26,7 +26,7 @@ def _shared(path: Path, number: int | None, line: int | None = None) -> Shared:
     bundle = journal.corrected(games_known()[record.name], entries)
     is_over = record.tags[RESULT] != RUNNING
     shown: GameRecord = record if line is None else part(entries, line)
-    return Shared(bundle, shown, (lambda _: "") if is_over else page_of(record.name).hidden)
+    return Shared(bundle, shown, None if is_over else page_of(record.name).secrets)
 
 
 def written(file: Path, path: Path, number: int | None, language: str) -> str:

@@ -23,7 +23,7 @@ from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, key_in, trouble
 
-from .game_text import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
+from .game_text import NO_DATE, RUNNING, GameRecord, of_journal, parsed, to_journal, written
 
 # A game of two decks of a hundred kinds, whose texts it has, and of a thousand turns.
 MOST_BYTES = 400_000
@@ -67,6 +67,11 @@ def exported(path: Path, number: int | None = None) -> str:
 
 def text_of(store: Store, number: int | None = None) -> str:
     """One game as text, the last one without a number; StoreError if there is none."""
+    return written(record_of(store, number)[0])
+
+
+def record_of(store: Store, number: int | None = None) -> tuple[GameRecord, AnyState]:
+    """One game, the last one without a number, and the state that it came to; StoreError if there is none."""
     games = {at: date for at, _, date in store.games()}
     if not games:
         raise StoreError(f"{store.path} holds no game; begin one")
@@ -78,7 +83,7 @@ def text_of(store: Store, number: int | None = None) -> str:
     result = _result(bundle, state)
     account = bundle.account(state) if result != RUNNING else None
     with journal.understood():
-        return written(of_journal(entries, result, date=games[at], account=account))
+        return of_journal(entries, result, date=games[at], account=account), state
 
 
 def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, AnyState]:

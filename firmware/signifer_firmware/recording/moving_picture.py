@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, Generic
 
 from PIL import Image, ImageDraw
@@ -63,21 +64,21 @@ def steps(
     bundle: Bundle[Deck, State, Action],
     record: GameRecord,
     words: Words,
-    hidden: Callable[[str], str] = lambda line: "",
+    hidden: Mapping[int, str] = MappingProxyType({}),
 ) -> Iterator[Step[State]]:
-    """The beginning, and what each gesture, die and agreement of the game led to. ``hidden`` is the card that a line of
-    the record names, and that is not to be told; else ""."""
+    """The beginning, and what each gesture, die and agreement of the game led to. ``hidden`` are the words that are
+    not to be told, by the place of their line."""
     tables = [table for _, table in positions(bundle, record)]
     yield Step(tables[0], bundle.game.title)
     rolls: tuple[Roll, ...] = ()
     last = before = tables[0]
     said = player = ""
     named: tuple[str, ...] = ()
-    for (kind, text), table in zip(record.lines, tables[1:], strict=True):
+    for at, ((kind, text), table) in enumerate(zip(record.lines, tables[1:], strict=True)):
         if kind != "action" and said:
             yield Step(before, _with_result(bundle, last, before, said, words), rolls, player, named)
             last, said, named = before, "", ()
-        secret = hidden(text) if kind in ("gesture", "action") else ""
+        secret = hidden.get(at, "")
         named += tuple(word for word in text.split() if word != secret)
         if kind == ROLL:
             rolls = tuple(_die(die) for die in text.split(", "))
@@ -288,7 +289,7 @@ def scenes(
     bundle: Bundle[Deck, State, Action],
     record: GameRecord,
     language: str,
-    hidden: Callable[[str], str] = lambda line: "",
+    hidden: Mapping[int, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, list[Image.Image]]]:
     """Each step in words, with its pictures, the last one with the result. ``hidden`` as in `steps`."""
     draw = Pictures(bundle, language)
@@ -304,7 +305,7 @@ def pictures(
     bundle: Bundle[Deck, State, Action],
     record: GameRecord,
     language: str,
-    hidden: Callable[[str], str] = lambda line: "",
+    hidden: Mapping[int, str] = MappingProxyType({}),
 ) -> list[Image.Image]:
     """The pictures of all steps. ``hidden`` as in `steps`."""
     return [picture for _, drawn in scenes(bundle, record, language, hidden) for picture in drawn]

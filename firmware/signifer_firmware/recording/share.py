@@ -9,21 +9,22 @@ import io
 import json
 import zlib
 from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from html import escape
 from importlib import resources
 
 from PIL import Image, ImageChops
-from signifer_core.errors import ConfigError, RulesError
+from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json
 
-from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.i18n.words import words_of
+from signifer_firmware.game_api.game import AnyBundle, AnyState
+from signifer_firmware.i18n.words import ENGLISH, words_of
 
 from .archive import MOST_BYTES
-from .game_text import CARDS, MISSING, RUNNING, GameRecord, written
+from .game_text import CARDS, CORRECTIONS, MISSING, RESULT, RUNNING, GameRecord, positions, written
 from .moving_picture import PALETTE, save, scenes
 
 # A file for a browser is refused beyond this; the longest of whole games is a fifth of it.
@@ -35,26 +36,43 @@ WHOLE_EVERY = 16
 # What a link may be: mail programs and chats break longer ones.
 MOST_LINK = 8_000
 LINK = "1"
-# Which card of an action its player alone may know, by the page of the game.
-Hidden = Callable[[object], str]
+# What a player alone may know of the actions of a game that came to a state: by their place who, and the word of it. So
+# the page of a game has it.
+Secrets = Callable[[Sequence[object], AnyState], Mapping[int, tuple[str, str]]]
+
+
+def secrets_of(
+    bundle: AnyBundle, record: GameRecord, state: AnyState, secrets: Secrets
+) -> Mapping[int, tuple[str, str]]:
+    """What of a record that came to ``state`` only one player knows: by the place of a line who, and the word of it."""
+    acted = [at for at, (kind, _) in enumerate(record.lines) if kind in ("gesture", "action")]
+    found = secrets([bundle.parse(record.lines[at][1]) for at in acted], state)
+    return {acted[at]: secret for at, secret in found.items()}
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A game with what nobody is to be told of it: ``hidden`` of its actions, if it is not over."""
+    """A game with what nobody is to be told of it: ``secrets`` of its actions, if it is not over; None for one of which
+    all may be told."""
 
     bundle: AnyBundle
     record: GameRecord
-    hidden: Hidden
+    secrets: Secrets | None
 
-    def _secret(self, line: str) -> str:
-        """The card that a line names and that is not to be told; "" for none."""
-        if self.record.tags["Result"] != RUNNING:
-            return ""
-        try:
-            return self.hidden(self.bundle.parse(line))
-        except RulesError:
-            return ""
+    @cached_property
+    def _hidden(self) -> Mapping[int, str]:
+        """By the place of a line, the word of it that is not to be told."""
+        if self.secrets is None or self.record.tags[RESULT] != RUNNING:
+            return {}
+        *_, (_, last) = positions(self.bundle, self.record)
+        found = secrets_of(self.bundle, self.record, last.state, self.secrets)
+        return {at: word for at, (_, word) in found.items()}
+
+    @property
+    def _tells_decks(self) -> bool:
+        """Whether the record has the text of both players' own decks, of a game that is not over."""
+        is_on = self.secrets is not None and self.record.tags[RESULT] == RUNNING
+        return is_on and CORRECTIONS in self.record.tags and bool(self.bundle.sitting)
 
     def picture(self, language: str) -> bytes:
         """A GIF that moves."""
@@ -66,7 +84,7 @@ class Shared:
     def _scenes(self, language: str) -> Iterator[tuple[str, list[Image.Image]]]:
         """ConfigError at the picture with which there are too many."""
         count = 0
-        for text, drawn in scenes(self.bundle, self.record, language, self._secret):
+        for text, drawn in scenes(self.bundle, self.record, language, self._hidden):
             count += len(drawn)
             if count > MOST_PICTURES:
                 raise ConfigError(["the game is too long for pictures; share it as a link"])
@@ -107,17 +125,20 @@ class Shared:
             raise ConfigError(["the game is too long for one file; share it as a link"])
         return text.encode()
 
-    def link(self) -> str:
+    def link(self, language: str = ENGLISH) -> str:
         """What stands behind ``#game=`` of a page's address. ConfigError if it were too long, or told a secret."""
-        if any(self._secret(text) for kind, text in self.record.lines if kind in ("gesture", "action")):
+        say = words_of(language).say
+        if self._hidden:
             raise ConfigError(
-                ["the game is not over, and a link would tell cards that only one player knows"]
+                [say("The game is not over, and a link would tell what only one player knows.")]
             )
+        if self._tells_decks:
+            raise ConfigError([say("The game is not over, and a link would tell both decks.")])
         tags = {name: text for name, text in self.record.tags.items() if name not in _NOT_NEEDED}
         packed = zlib.compress(written(replace(self.record, tags=tags)).encode(), 9)
         found = LINK + urlsafe_b64encode(packed).decode().rstrip("=")
         if len(found) > MOST_LINK:
-            raise ConfigError(["the game is too long for a link; share an earlier line, or one file"])
+            raise ConfigError([say("The game is too long for a link: share an earlier line, or one file.")])
         return found
 
 

@@ -6,7 +6,7 @@ it (``static/<game>/``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -267,6 +267,12 @@ class PageGame(Generic[Deck, State, Action]):
     def hidden(self, action: Action) -> str:
         """The card that an action names, if its player alone may know it while the game runs; else ""."""
         return ""
+
+    def secrets(self, actions: Sequence[Action], state: State) -> Mapping[int, tuple[str, str]]:
+        """What a player alone may know of the actions that a running game has come to ``state`` by: by an action's
+        place among them who that is, and the word of it."""
+        found = enumerate(map(self.hidden, actions))
+        return {at: (self.whose(word), word) for at, word in found if word}
 
     def told(self, action: Action) -> View:
         """What the record tells of an action beside its words and numbers."""

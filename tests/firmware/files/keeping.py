@@ -86,7 +86,7 @@ def _links() -> list[Files]:
     found = []
     for content in texts._records():
         record = parsed(content.decode(), file="r", games=games_known())
-        shared = Shared(games_known()[record.name], record, lambda action: "")
+        shared = Shared(games_known()[record.name], record, None)
         found.append(LINK_HEAD + shared.link().encode())
     return named("link", found)
 

@@ -7,11 +7,13 @@ import itertools
 import re
 import zlib
 from base64 import urlsafe_b64encode
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from signifer_core.errors import ConfigError
+from signifer_core.games.dark_age_arena.deck import TRAINING, both_texts, training
 from signifer_firmware.cli.main import app
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.recording.archive import games_known, imported
@@ -36,7 +38,7 @@ def text_of(game: str, how: str = "broken-off") -> str:
 def shared(text: str) -> Shared:
     record = parsed(text, file="x", games=games_known())
     bundle = journal.corrected(games_known()[record.name], to_journal(record))
-    return Shared(bundle, record, page_of(record.name).hidden)
+    return Shared(bundle, record, page_of(record.name).secrets)
 
 
 def test_a_game_of_too_many_pictures_is_told_so_before_memory_is_full(
@@ -101,6 +103,29 @@ def test_nothing_shared_of_a_game_under_way_depends_on_a_hidden_card(other: str)
     for each in (mine, theirs):
         with pytest.raises(ConfigError, match="only one player knows"):
             each.link()
+
+
+def test_of_a_game_under_way_no_link_tells_both_decks() -> None:
+    """Nor the deck that only one of them has seen; once it is over, all of it may be told."""
+    text = text_of("dark-age-arena")
+    assert shared(text).link(), "two decks that are shipped, which everybody knows"
+    red, blue = (training(name).text.replace(name, f"my-{name}") for name in TRAINING)
+    decks = both_texts(red, blue).replace("\n", "\\n").replace('"', '\\"')
+    own = shared(text.replace("[Commitment", f'[Corrections "{decks}"]\n[Commitment'))
+    assert [deck.name for deck in own.bundle.sitting.values()] == [f"my-{name}" for name in TRAINING]
+    for language, said in (("en", "both decks"), ("fr", "deux decks"), ("de", "beide Decks")):
+        with pytest.raises(ConfigError, match=said):
+            own.link(language)
+    assert replace(own, secrets=None).link()
+
+
+def test_of_a_game_under_way_no_link_tells_a_bid_that_waits_for_the_other() -> None:
+    whole = text_of("dark-age-arena", "whole").replace('[Result "red"]', '[Result "*"]')
+    before, _, _ = whole.partition("\nbid blue 3")
+    assert before.endswith("\nbid red 0")
+    with pytest.raises(ConfigError, match="only one player knows"):
+        shared(f"{before}\nend *\n").link()
+    assert shared(f"{before}\nbid blue 3\nend *\n").link()
 
 
 @pytest.mark.parametrize("game", GAMES)

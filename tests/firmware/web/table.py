@@ -128,6 +128,7 @@ def played(
     apart: bool = False,
     level: int = 0,
     practice: bool = False,
+    decks: tuple[str, ...] = (),
 ) -> Iterator[Played]:
     """A table at which the game, or a lesson of it, has begun, with a page of each role. Without nodes, which cost
     twice as much."""
@@ -142,6 +143,7 @@ def played(
         apart=apart,
         level=level,
         practice=practice,
+        decks=decks,
     )
     owner = Owner(load_table(table), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail)
     owner.begin(choice, folder)

@@ -62,6 +62,12 @@ def state(game: Played) -> State:
     return found
 
 
+def record(game: Played, viewer: str) -> list[str]:
+    """The lines of what was done, as ``viewer`` may have the record of the game that is on."""
+    told = answer(game.live, viewer, msg.Export(run="", n=0, do="export"))["text"]
+    return str(told).partition("\n\n")[2].partition("\nend *")[0].split("\n")
+
+
 def cards(game: Played, side: str, pile: str) -> frozenset[str]:
     return game.live.hands.piles.cards(side, pile)
 
@@ -143,12 +149,14 @@ def test_a_bid_is_its_players_alone_until_both_are_in(tmp_path: Path) -> None:
             assert told["own"].get("bid") == (3 if viewer in ("red", PHONES["red"]) else None)
             (line,) = [line for line in game.view(viewer)["record"] if line.get("act") == "bid"]
             assert (line["player"], line["log"]) == ("red", None)
+            assert record(game, viewer)[-1] == ("bid red 3" if viewer == "red" else "bid red ?")
         for button in ("column 1 blue", "ok blue"):
             game.press(button)
         told = position(SPECTATOR)
         assert [told["players"][side]["bid"] for side in SIDES] == [3, 1]
         assert told["due"]["purpose"] == "initiative"
         assert told["due"]["added"] == [["bid", 3]]
+        assert record(game, SPECTATOR)[-2:] == ["bid red 3", "bid blue 1"]
 
 
 def test_a_card_face_down_is_its_owners_alone(tmp_path: Path) -> None:

@@ -100,11 +100,6 @@ def at_once(work: Callable[[], None], *, counts: bool = True) -> bool:
     return True
 
 
-def _open(_: object) -> str:
-    """All cards of a game that is over may be told."""
-    return ""
-
-
 class Opened:
     """A game that was played, as pages look at it; ``begin`` has another one go on from it. SigniferError if it cannot
     be played again."""
@@ -157,7 +152,7 @@ class Opened:
         record = whole if at is None or at >= self.lines else part(self.entries, at)
         # What was seen as the game ended is known of its beginning, too.
         return Shared(
-            self.bundle, record, page_of(self.bundle.name).hidden if self.outcome is None else _open
+            self.bundle, record, page_of(self.bundle.name).secrets if self.outcome is None else None
         )
 
     @property
@@ -344,6 +339,6 @@ class Library:
             case "html":
                 return Made(f"signifer-{found.bundle.name}.html", "text/html", shared.page(language))
             case "link":
-                return Made("link.txt", "text/plain", shared.link().encode())
+                return Made("link.txt", "text/plain", shared.link(language).encode())
             case _:
                 raise ConfigError([f"{form}: a game is shared as gif, html or link"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from signifer_core.games.dark_age_arena.actions import Action, Bid, Bluff, Muster, Rolled
@@ -10,7 +10,7 @@ from signifer_core.games.dark_age_arena.deck import Deck, side_of_card, sort_of
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table.spots import home as spot_of
-from signifer_core.layout import SIDES, ZONES, Zone, is_side, side_of
+from signifer_core.layout import SIDES, ZONES, Zone, is_side, other, side_of
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.dark_age_arena.core import DarkAgeArenaBundle
@@ -139,6 +139,16 @@ class DarkAgeArenaPage(PageGame[Deck, State, Action]):
     def hidden(self, action: Action) -> str:
         """The card that is laid face down."""
         return action.card or "" if isinstance(action, Bluff) else ""
+
+    def secrets(self, actions: Sequence[Action], state: State) -> Mapping[int, tuple[str, str]]:
+        """A bid, too, until both are in."""
+        found = dict(super().secrets(actions, state))
+        for side in SIDES:
+            bid, theirs = state.player(side).bid, state.player(other(side)).bid
+            said = [at for at, each in enumerate(actions) if isinstance(each, Bid) and each.player == side]
+            if bid is not None and theirs is None and said:
+                found[said[-1]] = (side, str(bid))
+        return found
 
     def told(self, action: Action) -> View:
         """What a muster does not say as figures; of a bid nothing, for its figure stands in the roll for it."""

@@ -217,7 +217,7 @@ class Bar {
   async link() {
     const { past, table } = this.page,
       at = past.at ?? table.view.past[1];
-    const text = await (await fetch(`past/${table.past}/link?at=${at}`)).text();
+    const text = await (await fetch(`past/${table.past}/link?at=${at}&language=${current()}`)).text();
     if (text.startsWith("{")) return toast(JSON.parse(text).refused);
     const input = this.node.querySelector("input");
     input.hidden = false;
