@@ -6,9 +6,10 @@ import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.combat import Combat
-from signifer_core.games.dark_age_arena.state import Step
+from signifer_core.games.dark_age_arena.state import OPEN_STEPS, Cards, Step
 from signifer_core.games.dark_age_arena.table.spots import MOST_HEARD, crowded
 from signifer_core.layout import Layout, Zone
+from signifer_core.rules import Fix, Verb
 from signifer_core.twins import Same
 
 from .hands import Hands, at_table, drafting, table
@@ -167,3 +168,32 @@ def test_undo_stops_at_drawn_cards_while_the_other_goes_on() -> None:
     hands.pressed("press ok red", "hold dice")
     assert hands.state.red.done
     assert {each.key for each in hands.prompts} == {"no-undo-cards-drawn"}
+
+
+# Pads of which nothing is asked
+
+
+@pytest.mark.parametrize("step", sorted(OPEN_STEPS - {"stock"}))
+@pytest.mark.parametrize("hand", [Cards(2), Cards(2, frozenset({"red/sack-1", "red/mail-1"}))])
+def test_da_8_a_card_on_a_pad_in_another_step_is_not_named(step: Step, hand: Cards) -> None:
+    """It may lie face down: that the table has read which one it is, others are not to know."""
+    told = []
+    for card in ("red/sack-1", "red/mail-1"):
+        hands = table(step, "knight-1 1", "scout-1 1", has={"red": {"hand": hand}})
+        hands.lay(card, "pad red")
+        assert hands.corrections_told() == [f"take {card} pad red"]
+        told.append(hands.refusals)
+    (reason,) = told[0]
+    assert (reason.code, reason.card, reason.fix) == ("wrong-phase", None, Fix(Verb.TAKE, place="pad"))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("step", ["draft", "supply", "declare"])
+def test_a_card_on_the_others_pad_is_not_named_but_in_stock(step: Step) -> None:
+    hands = table(step, "knight-1 1", "scout-1 1", has={"blue": {"hand": Cards(2)}})
+    hands.lay("blue/stand-1", "pad red")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.player, reason.card) == ("wrong-side", "red", None)
+    assert (reason.figures, reason.fix) == ((), Fix(Verb.TAKE, place="pad"))
+    hands.lift("blue/stand-1").lay("blue/scout-1", "pad red")
+    assert [(each.code, each.card) for each in hands.refusals] == [("wrong-side", "blue/scout-1")]

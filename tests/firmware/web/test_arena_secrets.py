@@ -18,6 +18,7 @@ from tests.firmware.web.seated import SEAT_2, apart
 from tests.firmware.web.table import Played, played
 
 GAME = "dark-age-arena"
+LYING = ("setup 1 red red/knight-1 red/raider-1 red/anvil-1", "setup 2 blue blue/bowman-1 blue/granary-1")
 # Who looks on, and the other player.
 STRANGERS = (SPECTATOR, HAND)
 
@@ -95,3 +96,37 @@ def test_no_record_of_a_game_that_is_on_has_a_line_of_the_other_deck(tmp_path: P
             told = [line for line in text.split("\n") if "sort =" in line or "leader =" in line]
             assert bool(told) == (mode == "watch" and viewer == BOTH), viewer
             assert ("; Both decks are told when the game is over." in text) == (not told), viewer
+
+
+# Pads
+
+
+STEPS = ("assemble", "draft", "prepare", "bid", "supply")
+
+
+def lays(card: str) -> Play:
+    """Red holds both cards, lays one on their pad, where nothing is asked for, and says `ok`."""
+
+    def play(game: Played) -> None:
+        piles = game.live.hands.piles
+        for held in sorted(piles.cards("red", "hand")):
+            piles.take(held, ("red", "deck"))
+        for held in ("red/sack-1", "red/berserk-1"):
+            piles.take(held, ("red", "hand"))
+        game.put(card, "pad red")
+        game.wait(1)
+        refusals = game.live.run.appliance.keeper.outlook.refusals
+        assert [(each.code, each.card) for each in refusals] == [("wrong-phase", None)]
+        game.put(card, "hand red")
+
+    return play
+
+
+@pytest.mark.parametrize("role", [SPECTATOR, SEAT_2])
+@pytest.mark.parametrize("step", STEPS)
+def test_a_card_that_is_refused_on_a_pad(tmp_path: Path, step: str, role: str) -> None:
+    position = ("turn 4", f"begin {step}", *LYING) if step != "assemble" else ()
+    cards = ("red/sack-1", "red/berserk-1")
+    told = [sent(tmp_path / card[4:], role, lays(card), position=position) for card in cards]
+    the_same(told)
+    assert "berserk" not in "".join(told[0]).lower()

@@ -15,7 +15,7 @@ from ..deck import side_of_card, sort_of
 from ..rules import DarkAgeArena
 from ..rules.reasons import Reasons, not_held, not_now, reason
 from ..state import ZONE, State
-from .pads import unpadded
+from .pads import of_the_other, unpadded
 from .said import in_play, number, target, with_laid
 from .spots import COMBAT_ZONE, PLACE_COLUMNS, PLAYED, column_of, home, spots, waiting
 
@@ -46,6 +46,8 @@ def laid(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> Ans
         # No refusal: it is to be taken away, unless hands mean an equal card by it.
         return _as_its_twin(rules, table, card, zone) or Answer()
     if side_of_card(card) != side:
+        if zone.place == PAD:
+            return Answer(refusals=of_the_other(state, card, side, "DA-4"))
         fix = Fix(Verb.TAKE, card, zone.place)
         return Answer(refusals=reason("wrong-side", side, "DA-4", fix, card, card=card))
     place = home(state, card)
@@ -53,7 +55,7 @@ def laid(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> Ans
     if place is not None and not fights_or_moves:
         return Answer(refusals=(_elsewhere(card, zone, place),))
     if zone.place == PAD:
-        return refused(unpadded(rules.deck, state, card), card, zone)
+        return Answer(refusals=unpadded(state, side))
     if zone.place == PLAYED:
         return _in_column_5(rules, table, card, zone)
     if zone.place == COMBAT_ZONE:

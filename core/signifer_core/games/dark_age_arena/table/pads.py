@@ -7,13 +7,15 @@ from signifer_core.procedure import READY, Prompt, Table
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
-from ..deck import Deck, side_of_card
+from ..deck import side_of_card
 from ..rules import DarkAgeArena
 from ..rules.reasons import Reasons, not_held, reason
 from ..state import COMBAT_STEPS, MOST_DISCARDS, State
 from .spots import pad
 
 BLUFFS = 1
+# Where the table may know a card to be, and not everybody does.
+UNSEEN = (None, "hand", "face-down")
 STEPS = ("stock", "bluff")  # in which `ok` speaks of what lies there
 
 
@@ -25,11 +27,17 @@ def open_pads(state: State) -> frozenset[Zone]:
     return frozenset()
 
 
-def unpadded(deck: Deck, state: State, card: str) -> Reasons:
-    """Against a card on a pad in a step in which nothing is laid there."""
-    side = side_of_card(card)
-    fix = Fix(Verb.TAKE, card, "pad")
-    return reason("wrong-phase", side, "DA-8", fix, card, step=state.step, wanted="stock")
+def unpadded(state: State, side: Side) -> Reasons:
+    """Against a card on a side's pad in a step in which nothing is laid there. Which one it is, is not told."""
+    return reason("wrong-phase", side, "DA-8", Fix(Verb.TAKE, place="pad"), step=state.step, wanted="stock")
+
+
+def of_the_other(state: State, card: str, side: Side, ruling: str) -> Reasons:
+    """Against a card on the pad of a side that is not its owner's: named if everybody knows where it is, or discards
+    are laid."""
+    if state.step != "stock" and state.known_place(card) in UNSEEN:
+        return reason("wrong-side", side, ruling, Fix(Verb.TAKE, place="pad"))
+    return reason("wrong-side", side, ruling, Fix(Verb.TAKE, card, "pad"), card, card=card)
 
 
 def against(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> Reasons:
@@ -38,10 +46,8 @@ def against(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> 
     secret = state.step != "stock"
     ruling = "DA-25" if secret else "DA-8"
     if side_of_card(card) != side:
-        fix = Fix(Verb.TAKE, card, "pad")
-        return reason("wrong-side", side, ruling, fix, card, card=card)
-    known = state.known_place(card)
-    if known not in (None, "hand", "face-down"):
+        return of_the_other(state, card, side, ruling)
+    if state.known_place(card) not in UNSEEN:
         return not_held(state, card, ruling)
     if not secret:
         return rules.refusals(state, act.Discard(card))
