@@ -130,3 +130,46 @@ def test_a_card_that_is_refused_on_a_pad(tmp_path: Path, step: str, role: str) -
     told = [sent(tmp_path / card[4:], role, lays(card), position=position) for card in cards]
     the_same(told)
     assert "berserk" not in "".join(told[0]).lower()
+
+
+# Bids
+
+
+def bids(column: int) -> Play:
+    """Red enters so much, thinks, and says `ok`."""
+
+    def play(game: Played) -> None:
+        game.press(f"column {column} red")
+        game.wait(1)
+        assert ("bid red", column) in game.live.run.appliance.keeper.table.held.entered  # type: ignore[union-attr]
+        game.press("ok red")
+        game.wait(1)
+
+    return play
+
+
+def in_bids(folder: Path, role: str) -> list[list[str]]:
+    position = ("turn 4", "begin bid", *LYING)
+    return [sent(folder / str(column), role, bids(column), position=position) for column in (2, 3)]
+
+
+@pytest.mark.parametrize("role", [SPECTATOR, SEAT_2])
+def test_a_bid_as_it_is_entered_and_until_both_are_in(tmp_path: Path, role: str) -> None:
+    """At devices of their own nobody sees the other's fist: not the finger, the screen, what is asked or said aloud."""
+    told = in_bids(tmp_path, role)
+    the_same(told)
+    assert "Red bids" in "".join(told[0])
+
+
+def test_who_bids_sees_it(tmp_path: Path) -> None:
+    two, three = in_bids(tmp_path, HAND)
+    assert "Bid: 2 of 6 LOG" in "".join(two)
+    assert two != three
+
+
+def test_at_one_screen_a_bid_is_counted_as_it_is_entered(tmp_path: Path) -> None:
+    """The fists are open by then."""
+    with played(tmp_path, game=GAME, position=("turn 4", "begin bid", *LYING)) as game:
+        game.press("column 2 red")
+        for role in (HAND, SPECTATOR):
+            assert "Bid: 2 of 6 LOG" in [prompt["text"]["en"] for prompt in game.view(role)["prompts"]]

@@ -127,6 +127,12 @@ class Glance:
         return next((chair for chair in chairs if chair.viewer == viewer), None)
 
     @property
+    def whispers(self) -> frozenset[str]:
+        """The prompts of which only their player is told, by their keys: at devices of their own alone."""
+        is_apart = self.world is not None and bool(self.world.chairs)
+        return page_of(self.bundle.name).whispers if is_apart else frozenset()
+
+    @property
     def game(self) -> str:
         """The game of whose cards is told: of those that lie at a virtual table, else of the one that is on."""
         return self.bundle.name if self.world is None else self.world.game
@@ -154,6 +160,11 @@ def hides(game: str, table: Table[AnyState] | None, fix: Correction) -> bool:
     return covers(game, fix.zone) and (fix.card, fix.zone) not in shown
 
 
+def whispering(outlook: Outlook, whispers: frozenset[str]) -> frozenset[str]:
+    """The players who are asked for what others are not to know, by the keys of such prompts."""
+    return frozenset(prompt.player for prompt in outlook.prompts if prompt.key in whispers)
+
+
 class Privacy:
     """Whose screens show what nobody else may read: until the chips show something else, which takes a moment."""
 
@@ -168,10 +179,11 @@ class Privacy:
         *,
         game: str,
         table: Table[AnyState] | None,
+        whispers: frozenset[str] = frozenset(),
     ) -> frozenset[str]:
         """Of these, as things stand in ``game``. ``shown_since`` tells whether all screens show what they should since
-        a time."""
-        hidden = {player for player, _ in (*outlook.own, *outlook.codes)}
+        a time; ``whispers`` are the prompts that others are not to read."""
+        hidden = {player for player, _ in (*outlook.own, *outlook.codes)} | whispering(outlook, whispers)
         hidden |= {fix.zone.side for fix in outlook.corrections if hides(game, table, fix)}
         self._hidden = {player: at_us for player, at_us in self._hidden.items() if not shown_since(at_us)}
         self._hidden |= dict.fromkeys(hidden, now_us)

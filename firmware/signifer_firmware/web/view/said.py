@@ -14,18 +14,21 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import Words
+from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import asked_text, fix_of, pad_text, prompt_text, refusal_text
+from signifer_firmware.texts.spoken import About, Saying
 from signifer_firmware.texts.terms import part_name
 from signifer_firmware.web.game import View, page_of
 
-from .glance import Glance, hides, in_all
-from .viewers import sees
+from .glance import Glance, hides, in_all, whispering
+from .viewers import PHONES, sees
 
 TAG_DIGITS = 4
+WAIT = "wait"
 
 
 def card_told(card: str) -> str:
@@ -61,9 +64,10 @@ def correction_said(glance: Glance, fix: Correction, viewer: str) -> View:
     }
 
 
-def prompts_said(glance: Glance) -> list[View]:
-    """What each player is told and asked. What hands have done is asked no more: cards that were drawn, and who has
-    laid some on their pad hears what `ok` would do with them, as on their screen."""
+def prompts_said(glance: Glance, viewer: str) -> list[View]:
+    """What each player is told and asked, or that they are asked what ``viewer`` is not to know. What hands have done
+    is asked no more: cards that were drawn, and who has laid some on their pad hears what `ok` would do with them, as
+    on their screen."""
     outlook, world, game = glance.outlook, glance.world, glance.bundle.name
     draws = page_of(game).asks_to_draw
     said = [
@@ -72,11 +76,25 @@ def prompts_said(glance: Glance) -> list[View]:
         if world is None or prompt.key not in draws or world.owed.get(prompt.player, 0) > 0
     ]
     laid = {prompt.player: prompt for prompt in outlook.pads}
-    asked = [prompt for prompt in outlook.prompts if prompt.player not in laid]
+    asked = [
+        _waits(prompt) if prompt.key in glance.whispers and not _is_of(viewer, prompt.player) else prompt
+        for prompt in outlook.prompts
+        if prompt.player not in laid
+    ]
     return [
         *(_prompt(glance, prompt, partial(prompt_text, game=game)) for prompt in (*said, *asked)),
         *(_prompt(glance, prompt, pad_text) for prompt in laid.values()),
     ]
+
+
+def _is_of(viewer: str, player: Side) -> bool:
+    """Whether ``viewer`` is that player, at their device or by their phone."""
+    return viewer in (player, PHONES[player])
+
+
+def _waits(prompt: Prompt) -> Prompt:
+    """Whom others wait for, and for what."""
+    return Prompt(prompt.player, prompt.step, WAIT, (("active", prompt.player), ("asked", prompt.key)))
 
 
 def _prompt(glance: Glance, prompt: Prompt, text: Callable[[Prompt, Words], str]) -> View:
@@ -160,10 +178,22 @@ def tones_heard(glance: Glance) -> list[View]:
     ]
 
 
-def sayings_spoken(glance: Glance) -> list[View]:
-    """What there was to be said aloud lately: the same to all viewers, for all in the room hear it."""
+def sayings_spoken(glance: Glance, viewer: str) -> list[View]:
+    """What there was to be said aloud lately: the same to all viewers, for all in the room hear it; at devices of their
+    own without what a player enters unseen by ``viewer``."""
     return [
         {"id": said.number, "about": said.saying.about, "to": said.saying.to or "", "text": said.texts}
         for change in glance.spoken
         for said in change.spoken
+        if not _is_whispered(change, said.saying, glance.whispers, viewer)
     ]
+
+
+def _is_whispered(change: Change, saying: Saying, whispers: frozenset[str], viewer: str) -> bool:
+    """Whether a saying may tell what was entered by somebody else; to both it does when both have begun to."""
+    if saying.about not in (About.TURN, About.ASKED):
+        return False
+    now = whispering(change.now.outlook, whispers)
+    if saying.to is None:
+        return bool(now & whispering(change.before.outlook, whispers))
+    return saying.to in now and not _is_of(viewer, saying.to)

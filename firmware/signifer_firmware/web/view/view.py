@@ -51,14 +51,14 @@ def view(glance: Glance, viewer: str) -> View:
         "shuffling": [] if glance.world is None else list(glance.world.shuffling),
         "refusals": [refusal_said(glance, refusal) for refusal in outlook.refusals],
         "corrections": [correction_said(glance, fix, viewer) for fix in outlook.corrections],
-        "prompts": prompts_said(glance),
+        "prompts": prompts_said(glance, viewer),
         "help": help_said(glance),
         "faults": [fault_said(part, cause) for part, cause in outlook.faults],
         "record": [line_said(glance, number, news, viewer) for number, news in glance.lines],
         "undone": sorted(glance.undone & {number for number, _ in glance.lines}),
         "tones": tones_heard(glance),
         "sound": list(glance.sound),
-        "spoken": sayings_spoken(glance),
+        "spoken": sayings_spoken(glance, viewer),
         "past": list(glance.past or ()),
         **_worldly(glance, viewer),
         **mine(glance, viewer),
@@ -112,7 +112,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
         "keys": [] if world is not None else list(keys_of(config, viewer)),
-        "held": sorted(world.held) if world is not None else [],
+        "held": _held(glance, viewer),
         "pads": config.has_pads,
         "hold_ms": config.timing.hold_ms,
         "games": {} if world is None else _games(config),
@@ -253,14 +253,25 @@ def _own_screens(glance: Glance, viewer: str) -> frozenset[str]:
     return frozenset(player for player in pages if PHONES[player] == viewer)
 
 
+def _private(glance: Glance, viewer: str) -> frozenset[str]:
+    """The players whose screen shows what ``viewer`` is not to read."""
+    chair = glance.chair(viewer)
+    private = glance.private if viewer in LOOK_ON or chair else frozenset()
+    return private.difference(chair.sides if chair else (), _own_screens(glance, viewer))
+
+
+def _held(glance: Glance, viewer: str) -> list[str]:
+    """The buttons on which fingers are: of whoever enters what ``viewer`` is not to read, no one's affair."""
+    private = _private(glance, viewer)
+    held = () if glance.world is None else glance.world.held
+    return sorted(name for name in held if name.rpartition(" ")[2] not in private)
+
+
 def _screens(glance: Glance, viewer: str) -> View:
     """Every screen's pixels from its chip's memory, and what stands there as a text; a player's is masked for others
     while their own menu or a code is on it, or may be on it still: until the chips show what the table wants shown. One
     that fails tells nothing."""
-    chair = glance.chair(viewer)
-    private = glance.private if viewer in LOOK_ON or chair else frozenset()
-    private -= frozenset(chair.sides if chair else ())
-    private -= _own_screens(glance, viewer)
+    private = _private(glance, viewer)
     masked = {place for place in glance.pixels if place in private or (place == "both" and private)}
     broken = {place for part, place, _ in glance.world.broken if part == "screen"} if glance.world else set()
     return {

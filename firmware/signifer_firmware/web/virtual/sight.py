@@ -12,6 +12,7 @@ from signifer_core.rules import Verb
 from signifer_firmware.game_api import registry
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.web.game import page_of
 from signifer_firmware.web.view.glance import (
     MOST_RECORD,
     MOST_TONES,
@@ -129,7 +130,10 @@ class Sight:
         appliance = live.run.appliance
         keeper, rested_since = appliance.keeper, appliance.screens.rested_since
         return self._privacy.players(
-            keeper.outlook, live.run.now_us, rested_since, game=keeper.bundle.name, table=keeper.table
+            *(keeper.outlook, live.run.now_us, rested_since),
+            game=keeper.bundle.name,
+            table=keeper.table,
+            whispers=page_of(keeper.bundle.name).whispers if live.chairs else frozenset(),
         )
 
     @property
