@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from signifer_core.errors import SigniferError
 from signifer_firmware.config.model import load_table
+from signifer_firmware.recording.archive import imported
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import WATCH
 from signifer_firmware.web.server import messages as msg
@@ -127,6 +128,22 @@ def test_what_was_played_is_told_the_newest_first(shelved: Shelved) -> None:
     assert shelved.library.find("2") is not None
     assert shelved.library.find("3") is None
     assert shelved.library.find("../1") is None
+
+
+def test_another_store_in_place_of_the_one_that_was_told_has_its_own_games(shelved: Shelved) -> None:
+    """Be it that it was set aside as no good, or that somebody cleared it up."""
+    path = shelved.shelf.store
+    told = []
+    for game in ("thermopyles", "call-to-glory"):
+        imported(DATA / game / "broken-off" / "record.txt", path)
+        opened = shelved.library.game("1")
+        assert opened is not None
+        told.append((shelved.library.listed(0)[0]["game"], opened.bundle.name))
+        assert shelved.library.game("1") is opened, "it is looked at by one end"
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+    assert told == [("thermopyles", "thermopyles"), ("call-to-glory", "call-to-glory")]
+    assert (shelved.library.listed(0), shelved.library.game("1")) == ([], None)
 
 
 def test_who_looks_at_a_game_that_is_not_over_sees_what_a_spectator_does(shelved: Shelved) -> None:

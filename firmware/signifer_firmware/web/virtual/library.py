@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Protocol
@@ -29,7 +30,7 @@ from signifer_firmware.recording.game_text import RUNNING, of_journal, parsed, t
 from signifer_firmware.recording.part import part
 from signifer_firmware.recording.share import Shared, of_link
 from signifer_firmware.session import journal
-from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.web.game import View, goes_on_at, page_of
 from signifer_firmware.web.play import CannotError, Choice
 from signifer_firmware.web.server import messages as msg
@@ -231,6 +232,36 @@ class Opened:
         return gone_on(choice, entries)
 
 
+@dataclass(frozen=True)
+class Mark:
+    """What tells a game of a store from another one that has its number later: the number of the ``file``, the first
+    entry and the last, the game and its date."""
+
+    file: int
+    begin: int
+    end: int
+    game: str
+    date: str
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.file, self.begin
+
+
+def _marks(store: Store, path: Path) -> dict[int, Mark]:
+    """Every game of the store at ``path``, by its number. StoreError if it cannot be read."""
+    try:
+        file = path.stat().st_ino
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error.strerror})") from error
+    begins = store.begins()
+    ends = [*(begin - 1 for begin in [*begins.values()][1:]), store.last_number]
+    return {
+        number: Mark(file, begins[number], end, game, date)
+        for (number, game, date), end in zip(store.games(), ends, strict=True)
+    }
+
+
 class Library:
     """The games of the shelf whose store is at ``store``, if there is one, and opened files. All threads may ask."""
 
@@ -243,8 +274,10 @@ class Library:
     ) -> None:
         """``later`` has something done that takes a while."""
         self._config, self._store, self._begin, self._later = config, store, begin, later
-        self._opened: OrderedDict[str, Opened] = OrderedDict()
-        self._told: dict[tuple[Path, int], View] = {}
+        # Those of the shelf with what tells each from others that have its number, as the store may be replaced; and
+        # what was told of them, by file and first entry.
+        self._opened: OrderedDict[str, tuple[Mark | None, Opened]] = OrderedDict()
+        self._told: dict[tuple[int, int], tuple[Mark, View]] = {}
         self._lock = Lock()
 
     def listed(self, before: int) -> list[View]:
@@ -253,21 +286,22 @@ class Library:
         if path is None or not path.exists():
             return []
         with closing(Store.reading(path)) as store:
-            games = [game for game in reversed(store.games()) if not before or game[0] < before]
-            return [self._line(store, *game) for game in games[:MOST_LISTED]]
+            marks = _marks(store, path)
+            numbers = [number for number in sorted(marks, reverse=True) if not before or number < before]
+            return [self._line(store, number, marks[number]) for number in numbers[:MOST_LISTED]]
 
-    def _line(self, store: Store, number: int, name: str, date: str) -> View:
-        known = self._told.get((store.path, number))
-        if known is None:
-            told: dict[str, str | int | None] = {"id": str(number), "number": number, "game": name}
-            told["date"] = date
+    def _line(self, store: Store, number: int, mark: Mark) -> View:
+        known = self._told.get(mark.key)
+        if known is None or known[0] != mark:
+            told: dict[str, str | int | None] = {"id": str(number), "number": number, "game": mark.game}
+            told["date"] = mark.date
             try:
                 opened = Opened(str(number), store.game(number), self._config, self._begin, later=self._later)
                 told |= {"outcome": opened.outcome, "lines": opened.lines}
             except SigniferError as error:
                 told["fault"] = str(error)
-            known = self._told[store.path, number] = told
-        return known
+            known = self._told[mark.key] = (mark, told)
+        return known[1]
 
     def opened(self, name: str, data: bytes) -> str:
         """The name by which pages know the record or report in a file of that ``name``; ConfigError with one short
@@ -294,33 +328,41 @@ class Library:
                 entries = to_journal(parsed(text, file=name, games=games_known()))
             return Opened(secrets.token_hex(6), entries, self._config, self._begin, later=self._later)
 
-    def _keep(self, found: Opened) -> None:
+    def _keep(self, found: Opened, mark: Mark | None = None) -> None:
         with self._lock:
-            self._opened[found.run] = found
+            self._opened[found.run] = (mark, found)
             while len(self._opened) > MOST_OPENED:
                 self._opened.popitem(last=False)
 
     def game(self, name: str) -> Opened | None:
         """The game of that name: one that was opened, or a number of the shelf's."""
-        with self._lock:
-            found = self._opened.get(name)
-            if found is not None:
-                # The one that was used least lately is forgotten first.
-                self._opened.move_to_end(name)
+        if not (name.isascii() and name.isdecimal() and len(name) < 10):
+            return self._known(name, None)
         path = self._store()
-        if found is not None or path is None or not (name.isascii() and name.isdecimal() and len(name) < 10):
-            return found
+        if path is None:
+            return None
         try:
             with closing(Store.reading(path)) as store:
-                dates = {number: date for number, _, date in store.games()}
-                if int(name) not in dates:
-                    return None
-                entries, date = store.game(int(name)), dates[int(name)]
-            found = Opened(name, entries, self._config, self._begin, date, self._later)
+                mark = _marks(store, path).get(int(name))
+                found = None if mark is None else self._known(name, mark)
+                if mark is None or found is not None:
+                    return found
+                entries = store.game(int(name))
+            found = Opened(name, entries, self._config, self._begin, mark.date, self._later)
         except SigniferError:
             return None
-        self._keep(found)
+        self._keep(found, mark)
         return found
+
+    def _known(self, name: str, mark: Mark | None) -> Opened | None:
+        """The opened game of that name, if it is that one."""
+        with self._lock:
+            known, found = self._opened.get(name, (None, None))
+            if found is None or known != mark:
+                return None
+            # The one that was used least lately is forgotten first.
+            self._opened.move_to_end(name)
+            return found
 
     def find(self, name: str) -> tuple[TableEnd, Hub] | None:
         """The end of the wire of a game, and the hub of its pages."""
