@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.state import BONUS, RETREAT, State, other
 from signifer_core.layout import SIDES
 from signifer_firmware.games.field_of_glory.game import GAME
 from signifer_firmware.games.field_of_glory.robots.choices import Choice, alike, choices, may
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 from signifer_firmware.games.field_of_glory.robots.recalled import Hands, held, known
-from signifer_firmware.games.field_of_glory.robots.reviewing import CHOICE, FieldOfGloryReview
-from signifer_firmware.recording.game_text import positions
+from signifer_firmware.games.field_of_glory.robots.reviewing import CHOICE, HAND, FieldOfGloryReview
+from signifer_firmware.recording.game_text import GameRecord, LineKind, positions
 from signifer_firmware.simulation.robots.tutor import iterations
 
 from benchmarks.turning_points import played
@@ -30,9 +32,26 @@ SEEDS = (2, 5, 8)
 @cache
 def game(seed: int) -> tuple[Sequence[State], Sequence[act.Action], Sequence[State]]:
     """The table's states, one before each action and the last; the actions; and the truth before each of them."""
-    record, truth = played({"red": "thumb", "blue": "level:1"}, seed)
+    record, truth = recorded(seed)
     states = [table.state for _, table in positions(BUNDLE, record)]
     return states, [RULES.notation.parse(text) for _, text in record.lines], truth
+
+
+@cache
+def recorded(seed: int) -> tuple[GameRecord, Sequence[State]]:
+    return played({"red": "thumb", "blue": "level:1"}, seed)
+
+
+def agreed(seed: int, line: int, *more: str) -> tuple[Sequence[State], Sequence[act.Action | None]]:
+    """The game up to a line, and what was done and agreed on from there: states and actions."""
+    told: list[tuple[LineKind, str]] = [
+        ("agreed" if text.startswith("agreed") else "gesture", text) for text in more
+    ]
+    record = recorded(seed)[0]
+    record = replace(record, lines=(*record.lines[:line], *told))
+    states = [table.state for _, table in positions(BUNDLE, record)]
+    parse = RULES.notation.parse
+    return states, [None if kind == "agreed" else parse(text) for kind, text in record.lines]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -193,3 +212,80 @@ def test_the_die_gives_to_one_what_it_takes_from_the_other() -> None:
     (moment,) = [moment for moment in review.moments if moment.kind == "first"]
     # Whoever begins is not worse off for it.
     assert review.luck(moment, 1, iterations(150)).gain > 0
+
+
+# In game 5 blue's unit retreats in this line from red's attack; red has taken a bonus card from the hand.
+RETREATED = 56
+
+
+def called_off() -> tuple[str, ...]:
+    """What is agreed on then, which calls the attack off, and the lines with which red attacks again."""
+    states, actions, _ = game(5)
+    fight, went = states[RETREATED].attack, actions[RETREATED]
+    assert fight is not None
+    assert isinstance(went, act.Retreat)
+    units = " ".join(states[RETREATED].column(fight.column).blue)
+    return f"agreed units {fight.column} blue {units}", f"attack {fight.column}", f"retreat {went.card}"
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("goes", [False, True])
+def test_a_retreat_from_an_attack_that_was_called_off_is_none_from_the_next(times: int, goes: bool) -> None:
+    agreement, attack, retreat = called_off()
+    again = (retreat, agreement, attack, "bonus-from-hand red ?") * times
+    states, actions = agreed(5, RETREATED, *again, *([retreat] if goes else []), "end-retreat")
+    found = choices(RULES, states, actions)
+    retreats = [choice for choice in found if isinstance(choice.move[-1], act.EndRetreat)]
+    for choice in retreats:
+        assert (choice.state.step, choice.player) == (RETREAT, other(choice.state.active))
+    assert retreats[-1].line == len(actions) - 1
+    assert len(retreats[-1].move) == 1 + goes
+
+
+def test_an_agreement_that_leaves_the_attack_alone_is_no_line_of_the_retreat() -> None:
+    _, _, retreat = called_off()
+    states, actions = agreed(5, RETREATED, retreat, "agreed count red points 3", "end-retreat")
+    last = choices(RULES, states, actions)[-1]
+    assert (last.state.step, last.at, len(last.move)) == (RETREAT, RETREATED, 2)
+
+
+def test_a_bonus_card_of_an_attack_that_was_called_off_is_not_shown_by_the_next() -> None:
+    agreement, attack, retreat = called_off()
+    reveal = ("lead blue/archer-2", "reveal red/elephant-1 blue/elephant-1")
+    end = ("bonus-from-deck red", "end-retreat", "bonus-from-deck blue", *reveal)
+    states, actions = agreed(5, RETREATED, retreat, agreement, attack, *end)
+    told = [choice.move[0] for choice in choices(RULES, states, actions) if choice.line >= RETREATED - 1]
+    assert not [move for move in told if isinstance(move, act.BonusFromHand)]
+
+
+def test_a_card_that_is_given_back_by_agreement_was_not_drawn() -> None:
+    agreement, _, retreat = called_off()
+    states, actions = agreed(5, RETREATED, retreat, agreement, "agreed count red hand 7")
+    assert held(states[-2], "red") == held(states[-3], "red") + 1
+    hands = Hands(RULES.deck, states[:-1], actions[:-1], "red")
+    for seed in range(10):
+        assert not hands.sampled(random.Random(seed)).drawn(RETREATED + 1)
+        assert len(hands.sampled(random.Random(seed)).at(RETREATED + 2)) == held(states[-2], "red")
+    moments = FieldOfGloryReview(RULES, states, actions).moments
+    assert not [moment for moment in moments if moment.kind == HAND and moment.line > RETREATED]
+
+
+def test_units_that_go_back_by_agreement_were_not_paid_for() -> None:
+    """They are in the hand again, and nobody decided to pay nothing."""
+    states, actions, _ = game(5)
+    line = max(at for at, action in enumerate(actions[:RETREATED]) if isinstance(action, act.Place)) + 1
+    placed = states[line].unpaid[-1]
+    left = [card for card in states[line].column(placed.column).red if card != placed.card]
+    for agreement in (f"agreed units {placed.column} red {' '.join(left)}".strip(), "agreed step actions"):
+        told, done = agreed(5, line, agreement)
+        moves = [choice.move for choice in choices(RULES, told, done) if choice.line >= line]
+        assert not moves
+        way = Hands(RULES.deck, told, done, "red").sampled(random.Random(1))
+        assert not way.drawn(line)
+
+
+def test_an_overlap_that_is_taken_back_was_played_before_all_the_same() -> None:
+    overlap = act.PlayOverlap("red/overlap-1")
+    fights = [State(step=BONUS, attack=Attack(3), active="red")] * 4
+    found = choices(RULES, fights, [overlap, overlap, act.TakeBack(overlap.card)])
+    assert [(choice.line, choice.move) for choice in found] == [(0, (overlap,))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from types import NoneType
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Deck, Player, kind_of
@@ -60,7 +61,9 @@ class _Reader:
     # Where the placements under way began, and what was paid for them.
     began: int | None = None
     paid: list[act.Action] = field(default_factory=list)
+    # Of the attack under way: who goes, the line of the first that went, and the bonus cards that are hidden.
     going: list[str] = field(default_factory=list)
+    went: int | None = None
     bonus: dict[str, int] = field(default_factory=dict)
 
     def line(self, number: int, action: act.Action | None) -> None:
@@ -70,6 +73,7 @@ class _Reader:
         match action:
             case act.Retreat(card=card):
                 self.going.append(card)
+                self.went = number if self.went is None else self.went
             case act.EndRetreat() if before.step == RETREAT:
                 self._retreated(number)
             case act.Discard() if before.step != ACTIONS:
@@ -77,12 +81,21 @@ class _Reader:
             case act.Reveal():
                 self._revealed(action)
             case act.TakeBack(card=card) if before.attack is not None:
-                self.found = [each for each in self.found if each.move != (act.PlayOverlap(card),)]
+                self._taken_back((act.PlayOverlap(card),))
             case _ if isinstance(action, _ALONE):
                 state = self.rules.effect(before, act.Settle()) if before.unpaid else before
                 self._chosen(number, state, (action,))
                 if isinstance(action, act.BonusFromHand):
                     self.bonus[action.player] = len(self.found) - 1
+        if after.attack is None:
+            # People may have agreed on it in its midst.
+            self.going, self.went, self.bonus = [], None, {}
+
+    def _taken_back(self, move: Decision) -> None:
+        """What was done last by this move counts no longer."""
+        last = max((at for at, each in enumerate(self.found) if each.move == move), default=None)
+        if last is not None:
+            del self.found[last]
 
     def _chosen(self, number: int, state: State, move: Decision, at: int | None = None) -> None:
         if not state.full:
@@ -97,7 +110,7 @@ class _Reader:
             self.paid.append(action)
         if self.began is None or after.unpaid or after.cleared:
             return
-        if before.unpaid and not isinstance(action, (act.TakeBack, act.Restore)):
+        if before.unpaid and not isinstance(action, (act.TakeBack, act.Restore, NoneType)):
             self._closed(number, before)
         self.began, self.paid = None, []
 
@@ -116,13 +129,12 @@ class _Reader:
         self._chosen(number, state, (*self.paid, act.Settle()), at)
 
     def _retreated(self, number: int) -> None:
-        first = number - len(self.going)
+        first = number if self.went is None else self.went
         state = self.states[first]
         assert state.attack is not None
         units = state.column(state.attack.column).units(decider(state))
         going = tuple(act.Retreat(card) for card in units if card in self.going)
         self._chosen(number, state, (*going, act.EndRetreat()), first)
-        self.going = []
 
     def _revealed(self, action: act.Reveal) -> None:
         """The bonus cards that were hidden are known."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.battle import HAND as IN_HAND
 from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Deck, Player, army_of
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import State
@@ -89,7 +90,7 @@ class Hands:
         account.draws[0] += [BEFORE] * held(states[0], player)
         for line, action in enumerate(actions):
             before, after = states[line], states[line + 1]
-            left = self._left(line, action)
+            left = self._left(line, action) if action is not None else self._agreed(before, after)
             if isinstance(action, act.Shuffle) and action.player == player:
                 # What is still to be drawn comes from the new deck.
                 account.decks.append(before.side(player).discards)
@@ -98,7 +99,7 @@ class Hands:
                 account.since.update(dict.fromkeys(account.decks[-1], len(account.decks) - 1))
             account.draws[-1] += [line] * (held(after, player) - held(before, player) + left)
 
-    def _left(self, line: int, action: act.Action | None) -> int:
+    def _left(self, line: int, action: act.Action) -> int:
         """How many cards the action takes out of the hand; which, is noted."""
         player, stays = self._player, self._account.stays
         match action:
@@ -120,9 +121,7 @@ class Hands:
             case act.Rampage(player=whose, card=str() as card) if whose == player:
                 self._account.passed[-1].add(card)
             case act.TakeBack(card=card) if army_of(card) == player:
-                last = max((at for at, stay in enumerate(stays) if stay.card == card), default=None)
-                if last is not None:
-                    del stays[last]
+                self._back(card)
                 return -1
             case _ if isinstance(action, _LEAVING) and army_of(str(action.card)) == player:
                 self._stayed(str(action.card), line)
@@ -130,6 +129,28 @@ class Hands:
             case _:
                 pass
         return 0
+
+    def _agreed(self, before: State, after: State) -> int:
+        """As `_left`, where people agreed: what was laid and not used goes back, and was not drawn anew."""
+        player, fight = self._player, before.attack
+        back: list[str | None] = []
+        if player == before.active:
+            back += [placed.card for placed in before.unpaid if whereabouts(after, placed.card) is None]
+        if fight is not None and after.attack is None:
+            self._bonus = 0
+            bonus = fight.bonus if player == before.active else fight.defending_bonus
+            back += fight.overlaps if player == before.active else ()
+            back += [bonus.card] if bonus is not None and bonus.origin == IN_HAND else []
+        for card in back:
+            self._back(card)
+        return -len(back)
+
+    def _back(self, card: str | None) -> None:
+        """The card is in the hand as if it had not left it."""
+        stays = self._account.stays
+        last = max((at for at, stay in enumerate(stays) if stay.card == card), default=None)
+        if last is not None:
+            del stays[last]
 
     def _stayed(self, card: str, until: int) -> None:
         self._account.stays.append(_Stay(card, self._account.since.get(card, 0), until))

@@ -85,6 +85,8 @@ class FieldOfGloryReview:
                 found.append((before.active, luck.BONUS))
             case act.Rampage(player=player, card=str() as card) if card not in UNSEEN_CARDS:
                 found.append((player, luck.RAMPAGE))
+            case None:
+                return []
             case _:
                 pass
         drawn = (player for player in SIDES if any(way.drawn(line) for way in self._ways[player]))
