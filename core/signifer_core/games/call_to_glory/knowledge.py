@@ -60,7 +60,7 @@ def _missions(deck: Deck, view: State, chance: Chance) -> tuple[Cards, ...]:
         letter: Unseen(
             (card for card in deck.missions if card not in seen and letter_of(card) == letter), chance
         )
-        for letter in set(map(letter_of, deck.missions))
+        for letter in sorted(set(map(letter_of, deck.missions)))
     }
     found = []
     for held, letters in zip(view.missions, view.letters, strict=True):

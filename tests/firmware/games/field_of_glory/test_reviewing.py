@@ -17,8 +17,9 @@ from signifer_firmware.games.field_of_glory.game import GAME
 from signifer_firmware.games.field_of_glory.robots.choices import Choice, alike, choices, may
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 from signifer_firmware.games.field_of_glory.robots.recalled import Hands, held, known
-from signifer_firmware.games.field_of_glory.robots.reviewing import CHOICE, HAND, FieldOfGloryReview
+from signifer_firmware.games.field_of_glory.robots.reviewing import CHOICE, FieldOfGloryReview
 from signifer_firmware.recording.game_text import GameRecord, LineKind, positions
+from signifer_firmware.simulation.robots.review import HAND
 from signifer_firmware.simulation.robots.tutor import iterations
 
 from benchmarks.turning_points import played

@@ -43,7 +43,8 @@ def features(deck: Deck, state: State, seat: str) -> tuple[float, ...]:
     for each in state.sets if left else ():
         if each.owner == seat:
             laid += deck.value(each.kind)
-    for kind, number in Counter(map(kind_of, hand.cards.named)).items() if left else ():
+    # In one order, or the sum is not the same to the last digit.
+    for kind, number in sorted(Counter(map(kind_of, hand.cards.named)).items()) if left else ():
         asked, there = needed(deck, state, kind), state.set_of(kind)
         if there is not None and there.owner == seat:
             continue
