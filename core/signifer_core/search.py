@@ -27,6 +27,8 @@ Action = TypeVar("Action")
 Stop = Callable[[int], bool]
 # How much curiosity weighs against what is known: chances to win are between 0 and 1.
 CURIOSITY = 1.0
+# What a move brought tells something if it was tried no less often than the one tried most, divided by this.
+ENOUGH = 3
 
 
 class Plans(Protocol[State, Move]):
@@ -110,14 +112,16 @@ class Thought(Generic[MoveRead]):
 
     @property
     def reason(self) -> Reason[MoveRead] | None:
-        """Why it is this move, as far as it was thought about; None where there was nothing to choose. Beside the move
-        that was tried most, one that looks better only because it was tried seldom is not the best other one."""
+        """Why it is this move, as far as it was thought about; None where there was nothing to choose. The other one
+        is the best of those that were tried often enough; if none was, one that looks better only because it was tried
+        seldom comes last."""
         chosen = next((each for each in self.candidates if each.move == self.move), None)
         if chosen is None:
             return None
         others = [each for each in self.candidates if each.move != self.move]
-        if chosen == self.candidates[0]:
-            others = [each for each in others if each.chance <= chosen.chance] or others
+        if enough := [each for each in others if ENOUGH * each.visits >= self.candidates[0].visits]:
+            return Reason(chosen, max(enough, key=lambda each: each.chance))
+        others = [each for each in others if each.chance <= chosen.chance] or others
         return Reason(chosen, others[0] if others else None)
 
 

@@ -25,14 +25,20 @@ def reason_text(thought: Thought[tuple[object, ...]], written: Written, words: W
     chance = percent(reason.chosen)
     if reason.other is None:
         return words.say("{move} ({chance} % to win).", move=done, chance=chance)
+    others = percent(reason.other)
     figures = {
         "move": done,
         "chance": chance,
         "other": move_text(reason.other.move, written, words, game),
-        "others": percent(reason.other),
+        "others": others,
     }
-    if thought.candidates[0] == reason.chosen or reason.other.chance < reason.chosen.chance:
+    if others <= chance:
         return words.say("{move} ({chance} % to win). Next best: {other} ({others} %).", **figures)
+    if reason.other.visits < reason.chosen.visits:
+        return words.say(
+            "{move} ({chance} % to win). Tried less often, but looked better: {other} ({others} %).",
+            **figures,
+        )
     return words.say("{move} ({chance} % to win). What looked best: {other} ({others} %).", **figures)
 
 

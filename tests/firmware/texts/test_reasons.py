@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.search import Candidate, Thought
@@ -53,3 +57,36 @@ def test_a_move_of_several_actions_says_them_all() -> None:
 
 def test_where_there_was_no_choice_it_says_so() -> None:
     assert told(Thought(END, (), 0)) == "Actions over. There was nothing else to do."
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Tried less often, but looked better: Actions over (55 %)."),
+        ("fr", "Moins essayé, mais plus prometteur~: Actions finies (55~%)."),
+        ("de", "Seltener versucht, sah aber besser aus: Aktionen beendet (55~%)."),
+    ],
+)
+def test_what_looked_better_and_was_tried_less_often_is_not_the_next_best(
+    language: str, sentence: str
+) -> None:
+    candidates = (Candidate(ATTACK, 60, 0.5), Candidate(END, 40, 0.55))
+    assert told(Thought(ATTACK, candidates, 100), language).endswith(sentence.replace("~", "\u00a0"))
+
+
+def test_a_weak_robot_names_the_best_that_was_tried_often_enough() -> None:
+    candidates = (Candidate(ATTACK, 9, 0.3), Candidate(END, 4, 0.35), Candidate(LAID, 3, 0.6))
+    assert told(Thought(END, candidates, 16)).endswith("(60 %).")
+
+
+@given(
+    tried=st.lists(st.tuples(st.integers(1, 60), st.floats(0, 1)), min_size=2, max_size=3),
+    number=st.integers(0, 2),
+)
+def test_the_next_best_is_no_better(tried: list[tuple[int, float]], number: int) -> None:
+    ranked = sorted(tried, key=lambda each: (-each[0], -each[1]))
+    moves = (ATTACK, END, LAID)
+    candidates = tuple(Candidate(move, *each) for move, each in zip(moves, ranked, strict=False))
+    sentence = told(Thought(moves[number % len(ranked)], candidates, sum(visits for visits, _ in ranked)))
+    first, second = map(int, re.findall(r"(\d+) %", sentence))
+    assert ("Next best" in sentence) == (second <= first)
