@@ -125,6 +125,16 @@ def test_a_decision_is_judged_beside_the_best_one(busy: State) -> None:
             assert each.loss < 0.1
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_however_little_is_thought_no_figure_is_made_up(busy: State, number: int) -> None:
+    view = RULES.view(busy, decider(busy))
+    moves = [move for move, _ in PLANS.moves(view)]
+    found = [judged(PLANS, view, move, seed, iterations(number)) for move in moves for seed in range(3)]
+    figures = [(each.chance, each.best_chance) for each in found if each is not None]
+    assert figures
+    assert 0.5 not in {chance for pair in figures for chance in pair}
+
+
 def test_a_move_that_the_plans_do_not_have_is_judged_too(busy: State) -> None:
     view = RULES.view(busy, decider(busy))
     moves = {move for move, _ in PLANS.moves(view)}

@@ -165,7 +165,7 @@ def judged(
     may: Callable[[State, Move], bool] = lambda state, move: True,
 ) -> Judged[Move] | None:
     """What ``made`` is worth in ``view``, and the best of the ``options`` (those of the plans without any); None where
-    there was nothing to choose."""
+    there was nothing to choose, or no deal in which it could be tried."""
     check_view(view)
     found = list(plans.moves(view) if options is None else options)
     if made not in (move for move, _ in found):
@@ -173,21 +173,25 @@ def judged(
     if len(found) == 1:
         return None
 
-    def thought(among: Sequence[tuple[Move, float]], share: float) -> Thought[Move]:
-        return Search(Choosing(plans, among, deal=deal, may=may)).think(view, rng, budget(share))
+    def thought(among: Sequence[tuple[Move, float]], least: int) -> Thought[Move]:
+        enough = budget(0.5)
+        search = Search(Choosing(plans, among, deal=deal, may=may))
+        return search.think(view, rng, lambda done: done >= least and enough(done))
 
     rng = random.Random(seed)
-    first = thought(found, 0.5)
+    first = thought(found, 1)
     chances = {each.move: each.chance for each in first.candidates}
-    if first.move == made:
-        return Judged(made, chances.get(made, 0.5), made, chances.get(made, 0.5), first.iterations)
-    second = thought([(first.move, 1.0), (made, 1.0)], 0.5)
-    chances |= {each.move: each.chance for each in second.candidates}
-    done, best = first.iterations + second.iterations, first.move
-    chance = chances.get(made, 0.5)
-    if chance >= chances.get(best, 0.5):
+    best, done = first.move, first.iterations
+    if best != made:
+        # Each of the two is tried, however little time there is.
+        second = thought([(best, 1.0), (made, 1.0)], 2)
+        chances = {each.move: each.chance for each in second.candidates}
+        done += second.iterations
+    if not chances.keys() >= {best, made}:
+        return None
+    if chances[made] >= chances[best]:
         best = made
-    return Judged(made, chance, best, chances.get(best, 0.5), done)
+    return Judged(made, chances[made], best, chances[best], done)
 
 
 def judged_turn(
