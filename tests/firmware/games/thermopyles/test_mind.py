@@ -105,3 +105,15 @@ def test_a_card_goes_to_whoever_has_fewest_and_the_weakest_of_six_is_discarded()
         full = RULES.apply(full, action)
     assert full.hand("1") == Pile(6, frozenset(six))
     assert of(full) == (Discard("spartan-4"),)
+
+
+def test_what_a_mind_keeps_has_an_end_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = full_position(
+        ("spartan-2", "spartan-9", "spartan-12"), row=("persian-1", "persian-28"), supports=2
+    )
+    wide = sensible(0.0)
+    plans = wide.plans(state, sorted(state.hand(state.active).named))
+    monkeypatch.setattr("signifer_firmware.games.thermopyles.robots.mind.MOST_KNOWN", 2)
+    narrow = sensible(0.0)
+    assert narrow.plans(state, sorted(state.hand(state.active).named)) == plans
+    assert len(wide._known) > len(narrow._known) <= 2

@@ -21,6 +21,8 @@ from .gestures import Decision
 REPELLED_WORTH, SYMBOL_WORTH = 0.5, 0.7
 SUPPORT_COST, POINT_COST, LEAST_GAIN = 0.45, 0.08, 0.6
 WEAKEST = 10
+# So many combats are kept in mind; a game alone at the highest level comes by more.
+MOST_KNOWN = 20_000
 
 
 def fight(state: State, card: str, supports: int) -> Decision:
@@ -83,6 +85,8 @@ class Mind:
         counts = (state.marker, len(state.supports), state.cemetery.number, bool(state.pile.number))
         key = (self._deck.battle(card), state.row, *counts)
         if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             self._known[key] = self._reckoned(state, card)
         return self._known[key]
 
