@@ -68,12 +68,14 @@ class Kept:
 
 
 def lying(bundle: AnyBundle, table: Table[AnyState]) -> tuple[tuple[Zone, str], ...]:
-    """What lies there by the table's record: what has to, and what may lie where its side has it."""
+    """What lies there by the table's record: what has to, what may lie where its side has it, and cards that are
+    confirmed and not shown yet."""
     due, side = bundle.procedure.due(table), bundle.procedure.side
     must = tuple(due.must.items())
     there = {card for _, card in must}
-    free = {card: zone for card, zone in sorted(due.free) if zone.side == side(card) and card not in there}
-    return (*must, *((zone, card) for card, zone in free.items()))
+    free = {card: zone for card, zone in sorted(due.free) if zone.side == side(card)}
+    free |= {card: zone for card, zone in sorted(table.held.offered) if card in bundle.cards}
+    return (*must, *((zone, card) for card, zone in free.items() if card not in there))
 
 
 def text_of(choice: Choice, places: Places) -> str:

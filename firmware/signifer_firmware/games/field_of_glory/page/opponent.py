@@ -9,8 +9,14 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, Player
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
-from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
+from signifer_core.games.field_of_glory.table.attack import (
+    awaits_reveal,
+    chosen_lead,
+    lacks_bonus,
+    source_unnamed,
+)
 from signifer_core.games.field_of_glory.table.setup import SET_UP
+from signifer_core.layout import PAD, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Choice, Override, Table
 
@@ -19,7 +25,7 @@ from signifer_firmware.games.field_of_glory.robots.levels import by_hand
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
-from signifer_firmware.simulation.robots.gestures import Gesture, Select, ok
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select, ok
 from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.council import SAW_IT
@@ -54,13 +60,13 @@ class Opponent:
             return bool(first)
         if table.state.step in SET_UP:
             return self._set_up(table)
-        if not self._moves(table.state):
+        if not self._moves(table):
             return False
         if self._seat.hands.run.appliance.keeper.outlook.corrections or self.hands.in_the_way(table):
             return False
         self.hands.think()
         table = self.hands.now
-        if table is not None and self._moves(table.state):
+        if table is not None and self._moves(table):
             self._play(table)
         return True
 
@@ -77,12 +83,17 @@ class Opponent:
         self._seat.rest()
         return True
 
-    def _moves(self, state: State) -> bool:
-        return self.player in self._seat.hands.run.bundle.procedure.rules.actors(state)
+    def _moves(self, table: Table[State]) -> bool:
+        if awaits_reveal(table.state):
+            return lacks_bonus(self._rules, table, self.player)
+        return self.player in self._rules.actors(table.state)
 
     def _play(self, table: Table[State]) -> None:
         """Decide, and do it with hands."""
         state = table.state
+        if awaits_reveal(state):
+            self._confirm_again()
+            return
         if decider(state) != self.player:
             return
         decision, now = self._decision(state), self.hands.now
@@ -91,6 +102,16 @@ class Opponent:
         for gesture in gestures(state, decision):
             self._do(gesture)
             self.hands.look()
+
+    def _confirm_again(self) -> None:
+        """Its bonus card, of which the record knows no more than that there is one: what lies on its pad, else the best
+        of its hand."""
+        piles, pad = self.hands.piles, Zone(PAD, self.player)
+        hand = sorted(piles.cards(self.player, HAND), key=self._rules.deck.command_points)
+        if hand and not piles.layout[pad]:
+            self.hands.do(Put(hand[-1], pad))
+        self._press(ok(self.player))
+        self.hands.look()
 
     def _decision(self, state: State) -> Decision:
         """What the mind makes of the table's knowledge and its own hand; the deck's top card is seen when drawn."""

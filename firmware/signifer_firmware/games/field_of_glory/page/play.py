@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from signifer_core.games.field_of_glory.deck import Deck, owner_of
+from signifer_core.games.field_of_glory.deck import Deck, Player, owner_of
+from signifer_core.games.field_of_glory.odds.unseen import bonus_chosen
+from signifer_core.games.field_of_glory.piles import played_for
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, draft
 from signifer_core.games.field_of_glory.state import TERRAIN, State
-from signifer_core.layout import COLUMNS, SIDES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
@@ -39,24 +41,39 @@ class FieldOfGloryPlay(Play[State]):
         for zone, card in lying:
             self.piles.put(card, zone)
         for player in SIDES:
-            side = state.side(player)
-            laid = sum(owner_of(placement.card) == player for placement in state.unpaid)
-            numbers = {HAND: side.hand - laid, DECK: side.deck, DISCARD: side.discard}
-            numbers[VICTORY] = len(side.lost) + side.lost_unseen
-            known = {HAND: side.hand_cards, DECK: side.deck_cards, DISCARD: side.discards}
-            known |= {VICTORY: side.lost, OUT: side.out}
-            army = self._deck.army(player)
-            cards = [card for card in army if not isinstance(self.piles.where(card), Zone)]
-            for pile, named in known.items():
-                for card in sorted(named.intersection(cards)):
-                    cards.remove(card)
-                    numbers[pile] = numbers.get(pile, 0) - 1
-                    self.piles.take(card, (player, pile))
-            self._rng.shuffle(cards)
-            for pile in (pile for pile, number in numbers.items() for _ in range(number)):
-                self.piles.take(cards.pop(), (player, pile))
-            for card in cards:
-                self.piles.take(card, (player, OUT))
+            self._state(state, player)
+
+    def _state(self, state: State, player: Player) -> None:
+        """Have the cards of ``player`` that lie in no zone where ``state`` has them: in its piles, and by chance a
+        bonus card that nobody has named. Beside the hand are Reserves, as long as cards are drawn for it, and a unit
+        that was lifted and may retreat."""
+        side = state.side(player)
+        laid = sum(owner_of(placement.card) == player for placement in state.unpaid)
+        numbers = {HAND: side.hand - laid, DECK: side.deck, DISCARD: side.discard}
+        numbers[VICTORY] = len(side.lost) + side.lost_unseen
+        known = {HAND: side.hand_cards, DECK: side.deck_cards, DISCARD: side.discards}
+        known |= {VICTORY: side.lost, OUT: side.out}
+        army = self._deck.army(player)
+        cards = [card for card in army if not isinstance(self.piles.where(card), Zone)]
+        for card in [card for card in cards if card == played_for(state, player) or state.where(card)]:
+            cards.remove(card)
+            self.piles.take(card, (player, HAND))
+        for pile, named in known.items():
+            for card in sorted(named.intersection(cards)):
+                cards.remove(card)
+                numbers[pile] = numbers.get(pile, 0) - 1
+                self.piles.take(card, (player, pile))
+        self._rng.shuffle(cards)
+        for pile in (pile for pile, number in numbers.items() for _ in range(number)):
+            self.piles.take(cards.pop(), (player, pile))
+        pad, bonus = Zone(PAD, player), bonus_chosen(state, player)
+        if bonus is not None and not bonus.known and not self.piles.layout[pad]:
+            if state.unseen:
+                self.piles.take(cards.pop(), (player, DISCARD))  # where it comes when all is told
+            else:
+                self.piles.put(cards.pop(), pad)
+        for card in cards:
+            self.piles.take(card, (player, OUT))
 
     def seated(self, seat: Seat) -> None:
         super().seated(seat)
