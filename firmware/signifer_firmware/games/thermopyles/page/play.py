@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from signifer_core.games.thermopyles import Deck, State, Thermopyles
 from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
+from signifer_core.games.thermopyles.table.procedure import FIRST, SECOND
 from signifer_core.layout import Zone
 from signifer_core.presses import Button, Press, PressKind
 
@@ -32,8 +33,10 @@ class ThermopylesPlay(Play[State]):
         """Known cards are where they are known to be. The rest of hands and discards is chance's, by their numbers; so
         are Persians of whom nobody knows where they went."""
         there = set()
+        # Of two equal Persians that may lie on either place of the row, each lies on its own.
+        row = {state.first: FIRST, state.second: SECOND}
         for zone, card in lying:
-            self.piles.put(card, zone)
+            self.piles.put(card, row.get(card, zone))
             there.add(card)
         for (owner, pile), cards in piles_of(state, ()).items():
             for card in sorted(cards - there):
