@@ -15,9 +15,10 @@ from signifer_core.games.field_of_glory.actions import (
     Retreat,
     Reveal,
 )
+from signifer_core.games.field_of_glory.agreement.changes import AgreedStep, AgreedUnits, overrule
 from signifer_core.games.field_of_glory.state import State
 
-from tests.core.field_of_glory.states import RULES, after, position, told
+from tests.core.field_of_glory.states import DECK, RULES, after, position, told
 
 RED, BLUE = "red/medium-infantry-8", "blue/medium-infantry-8"  # 4 command points each
 BOOK = {"3 red": "medium-infantry-1", "3 blue": "pike-1", "4 red": "heavy-infantry-1"}
@@ -121,6 +122,28 @@ def test_fg_f1_each_vulnerable_column_once() -> None:
     assert state.column(3).blue == ("blue/pike-1",)
     assert told(RULES.refusals(state, FlankAttack(3))) == [("not-vulnerable", "FG-F1")]
     assert after(state, EndFlank()).step == "actions"
+
+
+def fought_beside_another() -> State:
+    """Columns 2 and 4 were vulnerable; red has attacked 2 from column 1, and lost the lead."""
+    units = {"1 red": "light-cavalry-1 archer-1", "2 red": "pike-1", "2 blue": "spear-1"}
+    units |= {"4 red": "pike-2", "4 blue": "medium-infantry-1", "5 red": "cavalry-3"}
+    return led(flank(units), "archer-1", column=2, red="red/archer-2", blue="blue/commander-1")
+
+
+def test_fg_f1_an_agreement_elsewhere_lets_no_column_be_attacked_twice() -> None:
+    state = fought_beside_another()
+    assert state.column(2).blue == ("blue/spear-1",)
+    state = overrule(DECK, state, AgreedUnits(5, "red", ("red/cavalry-3", "red/cavalry-4")))
+    assert state.vulnerable == ((4, (5,)),)
+    assert told(RULES.refusals(state, FlankAttack(2))) == [("not-vulnerable", "FG-F1")]
+    assert dict(overrule(DECK, state, AgreedStep("flank")).vulnerable) == {2: (1,), 4: (5,)}
+
+
+def test_fg_f1_an_attack_that_is_called_off_was_none() -> None:
+    state = after(fought_beside_another(), FlankAttack(4), ChooseLead("red/cavalry-3"), BonusFromHand("red"))
+    state = overrule(DECK, state, AgreedUnits(5, "red", ("red/cavalry-3", "red/cavalry-4")))
+    assert (state.attack, state.step, state.vulnerable) == (None, "flank", ((4, (5,)),))
 
 
 def test_fg_f1_two_vulnerable_columns_of_which_one_loses_its_flank() -> None:

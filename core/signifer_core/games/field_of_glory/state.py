@@ -132,9 +132,9 @@ class State:
     ``cleared`` are units discarded before placing (FG-P3) as (card, column, position), until a placement there is
     paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
     columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
-    phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one,
-    ``earlier`` the last one of each column before it; ``dismissed`` tells that the game has gone on for good since
-    ``result``.
+    phase began, ``attacked`` those that were in this phase (FG-F1). ``attack`` is the one under way, ``result`` that of
+    this turn's last one, ``earlier`` the last one of each column before it; ``dismissed`` tells that the game has gone
+    on for good since ``result``.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
     ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw.
@@ -154,6 +154,7 @@ class State:
     drawn: bool = False
     winner: str | None = None
     vulnerable: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    attacked: frozenset[int] = frozenset()
     attack: Attack | None = None
     result: Result | None = None
     earlier: tuple[Result, ...] = ()

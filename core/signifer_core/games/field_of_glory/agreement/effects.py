@@ -12,7 +12,7 @@ from ..deck import Deck, Player, army_of, owner_of
 from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_column, without
 from ..rules import turn
 from ..rules.draft import terrain_lies
-from ..rules.flank import begin_flank
+from ..rules.flank import begin_flank, found_again
 from ..rules.placing import settled, share, whereabouts
 from ..rules.result import attack_over
 from ..state import (
@@ -62,15 +62,18 @@ def ended(state: State) -> State:
 
 def _called_off(state: State) -> State:
     """The attack ends where it stands. Overlap and a bonus card from the hand go back there: nobody has used them. A
-    bonus card from the deck was seen by its owner, and is discarded."""
-    attack = state.attack
+    bonus card from the deck was seen by its owner, and is discarded. One in the flank whose result is not known yet was
+    none: it can be declared again."""
+    attack, attacked = state.attack, state.attacked
     assert attack is not None
     bonuses = ((state.active, attack.bonus), (other(state.active), attack.defending_bonus))
     for player, bonus in bonuses:
         state = _given_back(state, player, bonus)
     hand = state.side(state.active).hand + len(attack.overlaps)
     state = attack_over(replace(state.with_side(state.active, hand=hand), drawing=None))
-    return begin_flank(state) if state.step == FLANK else state
+    if state.step != FLANK:
+        return state
+    return found_again(state if attack.revealed else replace(state, attacked=attacked))
 
 
 def _given_back(state: State, player: Player, bonus: Bonus | None) -> State:
@@ -168,7 +171,7 @@ def units_set(deck: Deck, state: State, number: int, player: Player, cards: tupl
     if _attack_disturbed(before, state):
         state = _called_off(state)
     if state.step == FLANK:
-        return begin_flank(state)
+        return found_again(state)
     return replace(state, advanced=False) if state.step == ADVANCE else state
 
 
@@ -250,7 +253,7 @@ def stepped(state: State, step: Step) -> State:
             columns = tuple(replace(column, terrain="", control=None) for column in state.columns)
             state = replace(state, columns=columns, laid=())
         return replace(state, step=step)
-    state = _with_terrain(replace(state, step=step, advanced=False, vulnerable=()))
+    state = _with_terrain(replace(state, step=step, advanced=False, vulnerable=(), attacked=frozenset()))
     return begin_flank(state) if step == FLANK else replace(state, step=step)
 
 

@@ -12,9 +12,12 @@ from ..deck import Deck
 from ..state import ACTIONS, FLANK, State, other
 from .placing import out_of_step
 
+_NO_COLUMNS: frozenset[int] = frozenset()
+
 
 def vulnerable_columns(state: State) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Each vulnerable column as the cards lie now, with the columns beside it that make it so (FG-F1).
+    """Each vulnerable column as the cards lie now, with the columns beside it that make it so; none that was attacked
+    in this phase (FG-F1).
 
     Ours, where the books differ (FG-F1): one unit there is enough, and the enemy beyond spares the column that they
     spare.
@@ -22,6 +25,8 @@ def vulnerable_columns(state: State) -> tuple[tuple[int, tuple[int, ...]], ...]:
     found = []
     for number in COLUMNS:
         column = state.column(number)
+        if number in state.attacked:
+            continue
         if column.units(state.active) and column.units(other(state.active)):
             beside = tuple(
                 side for side in (number - 1, number + 1) if _flanks(state, side, beyond=2 * side - number)
@@ -41,7 +46,12 @@ def _flanks(state: State, side: int, *, beyond: int) -> bool:
 
 def begin_flank(state: State) -> State:
     """The flank phase begins: what is vulnerable now stays so, and nothing else becomes it."""
-    return replace(state, step=FLANK, vulnerable=vulnerable_columns(state))
+    return found_again(replace(state, step=FLANK, attacked=_NO_COLUMNS))
+
+
+def found_again(state: State) -> State:
+    """What is vulnerable in the phase under way is found as the cards lie now."""
+    return replace(state, vulnerable=vulnerable_columns(state))
 
 
 def sources(state: State, column: int) -> tuple[int, ...]:
@@ -75,13 +85,13 @@ def end_flank_refusals(deck: Deck, state: State, action: act.EndFlank) -> tuple[
 
 def end_flank(deck: Deck, state: State, action: act.EndFlank) -> State:
     """The actions are next (FG-T0)."""
-    return replace(state, step=ACTIONS, vulnerable=())
+    return replace(state, step=ACTIONS, vulnerable=(), attacked=_NO_COLUMNS)
 
 
 def flank_attack_over(state: State, column: int) -> State:
     """Back to the phase, in which the column is not vulnerable any more."""
     left = tuple(entry for entry in state.vulnerable if entry[0] != column)
-    return replace(state, step=FLANK, vulnerable=left, attack=None)
+    return replace(state, step=FLANK, vulnerable=left, attacked=state.attacked | {column}, attack=None)
 
 
 def flank_leads(state: State, attack: Attack) -> tuple[tuple[str, int], ...]:
