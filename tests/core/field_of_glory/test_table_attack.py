@@ -221,6 +221,16 @@ def test_fg_c5_overlap_is_laid_and_taken_back_until_the_bonus_card(units: dict[s
     assert hands.corrections_told() == ["take red/overlap-1 3 red"]
 
 
+def test_fg_c5_an_overlap_that_was_the_last_card_comes_back_by_undo() -> None:
+    hands = attacked(ONE_EACH, red=Counts(hand=1, deck=0)).lay("red/overlap-1", "3 red")
+    hands.lift("red/overlap-1")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.fix) == ("wrong-phase", Fix(Verb.UNDO, "red/overlap-1", "dice"))
+    hands.press("hold dice")
+    assert (hands.refusals, hands.corrections, hands.state.red.hand) == ((), (), 1)
+    assert hands.state.step == "bonus"
+
+
 @pytest.mark.parametrize("units", [ONE_EACH, TWO_EACH])
 @pytest.mark.parametrize("column", [1, 2, 4, 5])
 def test_fg_c5_overlap_beside_another_column_is_out_of_place(column: int, units: dict[str, str]) -> None:

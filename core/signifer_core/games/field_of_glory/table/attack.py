@@ -83,7 +83,8 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
     fight = state.attack
     assert fight is not None
     if card in fight.overlaps:
-        return attempt(rules, state, act.TakeBack(card))
+        answer = attempt(rules, state, act.TakeBack(card))
+        return _undone_instead(answer, card) if _was_laid_last(table, card) else answer
     if army_of(card) == state.active:
         if state.step == RESULT:
             return attempt(rules, state, act.Discard(card))
@@ -91,6 +92,19 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
     if state.step == RETREAT or zone.column == fight.column:
         return _retreats(rules, table, card, zone)
     return Answer(refusals=_stays(state, card, zone))
+
+
+def _was_laid_last(table: Table[State], card: str) -> bool:
+    """Whether the Overlap was laid with the gesture that undo would take back."""
+    before = table.past[-1].state.attack if table.past else None
+    return before is not None and card not in before.overlaps
+
+
+def _undone_instead(answer: Answer[act.Action], card: str) -> Answer[act.Action]:
+    """With the attacker's last card the table has gone on by itself, without a bonus card: undo comes back from there
+    (FG-C5, ours)."""
+    refusals = tuple(replace(reason, fix=Fix(Verb.UNDO, card, "dice")) for reason in answer.refusals)
+    return replace(answer, refusals=refusals)
 
 
 def may_retreat(rules: FieldOfGlory, state: State) -> frozenset[tuple[str, Zone]]:

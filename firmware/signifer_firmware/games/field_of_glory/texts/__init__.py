@@ -284,6 +284,7 @@ TEXTS: GameTexts = GameTexts(
             "Take {number} card from the pad.", "Take {number} cards from the pad.", "number"
         ),
         "undo": "Take {card} away, or hold dice: undo.",
+        "undo dice": "Put {card} back, or hold dice: undo.",
         "overrule": "Take {card} away, or overrule: hold both ok.",
         "pay": "Lay {number} more CP on your pad, then ok.",
         "lay ground": "Lay {number} more in a column, then ok.",
