@@ -127,6 +127,8 @@ class Fold:
         """The games of one store, each with what was said last of who played it; known by the number of its ``file``,
         if they are to be."""
         begins = store.begins()
+        if not begins:
+            return []
         ends = [*(begin - 1 for begin in [*begins.values()][1:]), store.last_number]
         lines, said = [], dict[int, Mapping[str, Json]]()
         for (number, game, date), end in zip(store.games(), ends, strict=True):

@@ -38,6 +38,14 @@ def test_the_book_is_printed_and_written_as_a_table(run: Run, tmp_path: Path) ->
     ]
 
 
+def test_a_store_without_a_game_is_told_to_have_none(run: Run, tmp_path: Path) -> None:
+    for store in (add(tmp_path / "fresh"), tmp_path / "empty"):
+        store.touch()
+        found = run("league", str(store), "--csv", str(tmp_path / "x.csv"))
+        assert found == (0, "No game was played here yet.\n", "")
+        assert (tmp_path / "x.csv").read_text(encoding="utf-8").count("\n") == 1
+
+
 def test_what_is_no_store_is_told_in_a_sentence(run: Run, tmp_path: Path) -> None:
     assert run("league", str(tmp_path / "x"))[0] == 2
     (tmp_path / "y").write_bytes(b"x" * 5000)

@@ -54,6 +54,16 @@ def test_results_count_for_who_played(store: Path) -> None:
     assert first.rating > second.rating
 
 
+@pytest.mark.parametrize("tags", [{}, {b"\x04abc": "red/spear-1"}], ids=["nothing", "tags-alone"])
+def test_a_store_without_a_game_has_a_book_without_lines(store: Path, tags: dict[bytes, str]) -> None:
+    """As it is between enrolment and the first evening."""
+    with closing(Store(store)) as empty:
+        empty.bind(tags)
+        empty.append([Entry(0, "setting", "sound quiet")])
+    assert (book(store).lines, book(store).faults) == ((), ())
+    assert [*lines_of(book(store))] == ["No game was played here yet."]
+
+
 def test_every_game_has_its_parties(store: Path) -> None:
     add(store, *(played(game) for game in (FIELD, CALL, ARENA, PASS)))
     assert [tuple(line.players) for line in book(store).lines] == [

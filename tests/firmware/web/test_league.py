@@ -177,6 +177,12 @@ def test_a_neighbour_reads_and_changes_nothing(tmp_path: Path) -> None:
     assert said == [{"red": {"name": "x"}, "blue": {"name": "Bert"}}]
 
 
+def while_it_runs(table: Watched, look: Callable[[], None]) -> None:
+    """Look from outside, while the table's main loop is here."""
+    table.until(lambda: bool(table.run.page and table.run.page._server and table.run.page._server.started))
+    table.meanwhile(look)
+
+
 def test_the_book_of_a_real_table_is_told_and_its_games_are_named(tmp_path: Path) -> None:
     """Its main loop has the store: what is said comes into the journal of the game that is on."""
     table = Watched(tmp_path)
@@ -190,13 +196,20 @@ def test_the_book_of_a_real_table_is_told_and_its_games_are_named(tmp_path: Path
         assert ask(address)["games"][0]["players"][0]["name"] == "Anna"
 
     try:
-        table.until(
-            lambda: bool(table.run.page and table.run.page._server and table.run.page._server.started)
-        )
-        table.meanwhile(look)
+        while_it_runs(table, look)
         assert journal.players_of(table.run.appliance.game_so_far()) == {None: {"red": {"name": "Anna"}}}
     finally:
         table.close()
+
+
+def test_a_real_table_has_a_book_before_its_first_game(tmp_path: Path) -> None:
+    table = Watched(tmp_path)
+    found: list[Any] = []
+    try:
+        while_it_runs(table, lambda: found.append(ask(f"http://127.0.0.1:{table.port}/")))
+    finally:
+        table.close()
+    assert (found[0]["games"], found[0]["standings"]) == ([], {})
 
 
 def test_whoever_asks_soon_again_is_told_the_same(tmp_path: Path) -> None:
