@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from signifer_core.errors import ConfigError
@@ -20,6 +21,11 @@ doctor = typer.Typer(
 )
 UNITS_S = {"s": 1, "m": 60, "h": 3600}
 MOST_S = 86_400
+# Options that a command behind `doctor` has as well; and those of the checks, of which two others hear nothing.
+BEHIND = ("--table", "--virtual", "--fault")
+_OF_CHECKS = ("--json", "--only", "--cards", "--language", "--store")
+NOT_HEARD = {"--watch": (*_OF_CHECKS, "--soak"), "--soak": (*_OF_CHECKS, "--for")}
+NOT_WITH = "not with {}; leave one of them out"
 
 # The options of `check`.
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object; nobody is asked anything.")]
@@ -96,12 +102,16 @@ def check(
 
     Exit status: 0 if nothing is, 1 if a check failed, 2 if it cannot begin. The table must not run meanwhile.
     """
-    if context.invoked_subcommand is not None:
+    command, given = context.invoked_subcommand, _given(context)
+    if command is not None:
+        if given:
+            finish(lambda: _refuse_before(command, given))
         return
 
     def work() -> int:
         from signifer_firmware.cli.doctor import Options, checked, soaked, watched
 
+        _check_together(given)
         options = Options(
             table=chosen_table(table, is_virtual=virtual),
             as_json=json,
@@ -125,6 +135,39 @@ def check(
         return checked(options)
 
     finish(work)
+
+
+def _given(context: typer.Context) -> list[str]:
+    """The options that were said, as they were said, in the order of the help."""
+    found = []
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if source is not None and source.name == "COMMANDLINE":
+            is_no = bool(option.secondary_opts) and context.params[option.name or ""] is False
+            found.append((option.secondary_opts if is_no else option.opts)[0])
+    return found
+
+
+def _refuse_before(command: str, given: Sequence[str]) -> NoReturn:
+    """ConfigError: a command of its own hears nothing of what is said before it."""
+    raise ConfigError(
+        [
+            f"{option}: " + (f"say it behind {command}" if option in BEHIND else NOT_WITH.format(command))
+            for option in given
+        ]
+    )
+
+
+def _check_together(given: Sequence[str]) -> None:
+    """ConfigError for options of which one would be dropped."""
+    faults = [
+        f"{option}: {NOT_WITH.format(way)}"
+        for way, others in NOT_HEARD.items()
+        for option in given
+        if way in given and option in others
+    ]
+    if faults:
+        raise ConfigError(faults)
 
 
 @doctor.command("map")
