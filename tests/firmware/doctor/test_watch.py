@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,15 @@ def test_a_part_that_there_is_not_is_told_with_those_that_there_are(tmp_path: Pa
 def test_the_command(arguments: tuple[str, ...], status: int, told: str) -> None:
     done = CliRunner().invoke(doctor, ["--virtual", "--table", "starter", *arguments])
     assert (done.exit_code, told in done.output) == (status, True), done.output
+
+
+def test_the_page_shows_what_the_command_says() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "doctor.md").read_text(encoding="utf-8")
+    part = page.partition("## Watch one part")[2].partition("\n## ")[0]
+    arguments = shlex.split(part.partition("signifer doctor --virtual")[2].partition("\n")[0])
+    done = CliRunner().invoke(doctor, ["--virtual", *arguments])
+    head, *told = done.output.splitlines()
+    assert head.startswith("screen 3 red: wiggle")
+    shown = [line.strip() for line in part.splitlines() if line.startswith("    ") and "signifer" not in line]
+    assert shown == [line.strip() for line in told]
+    assert f"for\n{LOOSE_FOR_US / 1e6:.1f} s every {LOOSE_EVERY_US / 1e6:.0f} s" in part
