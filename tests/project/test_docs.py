@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 import typer.main
 from signifer_firmware.cli.main import app
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -53,11 +53,21 @@ def anchors(page: Path) -> set[str]:
 
 def commands(page: Path) -> Iterator[str]:
     """What pages say to type: lines of code, and code within lines, that begin with ``signifer``."""
+    yield from whole_commands(page)
     for line in page.read_text().splitlines():
-        spans = [line.strip()] if line.startswith("    ") else _SPAN.findall(line)
-        for span in spans:
-            if found := _COMMAND.match(span.partition(" #")[0].strip()):
-                yield found[1] or ""
+        if not line.startswith("    "):
+            yield from _said(_SPAN.findall(line))
+
+
+def whole_commands(page: Path) -> Iterator[str]:
+    """Those on lines of code, which can be typed as they stand; in prose the name alone may be meant."""
+    yield from _said(line.strip() for line in page.read_text().splitlines() if line.startswith("    "))
+
+
+def _said(spans: Iterable[str]) -> Iterator[str]:
+    for span in spans:
+        if found := _COMMAND.match(span.partition(" #")[0].strip()):
+            yield found[1] or ""
 
 
 def files(page: Path) -> Iterator[str]:
@@ -90,10 +100,11 @@ def root() -> TyperCommand | TyperGroup:
     return found
 
 
-def wrong(line: str) -> str | None:
-    """Why a line after ``signifer`` cannot be typed; None for one that can."""
+def wrong(line: str, *, is_whole: bool = False) -> str | None:
+    """Why a line after ``signifer`` cannot be typed; None for one that can. In one that is whole nothing is missing."""
     command = root()
     flags, valued = {"--help", "-h", "--version"}, set[str]()
+    given: list[str] = []
     words = iter(_words(line))
     for word in words:
         if re.match(r"-[-a-z]", word):
@@ -108,10 +119,19 @@ def wrong(line: str) -> str | None:
                 return f"there is no command {word!r}"
             assert isinstance(found, TyperCommand | TyperGroup)
             command = found
+        else:
+            given.append(word)
         for option in command.params:
             if isinstance(option, TyperOption):
                 (flags if option.is_flag else valued).update((*option.opts, *option.secondary_opts))
-    return None
+    return _missing(command, given) if is_whole and "--help" not in line else None
+
+
+def _missing(command: TyperCommand | TyperGroup, given: Sequence[str]) -> str | None:
+    """Why a command with these arguments lacks one; None if it does not."""
+    arguments = [each for each in command.params if isinstance(each, TyperArgument)]
+    lacking = [each for each in arguments[len(given) :] if each.required and "..." not in given]
+    return f"{command.name} lacks {lacking[0].metavar}" if lacking else None
 
 
 def _words(line: str) -> list[str]:
@@ -135,6 +155,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_command_can_be_typed(page: Path) -> None:
     found = {f"signifer {words}": why for words in commands(page) if (why := wrong(words))}
+    found |= {f"signifer {w}": why for w in whole_commands(page) if (why := wrong(w, is_whole=True))}
     assert found == {}
 
 
@@ -161,6 +182,10 @@ def test_commands_that_cannot_be_typed_are_found() -> None:
     assert wrong("node instal") == "there is no command 'instal'"
     assert wrong("tune --pie") == "tune has no option --pie"
     assert wrong('doctor --table my-table.toml --only "reader 3" --ask') is None
+    assert wrong("replay") is None
+    assert wrong("replay", is_whole=True) == "replay lacks FILE"
+    assert wrong("record share --language de game.gif", is_whole=True) is None
+    assert wrong("record share --language de", is_whole=True) == "share lacks FILE"
     assert wrong("doctor my-table.toml") == "there is no command 'my-table.toml'"
 
 

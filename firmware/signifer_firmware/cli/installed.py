@@ -14,13 +14,20 @@ def chosen_table(given: str | None, *, is_virtual: bool = False) -> str:
     return given or (str(INSTALLED) if INSTALLED.exists() and not is_virtual else "standard")
 
 
+def store_file(given: Path) -> Path:
+    """The store given, by its file or, as --store of other commands has it, by its folder."""
+    from signifer_firmware.storage.state_folder import STORE
+
+    return given / STORE if given.is_dir() else given
+
+
 def own_store(given: Path | None) -> Path:
-    """The store given; without one the service's, where there is a service, else the user's own; or that of the games
-    at the virtual table, where no other is."""
+    """The store given, as `store_file` has it; without one the service's, where there is a service, else the user's
+    own; or that of the games at the virtual table, where no other is."""
     from signifer_firmware.storage.state_folder import STORE, games_folder, state_folder
 
     if given is not None:
-        return given
+        return store_file(given)
     found = (SERVICE_STATE if SERVICE_STATE.is_dir() else state_folder(None)) / STORE
     virtual = games_folder() / STORE
     return virtual if virtual.exists() and not found.exists() else found

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from signifer_firmware.cli.commands.backup import backup, restore
-from signifer_firmware.cli.commands.common import finish
+from signifer_firmware.cli.commands.common import finish, tell_refused
 from signifer_firmware.cli.commands.deck import deck
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.cli.commands.enrol import enrol
@@ -88,4 +88,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
             stream.reconfigure(errors="replace")
     with redirect_stdout(plain_stream(sys.stdout)), redirect_stderr(plain_stream(sys.stderr)):
-        app(prog_name="signifer")
+        try:
+            app(prog_name="signifer")
+        except OSError as error:  # as in: signifer --version > /dev/full; what a command does tells its own
+            sys.exit(tell_refused(error))

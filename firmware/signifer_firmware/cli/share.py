@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from signifer_core.errors import ConfigError
 
@@ -11,7 +12,7 @@ from signifer_firmware.files.writing import write
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.archive import games_known, text_of
 from signifer_firmware.recording.game_text import RESULT, RUNNING, GameRecord, parsed, to_journal
-from signifer_firmware.recording.part import part
+from signifer_firmware.recording.part import lines_of, part
 from signifer_firmware.recording.share import Shared
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Store
@@ -19,10 +20,14 @@ from signifer_firmware.web.game import page_of
 
 
 def _shared(path: Path, number: int | None, line: int | None = None) -> Shared:
-    """A game of the store at ``path``, up to a ``line``; StoreError if there is none."""
+    """A game of the store at ``path``, up to a ``line``. StoreError, ConfigError if there is none."""
     with closing(Store.reading(path)) as store:
         record = parsed(text_of(store, number), file=str(path), games=games_known())
     entries = to_journal(record)
+    # A page's record has a line for each die.
+    last = max(len(record.lines), sum(map(lines_of, entries)))
+    if line is not None and line > last:
+        raise ConfigError([f"--line {line}: the game has lines 0 to {last}"])
     bundle = journal.corrected(games_known()[record.name], entries)
     is_over = record.tags[RESULT] != RUNNING
     shown: GameRecord = record if line is None else part(entries, line)
@@ -44,4 +49,15 @@ def written(file: Path, path: Path, number: int | None, language: str) -> str:
 
 def link(path: Path, number: int | None, line: int | None, page: str) -> str:
     """The address at which a ``page`` opens the game. ConfigError, StoreError."""
+    if not _is_page(page):
+        raise ConfigError([f"--page {page}: say the address of a page, as in http://127.0.0.1:8520/"])
     return f"{page.rstrip('/')}/#game={_shared(path, number, line).link()}"
+
+
+def _is_page(address: str) -> bool:
+    """Whether it is one of the web's, behind which a game can be said."""
+    try:
+        found = urlsplit(address)
+    except ValueError:
+        return False
+    return found.scheme in ("http", "https") and bool(found.hostname) and "#" not in address

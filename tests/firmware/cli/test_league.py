@@ -46,6 +46,15 @@ def test_a_store_without_a_game_is_told_to_have_none(run: Run, tmp_path: Path) -
         assert (tmp_path / "x.csv").read_text(encoding="utf-8").count("\n") == 1
 
 
+def test_a_table_for_a_pipe_comes_alone(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = add(tmp_path / "s", (*played(), named({"red": ANNA, "blue": BERT})))
+    run("league", str(store), "--csv", "x.csv")
+    status, out, err = run("league", str(store), "--csv", "-")
+    assert (status, out, err) == (0, (tmp_path / "x.csv").read_bytes().decode(), "")
+    assert not (tmp_path / "-").exists()
+
+
 def test_what_is_no_store_is_told_in_a_sentence(run: Run, tmp_path: Path) -> None:
     assert run("league", str(tmp_path / "x"))[0] == 2
     (tmp_path / "y").write_bytes(b"x" * 5000)

@@ -156,6 +156,23 @@ def test_a_reader_of_the_output_that_leaves_is_no_fault() -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["table", "--help"], ["table"]])
+def test_an_output_that_is_full_is_told_in_a_sentence(words: list[str]) -> None:
+    code = "import sys; from signifer_firmware.cli.main import main; main()"
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    said = "signifer: the system refused something: No space left on device\n"
+    assert done.stderr == said
+
+
 def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
     streams: list[Any] = []
@@ -245,7 +262,7 @@ def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("command", [("record", "list"), ("record", "export"), ("dice",)])
+@pytest.mark.parametrize("command", [("record", "list"), ("record", "export"), ("dice",), ("report",)])
 def test_without_a_store_the_games_of_this_machines_table_are_meant(
     command: tuple[str, ...], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,10 +275,10 @@ def test_without_a_store_the_games_of_this_machines_table_are_meant(
     virtual = tmp_path / "data/signifer/games/table.sqlite"
     virtual.parent.mkdir(parents=True)
     Store(virtual).close()
-    assert run("record", "list") == (0, "", "")
+    assert run("record", "list") == (0, "", f"{virtual} holds no game\n")
     virtual.unlink()
     assert str(tmp_path / "home/signifer/table.sqlite") in run(*command)[2]
     service.mkdir()
     assert str(service / "table.sqlite") in run(*command)[2]
     Store(service / "table.sqlite").close()
-    assert run("record", "list") == (0, "", "")
+    assert run("record", "list") == (0, "", f"{service / 'table.sqlite'} holds no game\n")

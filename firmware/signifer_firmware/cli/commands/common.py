@@ -15,12 +15,14 @@ from signifer_firmware.files.refused import refused_with_advice
 
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
-StorePath = Annotated[Path, typer.Argument(metavar="STORE", help="A table's store.", show_default=False)]
+StorePath = Annotated[
+    Path, typer.Argument(metavar="STORE", help="A table's store, or its folder.", show_default=False)
+]
 OwnStore = Annotated[
     Path | None,
     typer.Argument(
         metavar="STORE",
-        help="A table's store; without it that of this machine's table, or of its virtual one.",
+        help="A table's store, or its folder; without it that of this machine's table, or of its virtual one.",
         show_default=False,
     ),
 ]
@@ -54,6 +56,11 @@ def finish(work: Callable[[], int]) -> NoReturn:
         sys.stderr.write(f"signifer: {plain(str(error))}\n")
         status = WRONG
     except OSError as error:
-        sys.stderr.write(f"signifer: {plain(refused_with_advice(error))}\n")
-        status = WRONG
+        status = tell_refused(error)
     raise typer.Exit(status)
+
+
+def tell_refused(error: OSError) -> int:
+    """Say in a sentence what the system has refused; the exit status."""
+    sys.stderr.write(f"signifer: {plain(refused_with_advice(error))}\n")
+    return WRONG

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from signifer_core.errors import ConfigError, plain
 
-from signifer_firmware.cli.installed import own_store
+from signifer_firmware.cli.installed import own_store, store_file
 
 from .common import WRONG, OwnStore, StorePath, finish
 
@@ -25,7 +25,11 @@ def record_list(store: OwnStore = None) -> None:
     def work() -> int:
         from signifer_firmware.recording.archive import listed
 
-        sys.stdout.write("".join(f"{plain(line)}\n" for line in listed(own_store(store))))
+        path = own_store(store)
+        lines = listed(path)
+        sys.stdout.write("".join(f"{plain(line)}\n" for line in lines))
+        if not lines:
+            sys.stderr.write(f"{plain(str(path))} holds no game\n")
         return 0
 
     finish(work)
@@ -44,12 +48,9 @@ def record_export(
     """
 
     def work() -> int:
-        from signifer_firmware.files.printing import obeyed
         from signifer_firmware.recording.archive import exported
 
-        text = exported(own_store(store), game)
-        # What another table has written may hold codes that a terminal would obey; a file is the same, byte for byte.
-        (sys.stdout if sys.stdout.isatty() else obeyed(sys.stdout)).write(text)
+        _print_file(exported(own_store(store), game))
         return 0
 
     finish(work)
@@ -68,10 +69,20 @@ def record_import(
     def work() -> int:
         from signifer_firmware.recording.archive import imported
 
-        sys.stdout.write(f"{imported(file, store)}\n")
+        sys.stdout.write(f"{imported(file, store_file(store))}\n")
         return 0
 
     finish(work)
+
+
+def _print_file(text: str) -> None:
+    """What another table has written may hold codes that a terminal would obey; a file is the same, byte for byte."""
+    from signifer_firmware.files.printing import obeyed
+
+    if sys.stdout.isatty():
+        sys.stdout.write(text.replace("\r\n", "\n"))
+    else:
+        obeyed(sys.stdout).write(text)
 
 
 Numbered = Annotated[int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")]
@@ -141,7 +152,7 @@ def dice(
 
 
 def report(
-    store: StorePath,
+    store: OwnStore = None,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Written, or written again.")] = Path(
         "signifer-report.gz"
     ),
@@ -158,7 +169,7 @@ def report(
         from signifer_firmware.files.writing import write
         from signifer_firmware.recording.report import packed
 
-        write(file, packed(store, hidden=hidden))
+        write(file, packed(own_store(store), hidden=hidden))
         sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
         return 0
 
@@ -169,7 +180,12 @@ def league(
     store: OwnStore = None,
     table: Annotated[
         Path | None,
-        typer.Option("--csv", metavar="FILE", help="Write it as a table (CSV), too.", show_default=False),
+        typer.Option(
+            "--csv",
+            metavar="FILE",
+            help="Write it as a table (CSV), too; - for that alone, here.",
+            show_default=False,
+        ),
     ] = None,
 ) -> None:
     """Print the league book: how players stand in each game, and every game with its result.
@@ -186,6 +202,10 @@ def league(
         if not found.is_file():
             raise ConfigError([f"{found} is no file; name the store of a table"])
         book = Fold().book(sources_of(found))
+        if str(table) == "-":
+            _print_file(csv_of(book))
+            sys.stderr.write("".join(f"{fault}\n" for fault in book.faults))
+            return WRONG if book.faults else 0
         if table is not None:
             write(table, csv_of(book))
         sys.stdout.write("".join(f"{line}\n" for line in lines_of(book)))

@@ -1,0 +1,71 @@
+"""``signifer record``, ``dice``, ``report``: the store that is meant, and what of a game there is none of."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from signifer_firmware.storage.store import Store
+
+from .conftest import Run
+
+WHOLE = Path(__file__).parents[2] / "data" / "0.1.0" / "thermopyles" / "whole"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A table's, as --store of other commands has it, with one game of 80 lines."""
+    folder = tmp_path / "table"
+    folder.mkdir()
+    shutil.copy(WHOLE / "table.sqlite", folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("record", "list"), ("record", "export"), ("record", "link"), ("dice",), ("league",), ("report",)],
+    ids=" ".join,
+)
+def test_the_folder_of_a_store_is_as_good_as_its_file(
+    run: Run, folder: Path, command: tuple[str, ...]
+) -> None:
+    assert run(*command, str(folder)) == run(*command, str(folder / "table.sqlite"))
+    (folder / "table.sqlite").unlink()
+    status, _, err = run(*command, str(folder))
+    assert status == 2
+    assert f"{folder / 'table.sqlite'} is no file; name the store of a table" in err
+
+
+def test_a_game_is_added_to_the_store_of_a_folder(run: Run, folder: Path) -> None:
+    (folder / "x.txt").write_text(run("record", "export", str(folder))[1], encoding="utf-8")
+    status, out, err = run("record", "import", str(folder / "x.txt"), str(folder))
+    assert (status, out, err) == (0, f"game 2 of {folder / 'table.sqlite'}: 80 lines\n", "")
+    assert len(run("record", "list", str(folder))[1].splitlines()) == 2
+
+
+def test_a_store_without_games_is_told_to_have_none(run: Run, tmp_path: Path) -> None:
+    Store(tmp_path / "s").close()
+    assert run("record", "list", str(tmp_path / "s")) == (0, "", f"{tmp_path / 's'} holds no game\n")
+
+
+def test_a_link_leads_to_a_line_that_there_is(run: Run, folder: Path) -> None:
+    status, out, _ = run("record", "link", str(folder), "--line", "80")
+    assert (status, out.partition("#")[0]) == (0, "http://127.0.0.1:8520/")
+    assert run("record", "link", str(folder), "--line", "81") == (
+        2,
+        "",
+        "--line 81: the game has lines 0 to 80\n",
+    )
+
+
+@pytest.mark.parametrize("page", ["nonsense", "ftp://x/", "http://", "http://[", "http://x/#game=1", ""])
+def test_a_link_is_for_a_page(run: Run, folder: Path, page: str) -> None:
+    status, out, err = run("record", "link", str(folder), "--page", page)
+    assert (status, out) == (2, "")
+    assert err == f"--page {page}: say the address of a page, as in http://127.0.0.1:8520/\n"
+
+
+def test_a_link_is_for_any_page(run: Run, folder: Path) -> None:
+    out = run("record", "link", str(folder), "--page", "https://table.local")[1]
+    assert out.startswith("https://table.local/#game=")
