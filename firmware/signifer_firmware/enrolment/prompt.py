@@ -47,7 +47,8 @@ class NobodyError(Exception):
 class Desk(Protocol):
     """What the enrolment asks again and again, between two looks at its reader.
 
-    It sets ``wanted``, the card that it asks for, and ``asking``: whether a question waits for an answer.
+    It sets ``wanted``, the card that it asks for, or will ask for next, "" if there is none, and ``asking``: whether a
+    question waits for an answer.
     """
 
     wanted: str
@@ -199,7 +200,11 @@ class VirtualDesk:
         self._patience_us = MENDS_US
         if word == "lay":
             self.lays_all = self.lays_all or line.split() == ["lay", "all"]
-            self._lay()
+            if self.asking and (not self.wanted or self._table.world.where(self.wanted) == self._place):
+                what = f"{self.wanted} lies there already" if self.wanted else "no other card is asked for"
+                self._tell(f"{what}: answer the question first")
+            else:
+                self._lay()
         elif word in _WORDS:
             self._do(line)
         return word in ("lay", *_WORDS) or line.startswith("#")

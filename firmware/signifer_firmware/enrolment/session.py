@@ -245,7 +245,9 @@ class Enrolment:
             self._write_text(card, uid)
         line = ""
         if self._wishes.figures and not self._wishes.own_decks:
-            line = self._figures.ask(card, partial(self._question), self._after(card))
+            # Who lays that now has answered.
+            self._desk.wanted = self._after(card)
+            line = self._figures.ask(card, partial(self._question), self._desk.wanted)
         self._go_on()
         if line:
             self._told(line)

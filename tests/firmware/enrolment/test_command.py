@@ -330,6 +330,18 @@ def test_a_file_that_is_named_and_not_there_yet_is_made(command: Command) -> Non
     assert 'game = "thermopyles"\n' in (command.folder / "spartans.toml").read_text()
 
 
+def test_lay_while_figures_are_asked_about_lays_the_next_card(command: Command) -> None:
+    """As the question says: that is an answer. What cannot be laid then is told."""
+    order = command.order(virtual=True, figures=True)
+    assert command(order, typed="lay\nlay\nlay\nq\n") == 1
+    assert {*command.known.values()} == {ONE, TWO, THREE}
+    command(command.order(virtual=True, figures=True, cards=(THREE,)), typed="lay\nlay\n")
+    assert "no other card is asked for: answer the question first" in command.said
+    replaced = command.order(virtual=True, cards=(THREE,), seed=5)
+    command(replaced, typed="lay\nlay\n")
+    assert f"{THREE} lies there already: answer the question first" in command.said
+
+
 def test_text_needs_a_yes_in_full(command: Command) -> None:
     order = command.order(virtual=True, text=True)
     for typed in ("y\n", "\n", ""):
