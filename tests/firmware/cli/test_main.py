@@ -245,6 +245,16 @@ def test_tune_says_where_it_can_say_nothing(run: Run) -> None:
     assert 'no reader at "8"; choose one of 1 red' in err
 
 
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [("--pi", "--pi"), ("--reader=3 red", "--reader"), ("--tags=2", "--tags"), ("double", "TABLE")],
+)
+def test_tune_takes_nothing_beside_the_map_of_a_virtual_antenna(run: Run, said: str, name: str) -> None:
+    status, out, err = run("tune", said, "--map")
+    assert (status, out) == (2, "")
+    assert err == f"{name}: not with --map, which is of a virtual antenna; say signifer doctor map\n"
+
+
 @pytest.mark.slow
 def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:
     status, out, _ = run("tune", "--map")

@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 
 import typer
 from signifer_core.errors import ConfigError, SigniferError, plain
+from typer.core import TyperArgument
 
 from signifer_firmware.files.refused import refused_with_advice
 
@@ -34,6 +35,18 @@ Table = Annotated[
         show_default=False,
     ),
 ]
+
+
+def said(context: typer.Context) -> list[str]:
+    """The options and arguments that were said, as they were said, in the order of the help."""
+    found = []
+    for each in context.command.params:
+        source = context.get_parameter_source(each.name or "")
+        if source is not None and source.name == "COMMANDLINE":
+            is_no = bool(each.secondary_opts) and context.params[each.name or ""] is False
+            name = (each.secondary_opts if is_no else each.opts)[0]
+            found.append(each.metavar or name if isinstance(each, TyperArgument) else name)
+    return found
 
 
 def finish(work: Callable[[], int]) -> NoReturn:

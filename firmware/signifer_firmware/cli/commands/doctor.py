@@ -12,7 +12,7 @@ from signifer_core.errors import ConfigError
 from signifer_firmware.cli.installed import chosen_table
 from signifer_firmware.system.facts import whole
 
-from .common import Table, finish
+from .common import Table, finish, said
 
 doctor = typer.Typer(
     help="Find out what is wrong with a table, from the kernel to the cards (docs/doctor.md).",
@@ -102,7 +102,7 @@ def check(
 
     Exit status: 0 if nothing is, 1 if a check failed, 2 if it cannot begin. The table must not run meanwhile.
     """
-    command, given = context.invoked_subcommand, _given(context)
+    command, given = context.invoked_subcommand, said(context)
     if command is not None:
         if given:
             finish(lambda: _refuse_before(command, given))
@@ -135,17 +135,6 @@ def check(
         return checked(options)
 
     finish(work)
-
-
-def _given(context: typer.Context) -> list[str]:
-    """The options that were said, as they were said, in the order of the help."""
-    found = []
-    for option in context.command.params:
-        source = context.get_parameter_source(option.name or "")
-        if source is not None and source.name == "COMMANDLINE":
-            is_no = bool(option.secondary_opts) and context.params[option.name or ""] is False
-            found.append((option.secondary_opts if is_no else option.opts)[0])
-    return found
 
 
 def _refuse_before(command: str, given: Sequence[str]) -> NoReturn:

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from signifer_core.errors import ConfigError
 
-from .common import finish
+from .common import finish, said
 
 if TYPE_CHECKING:
     from signifer_firmware.config.entries import ReaderConfig
     from signifer_firmware.config.model import TableConfig
     from signifer_firmware.game_api.game import AnyBundle
 
+NOT_WITH_MAP = "not with --map, which is of a virtual antenna; say signifer doctor map"
 service = typer.Typer(help="The table as a service of systemd.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -110,6 +112,7 @@ def table(
 
 
 def tune(
+    context: typer.Context,
     name: Annotated[
         str, typer.Argument(metavar="TABLE", help="A table.toml or a bundled table.")
     ] = "standard",
@@ -135,6 +138,9 @@ def tune(
         from signifer_firmware.doctor.tune import tune as tune_readers
 
         if positions:
+            dropped = [each for each in said(context) if each != "--map"]
+            if dropped:
+                raise ConfigError([f"{each}: {NOT_WITH_MAP}" for each in dropped])
             return read_map(33, 32, sys.stdout)
         return tune_readers(name, on_pi=pi, tags=tags, out=sys.stdout, only=reader)
 
