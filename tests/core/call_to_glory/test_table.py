@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards
-from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF
+from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF, entered
 from signifer_core.layout import Layout, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import FREE, Roll, Table
@@ -27,6 +27,24 @@ def test_buttons_say_how_many_play_and_with_which_variant() -> None:
     hands.press("press ok blue")
     assert hands.done == [act.Players(3, "figures")]
     assert hands.state.step == "deal"
+
+
+def test_undo_takes_back_what_was_said_last_and_what_was_said_before_holds_again() -> None:
+    hands = Hands(RULES.table_game())
+    for column in (1, 3, 1, 1, 1, 1, 4, 4):
+        hands.press(f"press column {column} red")
+    for said in (
+        (3, "missions"),
+        (3, "none"),
+        (3, "both"),
+        (3, "figures"),
+        (3, "missions"),
+        (None, "missions"),
+    ):
+        hands.press("hold dice")
+        assert entered(hands.table) == said
+    hands.press("hold dice")
+    assert (entered(hands.table), hands.table.held.entered) == ((None, "none"), ())
 
 
 def test_cg_0_a_round_begins_when_it_is_dealt_and_a_button_says_who_starts() -> None:

@@ -92,13 +92,13 @@ def _column(rules: CallToGlory, table: Table[State], press: Press, column: int) 
 def _enter(table: Table[State], column: int) -> Answer[act.Action]:
     """Buttons 2 to 4 say how many play, 1 steps through the variants."""
     said = dict(table.held.entered)
-    if column == 1:
-        said[VARIANT] = (said.get(VARIANT, 0) + 1) % len(VARIANTS)
-    elif column <= len(SEATS):
-        said[PLAYERS] = column
-    else:
+    if column > len(SEATS):
         return _nothing(table.state)
-    return Answer(held=replace(table.held, entered=tuple(said.items())))
+    now = (VARIANT, (said.get(VARIANT, 0) + 1) % len(VARIANTS)) if column == 1 else (PLAYERS, column)
+    if now in said.items():
+        return Answer(held=table.held)
+    # What was said before is what undo comes back to.
+    return Answer(held=replace(table.held, entered=(*table.held.entered, now)))
 
 
 def _nothing_drawn(table: Table[State]) -> Answer[act.Action]:
