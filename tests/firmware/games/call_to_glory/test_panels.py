@@ -312,6 +312,20 @@ def test_hints_are_for_those_who_want_them() -> None:
     assert hint_text("lay-or-discard", ENGLISH) not in page_texts(bare)
 
 
+def test_cg_1_the_hint_to_who_draws_names_only_what_is_left_to_draw_from() -> None:
+    every = {"draw-two": "ok: face down. Or lift one", "draw-second": "Column 1 or 5, or lift one"}
+    for key, hint in every.items():
+        assert hint_text(key, ENGLISH) == hint
+        assert hint_text(key, ENGLISH, ["red"]) == "Lift one from a pad"
+    assert hint_text("draw-second", ENGLISH, ["right", "blue"]) == "Column 5, or lift one"
+    assert hint_text("draw-second", ENGLISH, ["left", "right"]) == "Column 1 or 5"
+    assert hint_text("draw-two", ENGLISH, ["right"]) == "ok: face down"
+    hands = playing(two(step="draw", empty=frozenset({"left"})))
+    assert "ok: face down. Or lift one" in page_texts(panels_of(hands).player("red"))
+    hands.lift("monk-1")
+    assert "Column\N{NO-BREAK SPACE}5, or lift one" in page_texts(panels_of(hands).player("red"))
+
+
 def test_each_hint_belongs_to_a_question() -> None:
     assert set(HINT_KEYS) <= {*CALL_TO_GLORY.texts().prompts}
 

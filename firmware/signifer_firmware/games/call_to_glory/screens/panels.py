@@ -218,7 +218,9 @@ class Panels(GamePanels[Deck, State]):
         words = self.readers[asked.player]
         if asked.key == OVER:
             return phrases.won_text(self.state, words)
-        return phrases.hint_text(asked.key, words) if self.is_advised(asked.player) else ""
+        lifted = {zone.side for _, zone in self.table.held.lifted}
+        piles = [pile for pile in sources(self.state) if pile not in lifted] if self.state.hands else []
+        return phrases.hint_text(asked.key, words, piles) if self.is_advised(asked.player) else ""
 
     def _seating(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """How many play, and with which variant, before they say so."""

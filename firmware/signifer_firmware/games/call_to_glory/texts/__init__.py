@@ -28,7 +28,9 @@ def _variant(code: str, figures: Figures) -> str:
         case "no-target" | "cannot-move" if "column" not in figures:
             return "kind"
         case "count-wrong" if "pile" in figures:
-            return "pile"
+            return "last" if figures["number"] != "0" else "pile"
+        case "wrong-side" if "side" not in figures:
+            return "pad"
         case "card-elsewhere":
             return figures["pile"].partition(" ")[0]
         case "not-held":
@@ -62,7 +64,9 @@ TEXTS: GameTexts = GameTexts(
             "laid",
         ),
         "count-wrong pile": "That pile is known to be empty.",
+        "count-wrong last": "The other pile is empty: the cards that are left lie here.",
         "wrong-side": "{card} lies on {side}'s side; sets lie on one's own.",
+        "wrong-side pad": "A mission is revealed in a column of one's own side.",
         "cannot-move": "{card} belongs to the set in column {column}.",
         "cannot-move kind": "The figure takes a card of another set: {kind}.",
         "wrong-pile": "A displaced set goes to one pile as a whole.",

@@ -6,15 +6,16 @@ Each in the language of the player who reads it: ``words`` are theirs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from signifer_core.games.call_to_glory import State
 from signifer_core.games.call_to_glory.deck import KINDS
-from signifer_core.games.call_to_glory.state import KINDS_TO_END
+from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PILES
+from signifer_core.games.call_to_glory.table.spots import STOCK_AT
 from signifer_core.games.call_to_glory.table.spots import called as seat_called
 
 from signifer_firmware.i18n.words import Plural, Words, marked
-from signifer_firmware.texts.terms import player_name
+from signifer_firmware.texts.terms import alternatives, player_name
 
 VARIANT_NAMES: dict[str, str] = marked(
     {"none": "No variant", "missions": "Missions", "figures": "Ninja figures", "both": "Missions, figures"}
@@ -27,7 +28,7 @@ _HINTS = marked(
         "say-starter": "Column 1 to 4, or dice",
         "roll-start": "Press dice",
         "draw-two": "ok: face down. Or lift one",
-        "draw-second": "Column 1 or 5, or lift one",
+        "draw-second": "Column {columns}, or lift one",
         "lay-or-discard": "A set in columns, one card on a pad",
         "discarding": "Or lift it again",
         "reveal": "Lay it on your side",
@@ -36,6 +37,9 @@ _HINTS = marked(
     }
 )
 HINT_KEYS = tuple(_HINTS)
+# Where only one kind of pile is left to draw from.
+_FACE_DOWN = marked({"draw-two": "ok: face down", "draw-second": "Column {columns}"})
+_FROM_PADS = marked("Lift one from a pad")
 SEATED = Plural("{number} player: ok?", "{number} players: ok?", "number")
 ASSUMED_CARDS = marked("The missions' kinds are assumed: enrol yours.")
 PILE_NAMES = marked({"red": "Red's pad", "blue": "Blue's pad"})
@@ -90,9 +94,15 @@ def seat_label(seat: str, words: Words) -> str:
     return words.say("P{number}", number=seat)
 
 
-def hint_text(key: str, words: Words) -> str:
-    """What else may be done by who is asked ``key``; "" if there is nothing to add."""
-    return words.say(_HINTS.get(key, ""))
+def hint_text(key: str, words: Words, piles: Collection[str] = PILES) -> str:
+    """What else may be done by who is asked ``key``; "" if there is nothing to add. Who draws is told of ``piles``."""
+    columns = " or ".join(str(column) for column, pile in STOCK_AT.items() if pile in piles)
+    hint = _HINTS.get(key, "")
+    if key in _FACE_DOWN and not columns:
+        hint = _FROM_PADS
+    elif key in _FACE_DOWN and not any(pad in piles for pad in PADS):
+        hint = _FACE_DOWN[key]
+    return words.say(hint, columns=alternatives(columns, words))
 
 
 def variant_text(variant: str, words: Words) -> str:
