@@ -434,6 +434,10 @@ def test_cg_7_a_mission_is_revealed_as_it_lies_there_and_lifted_again() -> None:
     assert hands.asked_for == ["reveal", "wait"]
     hands.lay("mission-a-1", "3 blue")
     assert hands.codes == ["not-your-turn"]
+    for pad in ("red", "blue"):
+        hands.lift("mission-a-1").lay("mission-a-1", f"pad {pad}")
+        assert [(reason.code, reason.player) for reason in hands.refusals] == [("wrong-side", "red")]
+    assert hands.done == [], "no undo goes behind it, and the pads are the discard piles"
     hands.lift("mission-a-1").lay("mission-a-1", "3 red")
     assert hands.done == [act.Reveal("mission-a-1")]
     assert (hands.codes, hands.corrections_told()) == ([], ["take mission-a-1 3 red"])

@@ -232,7 +232,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         return replace(answer, held=replace(table.held, named=None))
 
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
-        """A mission is revealed as it lies there, and lifted again."""
+        """A mission is revealed as it lies in a column, and lifted again."""
+        if state.step == MISSION_STEP and zone.place == PAD:
+            fix = Fix(Verb.TAKE, card, PAD)
+            return Answer(refusals=(Refusal("wrong-side", side_of(state.active), "CG-7", fix, (), card),))
         if state.step == MISSION_STEP and zone.side != side_of(state.active):
             wait = (("active", called(state, state.active)),)
             fix = Fix(Verb.TAKE, card, zone.place)
