@@ -32,6 +32,7 @@ def test_cg_5_an_empty_face_down_pile_ends_the_round_with_the_turn() -> None:
     state = after(position(("farmer 2", ""), unseen=20), act.Emptied("right"))
     assert (state.step, state.piles, state.empty) == ("play", (20, 0), frozenset({"right"}))
     assert codes(state, act.Emptied("right")) == ["count-wrong CG-5"]
+    assert codes(state, act.Emptied("left")) == ["count-wrong CG-5"], "what is left lies there"
     assert after(state, act.Discard("farmer-20", "red")).step == "score"
 
 

@@ -193,6 +193,7 @@ def test_cg_1_below_cards_that_were_only_counted_nothing_is_drawn() -> None:
     assert hands.done == [act.Take("envoy-2", "blue"), act.Draw("left")]
 
 
+    state = replace(state, stock=Cards(), piles=(0, 0))
 def test_cg_1_a_card_that_was_only_counted_is_drawn_when_it_is_read_on_top() -> None:
     hands = playing(counted(drawing(), 0, 3))
     hands.lay("monk-7", "pad red")
@@ -207,6 +208,18 @@ def test_cg_1_a_card_that_was_only_counted_is_drawn_when_it_is_read_on_top() -> 
 def test_cg_1_a_card_that_was_read_on_a_pile_while_drawing_is_no_discard() -> None:
     hands = playing(counted(drawing(), 0, 3))
     hands.lay("monk-7", "pad red").press("press ok red")
+def test_cg_5_of_two_piles_that_have_a_card_one_is_told_to_be_empty() -> None:
+    """Where a figure could be meant as well nobody is asked whether it is the pile."""
+    hands = with_figure(position(("farmer 5", ""), unseen=20, sets={"2": {"monk": 3}}), monk="5")
+    hands.press("hold column 1 red")
+    assert [reason.code for reason in hands.press("hold column 1 blue")] == ["count-wrong"]
+    hands.press("hold column 5 red")
+    assert (hands.done, hands.asked_for[0]) == ([act.Emptied("left")], "figure")
+    hands.press("press ok blue")
+    refusals = hands.press("hold column 5 blue")
+    assert [(reason.code, reason.figure("number")) for reason in refusals] == [("count-wrong", 20)]
+
+
     assert (hands.state.step, hands.table.held.laid, hands.corrections) == ("play", frozenset(), ())
     hands.lay("farmer-20", "pad blue").press("press ok red")
     assert hands.done[2:] == [act.Discard("farmer-20", "blue")]

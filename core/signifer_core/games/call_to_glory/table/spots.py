@@ -46,11 +46,13 @@ def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
 
 def may_be_empty(state: State, column: int) -> str | None:
     """The face-down pile beside a column that `ok` of the active player's side may mean: unless everybody knows already
-    that it is empty, or another player of that side is asked for a card and may press `ok` as well."""
+    that it is empty, or that what is left lies there, or another player of that side is asked for a card and may press
+    `ok` as well."""
     pile, side = STOCK_AT.get(column), side_of(state.active)
     asked = (*sets_in(state, Zone(str(column), side)), *filter(None, (state.displaced,)))
     beside = any(each.owner != state.active and side_of(each.owner) == side for each in asked)
-    return None if beside or pile in state.empty else pile
+    known = pile in state.empty or (state.empty and state.stock.number)
+    return None if beside or known else pile
 
 
 def piled(state: State) -> frozenset[tuple[str, Zone]]:

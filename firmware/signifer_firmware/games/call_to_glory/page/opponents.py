@@ -131,7 +131,8 @@ class Opponents:
     def _play(self, state: State, seat: str) -> None:
         """Decide, and do it with hands; a pile that is found empty is told first."""
         for stock in STOCKS:
-            if state.step != MISSION_STEP and not self.piles.cards(stock, DECK) and stock not in state.empty:
+            found = not self.piles.cards(stock, DECK) and state.step != MISSION_STEP
+            if found and not self._rules.refusals(state, act.Emptied(stock)):
                 self._tell_empty(seat, stock)
                 return
         known = known_by(state, self.piles, seat)
