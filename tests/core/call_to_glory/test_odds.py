@@ -202,7 +202,9 @@ def test_cg_8_odds_while_a_figure_takes_a_card_are_those_after_it() -> None:
     found = odds(DECK, going, "monk")
     assert (found.owner, found.size, found.needed, found.on_top) == ("1", 2, 3, 1)
     assert found.assumptions[-1] == "no-figure-returned"
-    assert "no-figure-returned" not in odds(DECK, going, "ninja").assumptions
+    taken = replace(going, figures=(0, 0))
+    assert "no-figure-returned" in odds(DECK, taken, "ninja").assumptions, "there are figures to take still"
+    assert "no-figure-returned" not in odds(DECK, replace(going, variant="none"), "ninja").assumptions
     last = after(going, act.Remove("monk-1", "red"), act.Strike("monk"), act.Remove("monk-2", "blue"))
     assert (odds(DECK, last, "monk").size, last.supply) == (1, 4)
 

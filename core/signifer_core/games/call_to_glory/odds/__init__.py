@@ -105,7 +105,7 @@ def odds(deck: Deck, state: State, kind: str, *, viewer: str = ANYONE) -> Odds:
             for seat in state.seats
             if seat in others
         ),
-        tuple(_assumptions(state, others)),
+        tuple(_assumptions(state)),
     )
 
 
@@ -130,10 +130,11 @@ def _by_turn(
     return tuple(turns), shares
 
 
-def _assumptions(state: State, others: frozenset[str]) -> list[str]:
+def _assumptions(state: State) -> list[str]:
     found = [EXCHANGEABLE, COLLECTED]
     if not state.empty:
         found.append(ESTIMATED)
-    if any(state.figures[state.place(seat)] for seat in others):
+    if state.with_figures:
+        # Whoever has none now may take one with the next ninjas.
         found.append(NO_FIGURE)
     return found
