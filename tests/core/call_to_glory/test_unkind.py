@@ -72,17 +72,51 @@ def test_cg_8_ok_takes_the_figure_back_and_the_displaced_set_counts() -> None:
     assert (hands.state.active, hands.asked_for, hands.table.held.named) == ("2", ["wait", "draw-two"], None)
 
 
-def test_cg_8_a_card_for_a_figure_on_the_pile_that_a_displaced_set_had_begun() -> None:
-    """The set has to go to the other pile then, which is empty (CG-4)."""
+def test_cg_8_a_displaced_set_has_begun_its_pile_before_the_card_for_a_figure() -> None:
+    """The next discard goes to the other one, which is empty (CG-4); the set lies below as a whole, as one discard."""
     hands = struck_while_displacing()
     for card in first("farmer", 2):
         hands.lift(card, settled=None).lay(card, "pad red")
     hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
-    asked = ["take farmer-3 4 blue", "take farmer-1 pad red", "take farmer-2 pad red"]
-    assert (hands.corrections_told(), hands.state.on_pad("red")) == (asked, 1)
-    for card in first("farmer", 3):
-        hands.lift(card, settled=None).lay(card, "pad blue")
+    assert [(reason.code, reason.player) for reason in hands.refusals] == [("wrong-pile", "blue")]
+    hands.lift("monk-1").lay("monk-1", "pad blue")
+    assert hands.done[-3:] == [act.Strike("monk"), act.Displace("red"), act.Remove("monk-1", "blue")]
+    assert (hands.codes, hands.corrections_told()) == ([], ["take farmer-3 4 blue"])
+    hands.lift("farmer-3", settled=None).lay("farmer-3", "pad red")
     assert (hands.codes, hands.corrections, hands.state.active) == ([], (), "2")
+
+
+def test_cg_8_the_owner_of_the_set_is_told_what_stands_against_its_card() -> None:
+    state = position(("farmer 2", ""), pads=((), ("envoy-1",)), sets={"2": {"monk": 3}})
+    hands = with_figure(state, monk="3")
+    hands.press("hold column 3 red")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+    assert [(reason.code, reason.player) for reason in hands.refusals] == [("wrong-pile", "blue")]
+    hands.lift("monk-1").lay("shogun-1", "pad red")
+    assert [(reason.code, reason.player) for reason in hands.refusals] == [("wrong-phase", "blue")]
+    hands.lift("shogun-1").lay("monk-1", "pad red")
+    assert (hands.codes, hands.done[-1]) == ([], act.Remove("monk-1", "red"))
+
+
+def test_cg_8_any_card_of_a_set_that_was_counted_goes_to_a_figure() -> None:
+    """Once none of them is named the set may lie in any column of its owner's side."""
+    state = position(("farmer 2", ""), sets={"2": {"monk": 1, "envoy": 2}})
+    sets = tuple(
+        replace(each, cards=replace(each.cards, number=3)) if each.kind == "monk" else each
+        for each in state.sets
+    )
+    state = replace(state, sets=sets, variant="figures", figures=(3, 0))
+    hands = playing(known(state, monk="3", envoy="2"))
+    assert [reason.code for reason in hands.press("hold column 4 red")] == ["no-target"]
+    hands.press("hold column 3 red")
+    hands.lay("monk-7", "pad red")
+    assert (hands.codes, hands.done[-1]) == ([], act.Remove("monk-7", "red"))
+    hands.press("hold column 3 red")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+    hands.lay("monk-8", "3 blue")
+    assert hands.press("hold column 3 red") == ()
+    hands.lift("monk-8", settled=None).lay("monk-8", "pad blue")
+    assert (hands.codes, hands.corrections, hands.state.sets[0].kind) == ([], (), "envoy")
 
 
 def test_cg_8_a_figure_of_this_turn_is_too_new() -> None:
@@ -159,6 +193,7 @@ def test_cg_8_of_a_pile_known_to_be_empty_nothing_is_asked() -> None:
 
 def test_cg_1_from_the_only_pile_that_is_left_one_card_is_drawn() -> None:
     state = position(("farmer 5", ""), step="draw", pads=(("envoy-1",), ()))
+    state = replace(state, stock=Cards(), piles=(0, 0))
     hands = playing(state)
     hands.press("hold column 1 red")
     hands.press("hold column 5 blue")
@@ -171,6 +206,18 @@ def test_cg_1_from_the_only_pile_that_is_left_one_card_is_drawn() -> None:
     hands.press("hold column 5 blue")
     hands.press("press ok red")
     assert (hands.done[2:], hands.state.step) == ([act.Take("envoy-1", "red")], "play")
+
+
+def test_cg_5_of_two_piles_that_have_a_card_one_is_told_to_be_empty() -> None:
+    """Where a figure could be meant as well nobody is asked whether it is the pile."""
+    hands = with_figure(position(("farmer 5", ""), unseen=20, sets={"2": {"monk": 3}}), monk="5")
+    hands.press("hold column 1 red")
+    assert [reason.code for reason in hands.press("hold column 1 blue")] == ["count-wrong"]
+    hands.press("hold column 5 red")
+    assert (hands.done, hands.asked_for[0]) == ([act.Emptied("left")], "figure")
+    hands.press("press ok blue")
+    refusals = hands.press("hold column 5 blue")
+    assert [(reason.code, reason.figure("number")) for reason in refusals] == [("count-wrong", 20)]
 
 
 def test_cg_1_a_second_ok_draws_nothing_more() -> None:
@@ -193,7 +240,6 @@ def test_cg_1_below_cards_that_were_only_counted_nothing_is_drawn() -> None:
     assert hands.done == [act.Take("envoy-2", "blue"), act.Draw("left")]
 
 
-    state = replace(state, stock=Cards(), piles=(0, 0))
 def test_cg_1_a_card_that_was_only_counted_is_drawn_when_it_is_read_on_top() -> None:
     hands = playing(counted(drawing(), 0, 3))
     hands.lay("monk-7", "pad red")
@@ -208,18 +254,6 @@ def test_cg_1_a_card_that_was_only_counted_is_drawn_when_it_is_read_on_top() -> 
 def test_cg_1_a_card_that_was_read_on_a_pile_while_drawing_is_no_discard() -> None:
     hands = playing(counted(drawing(), 0, 3))
     hands.lay("monk-7", "pad red").press("press ok red")
-def test_cg_5_of_two_piles_that_have_a_card_one_is_told_to_be_empty() -> None:
-    """Where a figure could be meant as well nobody is asked whether it is the pile."""
-    hands = with_figure(position(("farmer 5", ""), unseen=20, sets={"2": {"monk": 3}}), monk="5")
-    hands.press("hold column 1 red")
-    assert [reason.code for reason in hands.press("hold column 1 blue")] == ["count-wrong"]
-    hands.press("hold column 5 red")
-    assert (hands.done, hands.asked_for[0]) == ([act.Emptied("left")], "figure")
-    hands.press("press ok blue")
-    refusals = hands.press("hold column 5 blue")
-    assert [(reason.code, reason.figure("number")) for reason in refusals] == [("count-wrong", 20)]
-
-
     assert (hands.state.step, hands.table.held.laid, hands.corrections) == ("play", frozenset(), ())
     hands.lay("farmer-20", "pad blue").press("press ok red")
     assert hands.done[2:] == [act.Discard("farmer-20", "blue")]

@@ -29,7 +29,7 @@ from ..state import (
     State,
 )
 from .questions import addressed, wait
-from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, sets_in, side_of
+from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, side_of, targets_in
 
 # What stands against a card among those that are laid.
 OF_WHAT_IS_LAID = frozenset({"mixed-kinds", "count-wrong"})
@@ -238,8 +238,7 @@ def _struck(state: State, side: Side, column: int) -> tuple[bool, tuple[Refusal,
     """Whether an opponent's set lies in the column, and what stands against returning a figure there."""
     if not state.with_figures or side != side_of(state.active):
         return False, ()
-    there = [each for zone_side in SIDES for each in sets_in(state, Zone(str(column), zone_side))]
-    target = any(each.owner != state.active for each in there)
+    target = bool(targets_in(state, column))
     reasons = no_figure(state)
     if not target:
         figures: Figures = (("column", column),)
@@ -258,8 +257,14 @@ def _answered(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act
 
 def all_away(table: Table[State]) -> tuple[act.Displace, ...]:
     """What counts once every card of a displaced set lies on its pad; nothing before."""
-    there, laid = table.state.displaced, table.held.laid
-    return (act.Displace(min(laid)[1].side),) if there is not None and len(laid) == there.size else ()
+    there = table.state.displaced
+    return begun_away(table) if there is not None and len(table.held.laid) == there.size else ()
+
+
+def begun_away(table: Table[State]) -> tuple[act.Displace, ...]:
+    """A displaced set of which cards lie on its pad counts as laid there, as it is one discard."""
+    laid = table.held.laid if table.state.displaced is not None else ()
+    return (act.Displace(min(laid)[1].side),) if laid else ()
 
 
 def _tried(rules: CallToGlory, state: State, action: act.Action, side: Side | None) -> Answer[act.Action]:

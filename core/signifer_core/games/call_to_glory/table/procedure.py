@@ -35,20 +35,21 @@ from ..state import (
     PLAYERS_STEP,
     SCORE,
     SIDE_OF,
-    CardSet,
     State,
 )
 from . import buttons, questions
-from .buttons import all_away, lifts
+from .buttons import all_away, begun_away, lifts
 from .spots import (
     called,
     columns_of,
     is_mission,
     lying,
     may_be_on_top,
+    may_be_one_of,
     piled,
     side_of,
     still_piled,
+    targets_in,
 )
 
 # What stands at once against the card that was laid last, whichever of the set the rules name; how many they are is
@@ -151,11 +152,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def _may_be_struck(self, table: Table[State], card: str) -> bool:
         """Whether a ninja figure may be taking this card from its set."""
-        state, column = table.state, table.held.named
-        there = state.set_of(kind_of(card))
-        if there is None or state.struck == there.kind:
-            return there is not None
-        return there.owner != state.active and any(at.place == str(column) for _, at in lying(there))
+        column = table.held.named
+        named = () if column is None else targets_in(table.state, column)
+        return kind_of(card) in (table.state.struck, *(each.kind for each in named))
 
     def _lay_set(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """A card of a set waits in a column of its player's side for `ok`."""
@@ -196,7 +195,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         state = table.state
         if zone.place == PAD and (removed := self._struck(table, card, zone)):
             return removed
-        if state.displaced is None or not _may_be_one_of(state, state.displaced, card):
+        if state.displaced is None or not may_be_one_of(state, state.displaced, card):
+            if zone.place == PAD and (owing := self._owing(table, card)):
+                early = not_asked(state, "CG-8", "remove")
+                return self.told((replace(reason, player=owing) for reason in early), card, zone)
             wrong = self.rules.refusals(state, act.Discard(card, zone.side if zone.place == PAD else PADS[0]))
             found = tuple(reason for reason in wrong if reason.code != "wrong-pile")
             return self.told(found or not_asked(state, "CG-8", "remove"), card, zone)
@@ -218,18 +220,25 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """The owner of a set lays the card that a ninja figure takes: of a set in the column that was named."""
         state = table.state
         each = state.set_of(kind_of(card))
-        if each is None or not any(lies == card for lies, _ in lying(each)):
+        if each is None or not may_be_one_of(state, each, card) or not self._may_be_struck(table, card):
             return None
-        if not self._may_be_struck(table, card):
-            return None
-        # What was lifted from a pad before is in the hand, and a displaced set that lies on a pad came before, too.
+        # What was lifted from a pad before is in the hand, and a displaced set that has begun a pile came before, too.
         actions: list[act.Action] = [act.Remove(card, zone.side)]
+        gone: tuple[tuple[str, Zone], ...] = ()
         if not state.struck:
-            actions = [*lifts(table), act.Strike(each.kind), *all_away(table), *actions]
-        answer = attempt(self.rules, state, *actions)
+            away = begun_away(table)
+            actions = [*lifts(table), act.Strike(each.kind), *away, *actions]
+            gone = tuple(lying(state.displaced)) if away and state.displaced else ()
+        answer = attempt(self.rules, state, *actions, used=gone)
         if answer.refusals:
-            return self.told(answer.refusals, card, zone)
+            return self.told((replace(reason, player=each.owner) for reason in answer.refusals), card, zone)
         return replace(answer, held=replace(table.held, named=None))
+
+    def _owing(self, table: Table[State], card: str) -> str | None:
+        """Who is asked for a card that a figure takes: of several the one who has laid that kind."""
+        column = table.held.named
+        there = () if column is None else targets_in(table.state, column)
+        return next((each.owner for each in sorted(there, key=lambda each: each.kind != kind_of(card))), None)
 
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """A mission is revealed as it lies in a column, and lifted again."""
@@ -372,16 +381,11 @@ def _tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
     return frozenset((card, zone) for card, zone in spots if may_be_on_top(table, card, zone.side))
 
 
-def _may_be_one_of(state: State, each: CardSet, card: str) -> bool:
-    """Whether a card is, or may be as far as anybody knows, one of a set's."""
-    return kind_of(card) == each.kind and state.may_be_among(each.cards, card)
-
-
 def _on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
     """What has been laid of a displaced set, on a pad that still takes it."""
     moving, pads = state.displaced, open_pads(state)
     return frozenset(
         (card, zone)
         for card, zone in laid
-        if moving and zone.place == PAD and zone.side in pads and _may_be_one_of(state, moving, card)
+        if moving and zone.place == PAD and zone.side in pads and may_be_one_of(state, moving, card)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, SIDES, Side, Zone
+from signifer_core.layout import PAD, SIDES, Side
 from signifer_core.procedure import Override, Prompt, Table
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
@@ -13,7 +13,7 @@ from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
 from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PLAY, PLAYERS_STEP, SCORE, State
-from .spots import called, may_be_empty, sets_in, side_of
+from .spots import called, may_be_empty, side_of, targets_in
 
 # Entries of the agreement whose values are players.
 PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
@@ -65,7 +65,7 @@ def _waits(table: Table[State], side: Side, key: str) -> Figures:
     """Whom a side waits for, and what that one is asked. A figure is told where it takes a card, and elsewhere that one
     goes."""
     state, column = table.state, table.held.named
-    if column is not None and not sets_in(state, Zone(str(column), side)):
+    if column is not None and not any(side_of(each.owner) == side for each in targets_in(state, column)):
         key = DISPLACE
     return ("active", called(state, state.active)), ("asked", key)
 

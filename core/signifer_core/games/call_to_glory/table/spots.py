@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.layout import COLUMNS, PAD, Side, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone
 from signifer_core.procedure import Table
 
 from ..deck import MISSION_KINDS, kind_of
@@ -44,12 +44,28 @@ def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
     return tuple(each for each in state.sets if any(at == zone for _, at in lying(each)))
 
 
+def may_be_one_of(state: State, each: CardSet, card: str) -> bool:
+    """Whether a card is, or may be as far as anybody knows, one of a set's."""
+    return kind_of(card) == each.kind and state.may_be_among(each.cards, card)
+
+
+def targets_in(state: State, column: int) -> tuple[CardSet, ...]:
+    """The sets of opponents in a column, on either side. One that was only counted, so that nobody knows where any of
+    its cards lies, may lie in any column of its owner's side."""
+    spots = {Zone(str(column), side) for side in SIDES}
+    return tuple(
+        each
+        for each in state.sets
+        if each.owner != state.active and (not each.columns or any(at in spots for _, at in lying(each)))
+    )
+
+
 def may_be_empty(state: State, column: int) -> str | None:
     """The face-down pile beside a column that `ok` of the active player's side may mean: unless everybody knows already
     that it is empty, or that what is left lies there, or another player of that side is asked for a card and may press
     `ok` as well."""
     pile, side = STOCK_AT.get(column), side_of(state.active)
-    asked = (*sets_in(state, Zone(str(column), side)), *filter(None, (state.displaced,)))
+    asked = (*targets_in(state, column), *filter(None, (state.displaced,)))
     beside = any(each.owner != state.active and side_of(each.owner) == side for each in asked)
     known = pile in state.empty or (state.empty and state.stock.number)
     return None if beside or known else pile

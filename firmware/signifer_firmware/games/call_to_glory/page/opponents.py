@@ -18,8 +18,8 @@ from signifer_core.games.call_to_glory.state import (
     State,
 )
 from signifer_core.games.call_to_glory.table.buttons import READ
-from signifer_core.games.call_to_glory.table.spots import called, columns_of, sets_in, side_of
-from signifer_core.layout import SIDES, Side, Zone
+from signifer_core.games.call_to_glory.table.spots import called, columns_of, side_of, targets_in
+from signifer_core.layout import Side, Zone
 from signifer_core.procedure import Choice, Override, Table
 
 from signifer_firmware.games.call_to_glory.robots.gestures import (
@@ -180,8 +180,7 @@ class Opponents:
         """The set that is to lose a card, of those in the column that was held: the one that a robot meant, and of
         those that a person may mean, whom no robot hears, the one of highest value."""
         state = table.state
-        zones = [Zone(str(table.held.named), side) for side in SIDES]
-        there = [each for zone in zones for each in sets_in(state, zone) if each.owner != state.active]
+        there = () if table.held.named is None else targets_in(state, table.held.named)
         if state.active in self._players:
             return next((each for each in there if each.kind == self._target), None)
         return max(there, key=lambda each: self._rules.deck.value(each.kind), default=None)

@@ -30,7 +30,14 @@ from signifer_core.games.call_to_glory.state import (
     State,
 )
 from signifer_core.games.call_to_glory.table.buttons import READ, entered
-from signifer_core.games.call_to_glory.table.spots import STOCK_AT, lying, may_be_empty, sets_in, side_of
+from signifer_core.games.call_to_glory.table.spots import (
+    STOCK_AT,
+    lying,
+    may_be_empty,
+    sets_in,
+    side_of,
+    targets_in,
+)
 from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Prompt
 
@@ -300,7 +307,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _sides_at(self, column: int) -> set[Side]:
         """Where the owners of the sets in a column sit."""
-        return {side for side in SIDES if sets_in(self.state, Zone(str(column), side))}
+        return {side_of(each.owner) for each in targets_in(self.state, column)}
 
     def _laying(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """How many cards of a set are read, and how many it takes; in words only beside what is to be put right."""
