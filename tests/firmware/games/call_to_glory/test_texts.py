@@ -209,6 +209,16 @@ RECORD = " If the record is wrong, hold both ok."
             ("hold column 1 red",),
             ("That pile is known to be empty.", "Go on without it." + RECORD),
         ),
+        (
+            position(("ninja 2", ""), empty=frozenset({"left"})),
+            ("hold column 5 red",),
+            ("The other pile is empty: the cards that are left lie here.", "Go on without it." + RECORD),
+        ),
+        (
+            position(("", ""), step="mission", variant="missions", letters=("abc",) * 2),
+            ("mission-a-1 at pad red",),
+            ("A mission is revealed in a column of one's own side.", "Take mission A from the pad."),
+        ),
     ],
 )
 def test_each_reason_has_its_figures_and_the_shortest_fix(

@@ -244,7 +244,7 @@ def emptied_refusals(deck: Deck, state: State, action: act.Emptied) -> tuple[Ref
     last = bool(state.empty) and state.stock.number > 0
     if not state.full and not last and action.pile not in state.empty:
         return late
-    number = state.piles[STOCKS.index(action.pile)]
+    number = 0 if action.pile in state.empty else state.piles[STOCKS.index(action.pile)]
     figures = (("pile", action.pile), ("number", number))
     return (*late, refusal(state, "count-wrong", "CG-5", Fix(Verb.WAIT, place="without"), figures))
 
