@@ -30,6 +30,8 @@ class _Check:
         self.faults: list[Finding] = []
         self._config = config
         self._lying: dict[str, Zone] = {}
+        # Cards that a block lays, in whatever order its statements happen: where they may lie meanwhile.
+        self._may_lie: dict[str, Zone] = {}
         self._zones = {zone for reader in config.readers for zone in reader.zones}
         self._readers = {name for reader in config.readers for name in (reader.name, reader.zone)}
         self._screens = {screen.place for screen in config.oleds}
@@ -42,7 +44,9 @@ class _Check:
         for statement in statements:
             match statement:
                 case st.Together(statements=inner):
+                    self._lay(inner)
                     self.walk(inner)
+                    self._may_lie.clear()
                 case st.Setup(zone=zone, cards=cards):
                     self._zone(statement, zone)
                     self._lying |= dict.fromkeys(cards, zone)
@@ -53,10 +57,10 @@ class _Check:
                     self._lying[card] = zone
                 case st.Push(card=card, antennas=antennas):
                     self._lies(statement, card)
-                    self._antennas(statement, antennas, self._lying.get(card))
+                    self._antennas(statement, antennas, self._place(card))
                 case st.Take(card=card):
                     self._lies(statement, card)
-                    self._lying.pop(card, None)
+                    self._taken(card)
                 case st.Swap(away=away, instead=instead):
                     self._swapped(statement, away, instead)
                 case st.Press(button=button):
@@ -97,13 +101,38 @@ class _Check:
                 )
                 return
 
+    def _lay(self, block: tuple[st.Statement, ...]) -> None:
+        """What a block may have laid: chance draws its order, so that the written one refuses nothing."""
+        for _ in block:  # one swap may need what another one lays
+            for statement in block:
+                match statement:
+                    case st.Put(card=card, zone=zone):
+                        self._may_lie[card] = zone
+                    case st.Swap(away=away, instead=instead) if (place := self._place(away)) is not None:
+                        self._may_lie.setdefault(instead, place)
+
+    def _place(self, card: str) -> Zone | None:
+        return self._lying.get(card, self._may_lie.get(card))
+
     def _lies(self, statement: st.Statement, card: str) -> None:
-        if card not in self._lying:
+        if self._place(card) is None:
             self.fault(statement, f"{card} does not lie on the table here; put it down first")
+
+    def _taken(self, card: str) -> None:
+        """It is gone, unless the block that takes it lays it, too, perhaps later."""
+        if card in self._may_lie:
+            self._lying[card] = self._may_lie[card]
+        else:
+            self._lying.pop(card, None)
 
     def _swapped(self, statement: st.Statement, away: str, instead: str) -> None:
         self._lies(statement, away)
-        if (place := self._lying.pop(away, None)) is not None:
+        if away == instead:
+            self.fault(statement, f"{away} cannot lie in its own place; write another card after it")
+            return
+        place = self._place(away)
+        self._taken(away)
+        if place is not None:
             self._lying[instead] = place
 
     def _button(self, statement: st.Statement, button: st.Button) -> None:

@@ -252,17 +252,17 @@ class Wait(Statement):
 @dataclass(frozen=True)
 class Fault(Statement):
     """``part`` is "reader", "screen", "node" or "card"; ``place`` as in table.toml ("3 red", "red", "3"), or a
-    card's id; ``percent`` is in thousandths at the finest. It is over by itself after ``lasts_us``; 0: it stays."""
+    card's id; ``percent`` is in thousandths at the finest. It is over by itself after ``lasts_us``; None: it stays."""
 
     part: str
     place: str
     kind: str
     percent: float | None = None
-    lasts_us: int = 0
+    lasts_us: int | None = None
 
     def __str__(self) -> str:
         tail = "" if self.percent is None else f" {self.percent:.3f}".rstrip("0").rstrip(".") + "%"
-        passes = f" for {_seconds(self.lasts_us)}" if self.lasts_us else ""
+        passes = "" if self.lasts_us is None else f" for {_seconds(self.lasts_us)}"
         return f"fault {self.part} {self.place} {self.kind}{tail}{passes}"
 
 
