@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +69,8 @@ def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: 
 
 
 def _rows(text: str) -> list[str]:
-    return [row.partition("#")[0] for row in text.removeprefix("\ufeff").split("\n")]
+    """The lines, without comments; they end as on any computer."""
+    return [row.partition("#")[0] for row in re.split(r"\r*\n|\r", text.removeprefix("\ufeff"))]
 
 
 def _named(rows: list[list[str]]) -> str:

@@ -329,11 +329,12 @@ SLOTS = {
         lambda words: words.take("a table"),
     ),
     "N": Slot(
-        "a whole number", lambda words: int(words.match("[0-9]{1,6}", "a whole number", 'one like "5"'))
+        "a whole number",
+        lambda words: int(words.match("[0-9]{1,9}", "a whole number of at most nine digits", 'one like "5"')),
     ),
     "TOTAL": Slot(
         "a whole number, also below zero",
-        lambda words: int(words.match("-?[0-9]{1,6}", "a whole number", 'one like "9" or "-1"')),
+        lambda words: int(words.match("-?[0-9]{1,9}", "a whole number of at most nine digits", 'one like "9"')),
     ),
     "DICE...": Slot(f"what one die or more show, 1 to {FACES}", several(_die)),
     PLAYER: Slot("red or blue", _player),
