@@ -159,6 +159,7 @@ class Field:
     nothing is said but that play begins: all fields after such a one say nothing without it, unless they are ``alone``.
     ``named`` is the field with those of the cards counted here that are known. Where each card has its own value the
     keys are ``of_card``, whatever ``keys`` are. Without ``usage`` a field is expected only, and no set-up has it.
+    The order of its cards means nothing if it is ``unordered``.
     """
 
     usage: str
@@ -173,6 +174,7 @@ class Field:
     alone: bool = False
     named: str = ""
     of_card: Cards | None = None
+    unordered: bool = False
 
     def first_key(self, deck: CardDeck) -> str:
         """A key that there is, for an example."""

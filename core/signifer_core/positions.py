@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
-from signifer_core.position_fields import Cards, Field, Misstatement, Plain, Slot, Value, listed, text
+from signifer_core.position_fields import Cards, Field, Misstatement, Plain, Rows, Slot, Value, listed, text
+from signifer_core.seats import SEATS, Seated
 
 
 @dataclass(frozen=True)
@@ -171,9 +173,21 @@ class Positions(Generic[DeckT, SetupT, State]):
                 together = len(whats) < len(keys)
                 spread = dict.fromkeys(keys, value) if together else dict(field.spread(value))
                 for what, key in whats.items():
-                    if key in spread or not ending:
-                        found[what] = _end(field.expect, spread.get(key))
+                    if key in spread:
+                        found[what] = _end(field.expect, spread[key])
+                    elif not ending:
+                        found[what] = _missing(field, key, state)
         return found
+
+    @cached_property
+    def unordered(self) -> frozenset[str]:
+        """What scripts expect of cards whose order means nothing."""
+        return frozenset(
+            self.what(field.expect, name, key)
+            for name, field in self.fields.items()
+            if field.unordered
+            for key in field.keys
+        )
 
     def taken(self, said: Mapping[str, Value], begun: bool, pads: bool) -> SetupT:
         """The set-up that statements describe; ``begun`` if they say that play begins."""
@@ -268,6 +282,15 @@ def _end(usage: str, value: Value) -> str:
     if not usage.endswith(" N"):
         return text(value)
     return str(len(value)) if isinstance(value, tuple) else text(value or 0)
+
+
+def _missing(field: Field, key: str, state: object) -> str:
+    """What is seen where a state has no value for a key: nobody, where that is a player who does not play."""
+    seat = key.partition(" ")[0]
+    if isinstance(state, Seated) and seat in SEATS and state.seats and seat not in state.seats:
+        return "nobody"
+    # A row that is not there is no 0.
+    return text(None) if isinstance(field, Rows) else _end(field.expect, None)
 
 
 def _with(setup: Any, name: str, value: Any) -> Any:

@@ -156,6 +156,9 @@ class _Check:
                 pass
             case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
                 self._breaks(statement, part, place)
+            case ex.ExpectSound():
+                if self._config.gpio.buzzer is None:
+                    self.fault(statement, f'the table "{self._config.name}" has no buzzer')
             case ex.ExpectReader(place=place) | ex.ExpectCause(place=place):
                 if place not in self._readers:
                     self.fault(statement, f'the table "{self._config.name}" has no reader {place}')

@@ -73,6 +73,7 @@ class ScriptGame(Generic[State]):
     ``name`` is the game's. ``forms`` are statements of its own beside those of positions, or common ones in its own
     words; ``steps`` those that scripts name, by default all that its texts have; ``kinds`` those of cards that lie in
     columns, by default all. ``example`` is one of its cards and ``stranger`` another game's.
+    ``unordered`` is what it expects beside its positions of which the order means nothing.
     """
 
     def __init__(
@@ -84,10 +85,12 @@ class ScriptGame(Generic[State]):
         kinds: tuple[str, ...] = (),
         example: str = "",
         stranger: str = "",
+        unordered: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self._forms, self._steps, self._kinds = forms, steps, kinds
         self._example, self._stranger = example, stranger
+        self._unordered = frozenset(unordered)
         self._brought: AnyBundle | None = None
         self._is_open = False
 
@@ -173,7 +176,13 @@ class ScriptGame(Generic[State]):
         assert isinstance(expect, ex.ExpectThat), f"{expect} has no check"
         expected = {**self._positions.expected(table.state), **self.expected(bundle.deck, table)}
         # What only some cards have, others have not.
-        return same(expect.value, expected.get(expect.what, "none"))
+        seen = expected.get(expect.what, "none")
+        if expect.what in self._unordered | self._positions.unordered:
+            return sorted(expect.value.split()) == sorted(seen.split()), expect.value, seen
+        return same(expect.value, seen)
+
+    # Columns in which cards lie in piles, where no rule asks which: what lies there is what the readers see.
+    piles: frozenset[str] = frozenset()
 
     def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         """What scripts may expect of a table beside its position, by what they say; ``deck`` is the table's own."""

@@ -12,7 +12,7 @@ from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.scripting import expectations as ex
-from signifer_firmware.scripting.game import Verdict, same, words_of
+from signifer_firmware.scripting.game import Verdict, kinds_seen, same, words_of
 from signifer_firmware.session.outlook import GAME
 
 from .names import Names
@@ -83,6 +83,10 @@ class Expectations:
                 return same(card, bundle.lead(table, int(zone.place), zone.side) or "none")
             case _ if bundle.name != self._run.bundle.name:
                 return False, f"a game of {self._run.bundle.name}", f"one of {bundle.name}"
+            case ex.ExpectUnits(zone=zone, kinds=kinds) if zone.place in words_of(bundle).piles:
+                known = bundle.deck.catalogue
+                seen = self._run.appliance.keeper.seen[zone]
+                return kinds_seen(kinds, [known[card].kind for card in seen if card in known])
             case _:
                 return words_of(bundle).seen(expect, bundle, table)
 

@@ -197,6 +197,7 @@ FIELDS: Mapping[str, Field] = {
         SEATS,
         expect="expect seen SEAT CARDS",
         state=_in_round(lambda state: tuple(in_order(hand.seen) or None for hand in state.hands)),
+        unordered=True,
     ),
     "left": _stock(0),
     "right": _stock(1),
@@ -240,6 +241,7 @@ FIELDS: Mapping[str, Field] = {
         "missions that have left the game",
         expect="expect revealed CARDS",
         state=lambda state: in_order(state.revealed),
+        unordered=True,
     ),
     "bonus": Each(
         "bonus SEAT N",

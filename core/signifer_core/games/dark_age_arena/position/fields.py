@@ -164,7 +164,7 @@ def _count(kind: Number, about: str, value: Callable[[Player], int]) -> Field:
     )
 
 
-def _known(about: str, value: Callable[[Player], tuple[str, ...]]) -> Field:
+def _known(about: str, value: Callable[[Player], tuple[str, ...]], *, unordered: bool = True) -> Field:
     return Each(
         "known PLAYER PILE CARDS",
         _BESIDE,
@@ -173,6 +173,7 @@ def _known(about: str, value: Callable[[Player], tuple[str, ...]]) -> Field:
         expect="expect known PLAYER PILE CARDS",
         state=_both(lambda player: value(player) or None),
         ending=False,
+        unordered=unordered,
     )
 
 
@@ -282,7 +283,7 @@ FIELDS: Mapping[str, Field] = {
     "known.hand": _known(_KNOWN, lambda player: in_order(player.hand.named)),
     "known.discards": _known(_KNOWN, lambda player: in_order(player.discards.named)),
     "known.out": _known(_KNOWN, lambda player: in_order(player.out.named)),
-    "known.under": _known(_KNOWN, lambda player: player.under),
+    "known.under": _known(_KNOWN, lambda player: player.under, unordered=False),
     "enlisted": Each(
         "enlisted PLAYER CARD",
         _ENLISTED,

@@ -89,4 +89,5 @@ SCRIPT: ScriptGame[State] = CallToGloryScript(
     kinds=KINDS,
     example="farmer-2",
     stranger="field-of-glory:red/spear-2",
+    unordered=("winner",),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from signifer_core.decks import CardDeck
-from signifer_core.games.dark_age_arena.deck import Deck, side_of_card
+from signifer_core.games.dark_age_arena.deck import Deck, side_of_card, sort_of
+from signifer_core.games.dark_age_arena.position.fields import CHARACTERS, GEAR
 from signifer_core.games.dark_age_arena.rolls import Purpose
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.attack import yielding
@@ -19,14 +20,18 @@ from signifer_core.layout import SIDES, Side, Zone
 from signifer_core.position_fields import listed, text
 from signifer_core.procedure import Table
 
+from signifer_firmware.scripting.expectations import ExpectThat
 from signifer_firmware.scripting.game import ScriptGame
-from signifer_firmware.scripting.positions import form
+from signifer_firmware.scripting.positions import Finding, form
 from signifer_firmware.scripting.slots import Slot
+from signifer_firmware.scripting.statements import Statement
 
 PURPOSES: tuple[Purpose, ...] = (
     *("task", "draft", "initiative", "solitary"),
     *("shoot", "strike", "armour", "block", "control"),
 )
+# Of which cards it is said whom they are attached to, face or support.
+ABOUT = {"attach": (*GEAR, *CHARACTERS), "facing": CHARACTERS, "supports": CHARACTERS}
 FORMS = (
     form(
         "begin STEP",
@@ -94,6 +99,23 @@ class DarkAgeArenaScript(ScriptGame[State]):
         purposes = ("none", *PURPOSES)
         own = Slot(listed(purposes), lambda words: words.take("what dice are for", purposes))
         return {**super().slots, "PURPOSE": own}
+
+    def contradictions(self, found: Sequence[Statement]) -> Iterator[Finding]:
+        yield from super().contradictions(found)
+        for said in () if self.vocabulary.is_open else found:
+            if isinstance(said, ExpectThat):
+                yield from self._no_such(said)
+
+    def _no_such(self, said: ExpectThat) -> Iterator[Finding]:
+        """Of a card that can never have it nothing is expected: whatever was said would hold for ever."""
+        word, _, card = said.what.partition(" ")
+        if (sorts := ABOUT.get(word)) is None:
+            return
+        deck = self._deck
+        assert isinstance(deck, Deck)
+        fit = [each for each in deck.catalogue if sort_of(deck.printed(each)) in sorts]
+        if card not in fit:
+            yield said.line, f"{card} is no {listed(sorts)} of these decks; write one like {fit[0]}"
 
     def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         assert isinstance(deck, Deck)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from signifer_core.decks import CardDeck
 from signifer_core.games.thermopyles.state import FULL_ONLY, PERSIANS, SPARTANS, STEPS, State
-from signifer_core.games.thermopyles.table.procedure import COMBAT, FIRST, SECOND
+from signifer_core.games.thermopyles.table.procedure import COMBAT, FIRST, PLACES, SECOND
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 
@@ -29,7 +29,7 @@ FORMS = (
         "expect total 1 red 17",
         "the Spartan and his dice, as far as they have fallen",
     ),
-    form("expect units ZONE KINDS", "expect units 1 blue persian", ""),
+    form("expect units ZONE KINDS", "expect units 1 blue persian", "the row, the Spartan, and what lies in a pile"),
     form("expect lead ZONE NAME", "expect lead 1 red spartan-2", "the Spartan laid, charging or not"),
     form("expect refused CODE", "expect refused must-retreat"),
     form("expect correction take|put CARD SPOT", "expect correction put persian-3 1"),
@@ -39,12 +39,14 @@ FORMS = (
 class ThermopylesScript(ScriptGame[State]):
     """Dice that are due, and who lies in the row and in combat."""
 
+    piles = frozenset(PLACES.values())
+
     def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         fight = table.state.fight
         return {f"due {SPARTANS}": str(fight.due if fight else 0), f"due {PERSIANS}": "0"}
 
     def units(self, table: Table[State], zone: Zone) -> tuple[str, ...]:
-        """The row, and the Spartan who fights or is laid. Piles are counted."""
+        """The row, and the Spartan who fights or is laid."""
         state = table.state
         if zone == COMBAT:
             laid = tuple(card for card, _ in table.held.laid)
