@@ -140,6 +140,11 @@ class _Check:
         if not names & self._buttons:
             self.fault(statement, f'the table "{self._config.name}" has no button "{button}"')
 
+    def sounds(self, statements: tuple[st.Statement, ...]) -> None:
+        for statement in statements:
+            if isinstance(statement, ex.ExpectSound) and self._config.gpio.buzzer is None:
+                self.fault(statement, f'the table "{self._config.name}" has no buzzer')
+
     def _part(self, statement: st.Statement) -> None:
         match statement:
             case st.Fault(part="node", place=place) | st.Mend(part="node", place=place):
@@ -156,9 +161,6 @@ class _Check:
                 pass
             case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
                 self._breaks(statement, part, place)
-            case ex.ExpectSound():
-                if self._config.gpio.buzzer is None:
-                    self.fault(statement, f'the table "{self._config.name}" has no buzzer')
             case ex.ExpectReader(place=place) | ex.ExpectCause(place=place):
                 if place not in self._readers:
                     self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
@@ -190,6 +192,7 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
                 found.fault(statement, "no game is on at the start picture; leave it out, or begin elsewhere")
     found.walk(script.statements)
     found.waits(script.statements)
+    found.sounds(script.statements)
     if found.faults:
         ordered = sorted(found.faults, key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])

@@ -138,9 +138,16 @@ class ScriptGame(Generic[State]):
         if self._is_open:
             return
         positions, sayings = self._positions, self._sayings(found, pads=True)
-        setup = positions.taken(sayings.whole, sayings.begun, True)
         limits = tuple(positions.limits(self._deck, sayings.values))
-        yield from sayings.findings(limits or positions.counted(self._deck, setup))
+        yield from sayings.findings(limits)
+        # What is faulty by itself is counted nowhere.
+        whole = {
+            what: value
+            for what, value in sayings.whole.items()
+            if not any(fault.concerns(what, value) for fault in limits)
+        }
+        setup = positions.taken(whole, sayings.begun, True)
+        yield from sayings.findings(positions.counted(self._deck, setup))
 
     def unplayable(self, script: Script, config: TableConfig) -> Iterator[Finding]:
         """Why no game can begin as the script says; it has no faults of grammar."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from signifer_core.errors import MOST_FAULTS, ConfigError
@@ -51,6 +52,9 @@ def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: 
     Raise ConfigError with all faults, nothing else."""
     rows = [(number, row.strip(), row.split()) for number, row in enumerate(_rows(text), start=1)]
     name = _named([tokens for _, _, tokens in rows])
+    if name is None:
+        # Of the words of an unknown game nothing can be told but that one.
+        rows, name = [row for row in rows if row[2][:1] == ["game"]], registry.DEFAULT_GAME
     decks = brought(name, [(number, tokens) for number, _, tokens in rows], folder)
     game = words_of(decks.seated(registry.bundle(name)))
     if decks.faults or any_card:
@@ -73,10 +77,13 @@ def _rows(text: str) -> list[str]:
     return [row.partition("#")[0] for row in re.split(r"\r*\n|\r", text.removeprefix("\ufeff"))]
 
 
-def _named(rows: list[list[str]]) -> str:
-    """The game whose words the script has: the first that it names, or the first of all."""
-    named = (tokens[1] for tokens in rows if len(tokens) == 2 and tokens[0] == "game")
-    return next((name for name in named if name in registry.names()), registry.DEFAULT_GAME)
+def _named(rows: list[list[str]]) -> str | None:
+    """The game whose words the script has: the first that it names, or seems to mean; the first of all where it names
+    none, and None where nobody knows what it means."""
+    named = [tokens[1] for tokens in rows if len(tokens) == 2 and tokens[0] == "game"]
+    meant = [near for word in named for near in get_close_matches(word, registry.names(), n=1)]
+    known = [name for name in named if name in registry.names()]
+    return next(iter((*known, *meant)), None if named else registry.DEFAULT_GAME)
 
 
 class _Parser:

@@ -334,7 +334,9 @@ SLOTS = {
     ),
     "TOTAL": Slot(
         "a whole number, also below zero",
-        lambda words: int(words.match("-?[0-9]{1,9}", "a whole number of at most nine digits", 'one like "9"')),
+        lambda words: int(
+            words.match("-?[0-9]{1,9}", "a whole number of at most nine digits", 'one like "9"')
+        ),
     ),
     "DICE...": Slot(f"what one die or more show, 1 to {FACES}", several(_die)),
     PLAYER: Slot("red or blue", _player),

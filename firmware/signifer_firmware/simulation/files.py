@@ -74,9 +74,15 @@ def read_script(path: Path) -> Script:
 
 def table_of(script: Script, path: Path, table: str = STANDARD) -> TableConfig:
     """The table that the script names, its file beside the script's; else ``table``."""
-    name = next((s.name for s in script.statements if isinstance(s, st.Table)), table)
+    said = next((s for s in script.statements if isinstance(s, st.Table)), None)
+    name = table if said is None else said.name
     beside = path.parent / name
-    return load_table(str(beside) if beside.suffix and beside.is_file() else name)
+    try:
+        return load_table(str(beside) if beside.suffix and beside.is_file() else name)
+    except ConfigError as error:
+        if said is None:
+            raise
+        raise ConfigError([f"{path}:{said.line}: {fault}" for fault in error.faults]) from None
 
 
 def run_script(

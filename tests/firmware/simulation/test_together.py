@@ -53,7 +53,9 @@ def test_what_no_order_allows_is_refused(block: str, wrong: str, tmp_path: Path)
 
 
 def test_a_mended_screen_is_waited_for(tmp_path: Path) -> None:
-    rows = "put spear-1 3 red\nfault screen 3 red unplug\nwait 1\nmend screen 3 red\nexpect screen 3 red spear\n"
+    rows = (
+        "put spear-1 3 red\nfault screen 3 red unplug\nwait 1\nmend screen 3 red\nexpect screen 3 red spear\n"
+    )
     assert played(tmp_path, rows, 0) == (OK, "")
 
 

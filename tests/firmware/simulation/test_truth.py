@@ -85,3 +85,23 @@ def test_a_table_without_a_buzzer_sounds_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cards", ["1 3", "3 1"])
 def test_victory_is_shared_in_any_order(cards: str, tmp_path: Path) -> None:
     assert held(tmp_path, f"{WON}expect winner {cards}\n") == [True]
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        ("game thermopiles\nplayers 2\nmarker 3\nbegin act\nexpect row none\n", [1]),
+        ("game chess\nplayers 2\ncount white 7\n", [1]),
+        ("game field-of-glory\ntable nothere.toml\n", [2]),
+        (
+            "game field-of-glory\ncount blue hand 12\ncount blue deck 13\ncount red points 100\nbegin lead\n",
+            [3, 4],
+        ),
+    ],
+)
+def test_faults_have_their_lines_and_hide_no_others(rows: str, lines: list[int], tmp_path: Path) -> None:
+    path, err = tmp_path / "it.table", io.StringIO()
+    path.write_text(rows, encoding="utf-8")
+    assert run_files([path], json=False, screens=None, out=io.StringIO(), err=err) == WRONG
+    told = err.getvalue().splitlines()
+    assert [int(row.removeprefix(f"{path}:").partition(":")[0]) for row in told] == lines

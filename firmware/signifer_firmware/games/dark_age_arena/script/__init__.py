@@ -102,20 +102,20 @@ class DarkAgeArenaScript(ScriptGame[State]):
 
     def contradictions(self, found: Sequence[Statement]) -> Iterator[Finding]:
         yield from super().contradictions(found)
-        for said in () if self.vocabulary.is_open else found:
-            if isinstance(said, ExpectThat):
-                yield from self._no_such(said)
+        for statement in () if self.vocabulary.is_open else found:
+            if isinstance(statement, ExpectThat):
+                yield from self._no_such(statement)
 
-    def _no_such(self, said: ExpectThat) -> Iterator[Finding]:
+    def _no_such(self, expect: ExpectThat) -> Iterator[Finding]:
         """Of a card that can never have it nothing is expected: whatever was said would hold for ever."""
-        word, _, card = said.what.partition(" ")
+        word, _, card = expect.what.partition(" ")
         if (sorts := ABOUT.get(word)) is None:
             return
         deck = self._deck
         assert isinstance(deck, Deck)
         fit = [each for each in deck.catalogue if sort_of(deck.printed(each)) in sorts]
         if card not in fit:
-            yield said.line, f"{card} is no {listed(sorts)} of these decks; write one like {fit[0]}"
+            yield expect.line, f"{card} is no {listed(sorts)} of these decks; write one like {fit[0]}"
 
     def expected(self, deck: CardDeck, table: Table[State]) -> Mapping[str, str]:
         assert isinstance(deck, Deck)

@@ -29,7 +29,11 @@ FORMS = (
         "expect total 1 red 17",
         "the Spartan and his dice, as far as they have fallen",
     ),
-    form("expect units ZONE KINDS", "expect units 1 blue persian", "the row, the Spartan, and what lies in a pile"),
+    form(
+        "expect units ZONE KINDS",
+        "expect units 1 blue persian",
+        "the row, the Spartan, and what lies in a pile",
+    ),
     form("expect lead ZONE NAME", "expect lead 1 red spartan-2", "the Spartan laid, charging or not"),
     form("expect refused CODE", "expect refused must-retreat"),
     form("expect correction take|put CARD SPOT", "expect correction put persian-3 1"),
