@@ -66,7 +66,8 @@ class PageGame(Generic[Deck, State, Action]):
     decisive: frozenset[str] = frozenset()
     # What the table tells players who are to draw: keys of prompts, which it says until their next gesture.
     asks_to_draw: frozenset[str] = frozenset()
-    # Prompts, by their keys, that tell what a player enters unseen by others: where each sits at a device of their own.
+    # Prompts, by their keys, and refusals, by their codes, that tell what a player enters unseen by others: where each
+    # sits at a device of their own.
     whispers: frozenset[str] = frozenset()
     # Whether everybody sees what lies on pads, even in a game in which players hide something.
     open_pads: bool = False

@@ -161,6 +161,29 @@ def test_a_bid_as_it_is_entered_and_until_both_are_in(tmp_path: Path, role: str)
     assert "Red bids" in "".join(told[0])
 
 
+def bids_too_much(*columns: int) -> Play:
+    """Red enters more than there is, and is refused."""
+
+    def play(game: Played) -> None:
+        for button in (f"column {column} red" for column in columns):
+            game.press(button)
+            game.wait(0.4)
+        assert "A bid of 9" in str(game.view(HAND)["refusals"])
+
+    return play
+
+
+@pytest.mark.parametrize("role", [SPECTATOR, SEAT_2])
+def test_a_bid_that_is_too_high_is_told_to_its_player_alone(tmp_path: Path, role: str) -> None:
+    position = ("turn 4", "begin bid", *LYING)
+    told = [
+        sent(tmp_path / f"{columns}", role, bids_too_much(*columns), position=position)
+        for columns in ((4, 5), (5, 4))
+    ]
+    assert "A bid of" not in "".join(told[0])
+    assert "bid-too-high" not in "".join(told[0])
+
+
 def test_who_bids_sees_it(tmp_path: Path) -> None:
     two, three = in_bids(tmp_path, HAND)
     assert "Bid: 2 of 6 LOG" in "".join(two)

@@ -128,9 +128,8 @@ class Glance:
 
     @property
     def whispers(self) -> frozenset[str]:
-        """The prompts of which only their player is told, by their keys: at devices of their own alone."""
-        is_apart = self.world is not None and bool(self.world.chairs)
-        return page_of(self.bundle.name).whispers if is_apart else frozenset()
+        """The prompts and refusals of which only their player is told."""
+        return whispers_of(self.bundle.name, is_apart=self.world is not None and bool(self.world.chairs))
 
     @property
     def game(self) -> str:
@@ -158,6 +157,11 @@ def hides(game: str, table: Table[AnyState] | None, fix: Correction) -> bool:
     """Whether a correction is about a card that only its owner may know: one face down that was not shown."""
     shown = frozenset() if table is None else table.held.shown
     return covers(game, fix.zone) and (fix.card, fix.zone) not in shown
+
+
+def whispers_of(game: str, *, is_apart: bool) -> frozenset[str]:
+    """What a game tells one player alone, by keys of prompts and codes of refusals: at devices of their own only."""
+    return page_of(game).whispers if is_apart else frozenset()
 
 
 def whispering(outlook: Outlook, whispers: frozenset[str]) -> frozenset[str]:

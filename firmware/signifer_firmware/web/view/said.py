@@ -49,6 +49,11 @@ def refusal_said(glance: Glance, refusal: Refusal) -> View:
     }
 
 
+def may_know(glance: Glance, refusal: Refusal, viewer: str) -> bool:
+    """Whether ``viewer`` may be told of a refusal: not of what somebody else has entered unseen."""
+    return refusal.code not in glance.whispers or _is_of(viewer, refusal.player)
+
+
 def correction_said(glance: Glance, fix: Correction, viewer: str) -> View:
     """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known, "" while it
     has to be chosen. A card that lies covered for ``viewer`` is not named."""
@@ -87,9 +92,9 @@ def prompts_said(glance: Glance, viewer: str) -> list[View]:
     ]
 
 
-def _is_of(viewer: str, player: Side) -> bool:
+def _is_of(viewer: str, player: str) -> bool:
     """Whether ``viewer`` is that player, at their device or by their phone."""
-    return viewer in (player, PHONES[player])
+    return viewer == player or any(viewer == phone for side, phone in PHONES.items() if side == player)
 
 
 def _waits(prompt: Prompt) -> Prompt:
@@ -124,7 +129,16 @@ def fault_said(part: str, cause: str) -> View:
     return {"part": part, "text": in_all(lambda words: fault_text(part, cause, words))}
 
 
-def line_said(glance: Glance, number: int, news: News, viewer: str) -> View:
+def lines_said(glance: Glance, viewer: str) -> list[View]:
+    """The lines of the record that ``viewer`` may know."""
+    return [
+        _line_said(glance, number, news, viewer)
+        for number, news in glance.lines
+        if not isinstance(refusal := news.what.get("refusal"), Refusal) or may_know(glance, refusal, viewer)
+    ]
+
+
+def _line_said(glance: Glance, number: int, news: News, viewer: str) -> View:
     """One line of the record; a card that went from a hand to the discards is named to its owner only."""
     line: View = {"id": number, "kind": news.kind}
     match news.what:
@@ -191,6 +205,10 @@ def sayings_spoken(glance: Glance, viewer: str) -> list[View]:
 
 def _is_whispered(change: Change, saying: Saying, whispers: frozenset[str], viewer: str) -> bool:
     """Whether a saying may tell what was entered by somebody else; to both it does when both have begun to."""
+    if saying.about is About.REFUSAL:
+        refusals = change.now.outlook.refusals
+        told = any(each.player == saying.to and each.code in whispers for each in refusals)
+        return told and not _is_of(viewer, saying.to or "")
     if saying.about not in (About.TURN, About.ASKED):
         return False
     now = whispering(change.now.outlook, whispers)

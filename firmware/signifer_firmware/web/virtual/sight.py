@@ -12,7 +12,6 @@ from signifer_core.rules import Verb
 from signifer_firmware.game_api import registry
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.web.game import page_of
 from signifer_firmware.web.view.glance import (
     MOST_RECORD,
     MOST_TONES,
@@ -22,6 +21,7 @@ from signifer_firmware.web.view.glance import (
     World,
     packed,
     sound_of,
+    whispers_of,
 )
 from signifer_firmware.web.view.history import History, Moment, Stood, count_of, outcomes
 from signifer_firmware.web.view.undone import Undone
@@ -133,7 +133,7 @@ class Sight:
             *(keeper.outlook, live.run.now_us, rested_since),
             game=keeper.bundle.name,
             table=keeper.table,
-            whispers=page_of(keeper.bundle.name).whispers if live.chairs else frozenset(),
+            whispers=whispers_of(keeper.bundle.name, is_apart=bool(live.chairs)),
         )
 
     @property

@@ -42,7 +42,7 @@ class DarkAgeArenaPage(PageGame[Deck, State, Action]):
         (side, pile) for side in SIDES for pile in (HAND, DECK, DISCARD, STOCK, VICTORY, *_ROBOTS_PILES)
     )
 
-    whispers = frozenset({"bid", "contest"})
+    whispers = frozenset({"bid", "bid-too-high", "contest"})
 
     def printed(self, bundle: DarkAgeArenaBundle) -> View:
         """Nothing: which cards a deck has not everybody may know."""
