@@ -126,13 +126,9 @@ class Fold:
     def _lines(self, store: Reading, file: int | None) -> list[Line]:
         """The games of one store, each with what was said last of who played it; known by the number of its ``file``,
         if they are to be."""
-        begins = store.begins()
-        if not begins:
-            return []
-        ends = [*(begin - 1 for begin in [*begins.values()][1:]), store.last_number]
         lines, said = [], dict[int, Mapping[str, Json]]()
-        for (number, game, date), end in zip(store.games(), ends, strict=True):
-            line, overrides = self._line(store, Line(number, game, date, begins[number]), end, file)
+        for number, game, date, begin, end in store.spans():
+            line, overrides = self._line(store, Line(number, game, date, begin), end, file)
             lines.append(line)
             said |= overrides
         return [_played_by(line, said.get(line.begin)) for line in lines]

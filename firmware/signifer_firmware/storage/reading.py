@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal, cast
 
@@ -98,6 +99,14 @@ class Reading:
             return rows_of.begins(self._db) if self._db is not None else {}
         except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
             raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
+
+    def spans(self) -> list[tuple[int, str, str, int, int]]:
+        """Number, name and date of every game, and its first and last entry; none if no game was begun. StoreError if
+        the disk has changed them."""
+        games, begins = self.games(), [*self.begins().values(), self.last_number + 1]
+        return [
+            (*game, begin, after - 1) for game, (begin, after) in zip(games, pairwise(begins), strict=True)
+        ]
 
     def game(self, number: int) -> list[Entry]:
         """The journal of one game; empty if the file has none of that number. StoreError if the disk has changed it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from signifer_core.errors import SigniferError
 from signifer_firmware.config.model import load_table
 from signifer_firmware.recording.archive import imported
+from signifer_firmware.storage.reading import Entry
+from signifer_firmware.storage.store import Store
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import WATCH
 from signifer_firmware.web.server import messages as msg
@@ -144,6 +147,14 @@ def test_another_store_in_place_of_the_one_that_was_told_has_its_own_games(shelv
             file.unlink()
     assert told == [("thermopyles", "thermopyles"), ("call-to-glory", "call-to-glory")]
     assert (shelved.library.listed(0), shelved.library.game("1")) == ([], None)
+
+
+def test_a_store_without_a_game_has_none(shelved: Shelved) -> None:
+    """As it is left where the disk is full before the first one is there."""
+    for work in ([], [Entry(1, "setting", "sound off")]):
+        with closing(Store(shelved.shelf.store)) as store:
+            store.append(work)
+        assert (shelved.library.listed(0), shelved.library.game("1")) == ([], None)
 
 
 def test_who_looks_at_a_game_that_is_not_over_sees_what_a_spectator_does(shelved: Shelved) -> None:

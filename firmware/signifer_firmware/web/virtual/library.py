@@ -254,12 +254,7 @@ def _marks(store: Store, path: Path) -> dict[int, Mark]:
         file = path.stat().st_ino
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error.strerror})") from error
-    begins = store.begins()
-    ends = [*(begin - 1 for begin in [*begins.values()][1:]), store.last_number]
-    return {
-        number: Mark(file, begins[number], end, game, date)
-        for (number, game, date), end in zip(store.games(), ends, strict=True)
-    }
+    return {number: Mark(file, begin, end, game, date) for number, game, date, begin, end in store.spans()}
 
 
 class Library:
