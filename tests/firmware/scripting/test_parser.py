@@ -535,7 +535,7 @@ def test_any_text_parses_or_raises_config_error(text: str) -> None:
     for fault in found:
         file, line, rest = fault.split(":", 2)
         assert file == "s.table"
-        assert 1 <= int(line) <= text.count("\n") + 1
+        assert 1 <= int(line) <= text.count("\n") + text.count("\r") + 1
         assert rest.startswith(" ")
         assert "; " in rest
         assert rest.isprintable()

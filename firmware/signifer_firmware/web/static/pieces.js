@@ -5,8 +5,8 @@ import { of, recall, say } from "./words.js";
 // What pages need of games that were played is loaded when somebody asks for it.
 export const played = () => import("./played/games.js");
 
-// New contents; what had the focus in the old ones has it again. If it is gone, what it stood in has it, where
-// that can: never a button that nobody meant. Anything else around it hears that the focus is free.
+// New contents; what had the focus in the old ones has it again. If it is gone, what it stood in has it,
+// where that can: never a button that nobody meant. Anything else around it hears that the focus is free.
 export function put(node, contents) {
   if (holds(node, contents)) return;
   const had = node.contains(document.activeElement) ? document.activeElement : null;
