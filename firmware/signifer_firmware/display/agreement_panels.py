@@ -12,7 +12,7 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.menus import MARK, NEW, Shown, needed
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.texts.decisions import decision_text
-from signifer_firmware.texts.faults import fault_text
+from signifer_firmware.texts.faults import fault_text, needs_power
 from signifer_firmware.texts.menus import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
@@ -36,14 +36,15 @@ PRODUCT = "Signifer"
 
 def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, Words]) -> dict[str, Panel]:
     """What the screens at ``places`` show while no game is on: the start picture, or what else may begin; after the
-    table was switched off, that it is."""
+    table was switched off, that it is, or why the power has to stay on."""
     shown, found = outlook.agreement, dict[str, Panel]()
     menu = menu_panels(shown, readers) if shown is not None else {}
     for place in places:
         number, _, side = place.rpartition(" ")
         words = readers[side]
         if shown is None:
-            found[place] = StartPanel(PRODUCT, (words.say(SAFE),))
+            waits = (fault_text(*fault, words) for fault in outlook.faults if needs_power(*fault))
+            found[place] = StartPanel(PRODUCT, tuple(waits) or (words.say(SAFE),))
         elif number:
             found[place] = StartPanel(number, (words.say(AGREEMENT_BUTTONS[int(number)]),))
         elif _is_picture(shown):

@@ -247,6 +247,11 @@ class Appliance:
         """Whether the record on disk can be asked; what it says does not matter."""
         return self._store.answers()
 
+    @property
+    def record_waits(self) -> bool:
+        """Whether something of the record is not on disk yet, or cannot be known to be."""
+        return bool(self._store.trouble)
+
     # The keeper as a unit: after each of its steps the screens are brought up to date.
 
     def step(self, now_us: int) -> int:

@@ -124,7 +124,10 @@ class Watchdog:
     def _look_for_off(self, now_us: int) -> None:
         if not self._appliance.keeper.off:
             return
-        if self._off_us is None:
+        # What is not on disk yet would be lost; the screens say so.
+        if self._appliance.record_waits:
+            self._off_us = None
+        elif self._off_us is None:
             self._off_us = now_us
         elif self._appliance.screens.rested_since(self._off_us) or now_us >= self._off_us + OFF_US:
             self.is_off = True

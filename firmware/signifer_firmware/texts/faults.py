@@ -64,6 +64,11 @@ _TROUBLES = marked(
 )
 
 
+def needs_power(_: str, cause: str) -> bool:
+    """Whether the power has to stay on: what is told is not on disk yet."""
+    return key_in(cause) in _TROUBLES
+
+
 def fault_text(part: str, cause: str, words: Words) -> str:
     """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered, unless it
     is a bus of screens that is stuck."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from signifer_core.layout import SIDES, Side
+from signifer_firmware.display.agreement_panels import start_panels
+from signifer_firmware.i18n.words import words_of
 from signifer_firmware.runtime.bus_threads import ThreadedScreens
+from signifer_firmware.session.events import RecordFault
+from signifer_firmware.storage.trouble import trouble
 
 from tests.firmware.service.tables import Table
 from tests.firmware.session.agreeing import turn
@@ -41,6 +47,35 @@ def test_who_switched_it_off_reads_so_for_a_minute_and_a_silent_screen_is_not_wa
         dog.step(now_us)
         found.append((dog.is_off, dog.is_read))
     assert found == [(False, False), (False, False), (True, False), (True, False), (True, True)]
+
+
+def test_the_power_stays_on_while_the_record_is_not_on_disk(table: Table) -> None:
+    dog, appliance = table.run.watchdog, table.run.appliance
+    dog.step(0)
+    turn(appliance.keeper, "off", 0)
+
+    def words(player: Side) -> str:
+        return str(start_panels(appliance.keeper.outlook, [player], {player: words_of("en")}))
+
+    def record(cause: str, at_us: int) -> None:
+        appliance._store.trouble = cause
+        appliance.keeper.receive(RecordFault(at_us, cause))
+
+    assert "It is safe to switch off." in words("red")
+    record(trouble(OSError(errno.ENOSPC, "no room")), SECOND_US)
+    for player in SIDES:
+        said = words(player)
+        assert "safe" not in said
+        assert "disk full. Leave the power on." in said
+    for now_us in (2 * SECOND_US, 90 * SECOND_US):
+        dog.step(now_us)
+        assert not dog.is_off
+    record("", 90 * SECOND_US)
+    assert "It is safe to switch off." in words("blue")
+    for now_us in (91 * SECOND_US, 99 * SECOND_US):
+        dog.step(now_us)
+    assert dog.is_off
+    assert not dog.is_read
 
 
 def lists(table: Table) -> list[str]:
