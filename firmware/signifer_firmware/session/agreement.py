@@ -69,7 +69,8 @@ class Agreement(Mode):
         """People begin to overrule the table, or have done; then what lies there is judged again."""
         self.session.play.answered()
         self.session.player_menus.close()
-        self.session.phones.end_requests(BUSY, now_us)
+        for pairing in (self.session.phones, self.session.upkeep):
+            pairing.end_requests(BUSY, now_us)
         opens = self._menu is None
         refused = ", ".join(refusal.code for refusal in self.state.outlook.refusals)
         self._questioned = f"refused {refused}" if refused else self.state.recorded.last

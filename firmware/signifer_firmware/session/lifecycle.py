@@ -21,6 +21,7 @@ from .events import NetworkOpened, PageFound
 from .menus import DECK, NEW, OWN, Menu, deck_entries, setting_entry
 from .mode import Mode
 from .outlook import OFF, START, Outlook
+from .pairing import OVER
 from .settings import Settings, swapped
 
 if TYPE_CHECKING:
@@ -256,6 +257,7 @@ class Lifecycle:
                 state.record(*self._closed(now_us), *gone)
                 self.session.agreement.close()
                 self.session.phones.unpair_all(now_us)
+                self.session.upkeep.end_requests(OVER, now_us)
                 self.session.switched_off.is_off = True
 
     def _closed(self, now_us: int) -> list[Entry]:

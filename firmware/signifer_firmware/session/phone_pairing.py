@@ -16,6 +16,7 @@ from .menus import PHONE
 from .mode import Mode
 from .outlook import Outlook, has_to_see
 from .pairing import BUSY, DECLINED, NO_REQUEST, OVER, PAIRED, CodeShown, Pairing
+from .question_times import Shown
 
 if TYPE_CHECKING:
     from .machine import Session
@@ -33,6 +34,7 @@ class PhonePairing(Mode):
     def __init__(self, session: Session, secrets: random.Random, *, upkeep: bool = False) -> None:
         super().__init__(session)
         self._upkeep = upkeep
+        self._times = Shown()
         self.pairing: Pairing[Side] = Pairing(secrets)
         self.pairing.send = lambda phone, message: self.state.emit(PhoneTold(phone, message))
         if not upkeep:
@@ -102,14 +104,18 @@ class PhonePairing(Mode):
 
     def press(self, press: Press, now_us: int) -> bool:
         """The `ok` of a player with a code answers the phone; any other button ends the request, and is passed on. What
-        the other kind has asked with the same code ends by that, too."""
+        the other kind has asked with the same code ends by that, too. An `ok` whose finger was down before the code was
+        typed means no, as it said; one from before there was a code is the game's."""
         player = press.player
         if player is None or player not in dict(self.state.outlook.codes) or self._is_others(player):
             return False
         if player not in dict(self.pairing.shown):
             return False
         is_ok = (press.kind, press.button) == (PressKind.PRESS, Button.OK)
-        if is_ok and self.pairing.ok(player):
+        is_late = self._times.came_after(player, press.since_us)
+        if is_ok and is_late and not dict(self.pairing.shown)[player].typed:
+            return False
+        if is_ok and not is_late and self.pairing.ok(player):
             self._tell(player, PAIRED, now_us)
             self._other.pairing.end(player, BUSY, now_us)
         else:
@@ -122,8 +128,10 @@ class PhonePairing(Mode):
         for player, _ in self.pairing.shown:
             if has_to_see(player, outlook, before):
                 self.pairing.end(player, BUSY, now_us)
-        codes = dict(outlook.codes)
-        for player, code in self.pairing.shown:
+        codes, shown = dict(outlook.codes), dict(self.pairing.shown)
+        asked = {player: (code.code, code.typed) for player, code in shown.items()}
+        self._times.asks({player: asked.get(player) for player in SIDES}, now_us)
+        for player, code in shown.items():
             there = codes.get(player)
             # One code for both kinds is shown as a phone's, until one of them has typed it.
             if there is None or code.typed or (there.upkeep and not there.typed):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from signifer_core.json_values import Json
+from signifer_core.presses import Button, Press, PressKind
 from signifer_firmware.session import pairing
 from signifer_firmware.session.keeper import Keeper
 
@@ -54,6 +55,56 @@ def test_the_code_stands_on_reds_screen_for_upkeep_alone(game: Played) -> None:
     assert page.last == {"type": "paired", "player": "red", "token": TOKEN}
     assert keeper.session.phones.paired == frozenset(), "it is no phone of theirs"
     assert keeper.session.upkeep.paired == {"red"}
+
+
+def ok_of_red(game: Played, ago_us: int) -> None:
+    """Red's finger left `ok` just now; it went down so long before."""
+    game.live.run.appliance.with_keeper(
+        lambda keeper, now_us: keeper.press(
+            Press(PressKind.PRESS, Button.OK, "red", since_us=now_us - ago_us), now_us
+        )
+    )
+    game.wait(1.5)
+
+
+def test_an_ok_that_meant_no_lets_nobody_in(game: Played) -> None:
+    """What it means turns as the code is typed: a finger that was down by then has read that it keeps the page out."""
+    keeper, page = keeper_of(game), Phone()
+    assert ask(game, page) == {}
+    game.wait(1)
+    assert typed(game, page) == {}
+    ok_of_red(game, 100_000)
+    assert page.last == {"type": "unpaired", "player": "red", "reason": "declined"}
+    assert keeper.session.upkeep.paired == frozenset()
+
+
+def test_an_ok_from_before_a_code_was_shown_is_the_games(game: Played) -> None:
+    keeper, page = keeper_of(game), Phone()
+    game.wait(1)
+    assert ask(game, page) == {}
+    ok_of_red(game, 100_000)
+    assert [player for player, _ in keeper.outlook.codes] == ["red"], "nobody has answered it"
+    assert typed(game, page) == {}
+    game.wait(1)
+    ok_of_red(game, 100_000)
+    assert page.last["type"] == "paired"
+
+
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_the_menu_of_both_ends_what_was_asked(game: Played, is_typed: bool) -> None:
+    """An `ok` is the menu's then."""
+    keeper, page = keeper_of(game), Phone()
+    assert ask(game, page) == {}
+    game.wait(1)
+    if is_typed:
+        assert typed(game, page) == {}
+    game.live.run.appliance.with_keeper(
+        lambda keeper, now_us: keeper.press(Press(PressKind.HOLD, Button.AGREE), now_us)
+    )
+    game.wait(1.5)
+    assert keeper.outlook.agreement is not None
+    assert keeper.outlook.codes == ()
+    assert page.last == {"type": "unpaired", "player": "red", "reason": "busy"}
 
 
 @pytest.mark.parametrize("first", [True, False])
