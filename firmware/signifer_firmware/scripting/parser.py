@@ -74,7 +74,7 @@ def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: 
 
 def _rows(text: str) -> list[str]:
     """The lines, without comments; they end as on any computer."""
-    return [row.partition("#")[0] for row in re.split(r"\r*\n|\r", text.removeprefix("\ufeff"))]
+    return [row.partition("#")[0] for row in re.split(r"(?<!\r)\r*\n|\r", text.removeprefix("\ufeff"))]
 
 
 def _named(rows: list[list[str]]) -> str | None:

@@ -335,7 +335,7 @@ SLOTS = {
     "TOTAL": Slot(
         "a whole number, also below zero",
         lambda words: int(
-            words.match("-?[0-9]{1,9}", "a whole number of at most nine digits", 'one like "9"')
+            words.match("-?[0-9]{1,9}", "a whole number of at most nine digits", 'one like "9" or "-1"')
         ),
     ),
     "DICE...": Slot(f"what one die or more show, 1 to {FACES}", several(_die)),

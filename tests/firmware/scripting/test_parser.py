@@ -525,6 +525,13 @@ _JUMBLE = st.lists(
 _HEAD = st.sampled_from([head(game) for game in GAMES])
 
 
+def test_a_long_run_of_carriage_returns_is_read_once() -> None:
+    """A pattern that looked at the rest of them from each took minutes for what a script may hold."""
+    with pytest.raises(ConfigError) as error:
+        parse("game field-of-glory\r\r\n" + "\r" * 300_000 + "nonsense")
+    assert any(fault.startswith('s.table:300002: "nonsense"') for fault in error.value.faults)
+
+
 @given(st.text(max_size=80) | _JUMBLE | st.tuples(_HEAD, _JUMBLE).map("".join))
 def test_any_text_parses_or_raises_config_error(text: str) -> None:
     found: list[str] = []
