@@ -15,8 +15,9 @@ from signifer_firmware.i18n.words import words_of
 from signifer_firmware.texts.reasons import reason_text
 
 BUNDLE = registry.bundle("field-of-glory")
-ATTACK, END = (act.DeclareAttack(3),), (act.EndActions(),)
-LAID = (act.Place("red/spear-1", 2), act.Pay("red/archer-1"), act.Settle())
+ATTACK: tuple[Action, ...] = (act.DeclareAttack(3),)
+END: tuple[Action, ...] = (act.EndActions(),)
+LAID: tuple[Action, ...] = (act.Place("red/spear-1", 2), act.Pay("red/archer-1"), act.Settle())
 
 
 def told(thought: Thought[tuple[Action, ...]], language: str = "en") -> str:
