@@ -23,7 +23,7 @@ from signifer_hw.table_top.jigs import jigs
 from signifer_hw.table_top.parts import CARDS
 from signifer_hw.table_top.pdf import POINTS_PER_MM, Page, Window, pdf
 from signifer_hw.table_top.plan import plan
-from signifer_hw.table_top.sheets import from_above, from_below
+from signifer_hw.table_top.sheets import CUT, from_above, from_below
 from signifer_hw.table_top.side import side
 from signifer_hw.table_top.tiles import A4_LANDSCAPE, OVERLAP, RULE_MM, pages, rule, template, tiles
 
@@ -193,6 +193,18 @@ def test_the_rule_measures_a_hundred_millimetres_on_paper() -> None:
     start, end = (float(found) for found in re.findall(r"([\d.]+) 100 m ([\d.]+) 100 l", content)[0])
     assert (end - start) == RULE_MM == 100
     assert abs(POINTS_PER_MM * RULE_MM - 283.4646) < 1e-3
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_saw_follows_the_edge_and_the_windows_and_nothing_else(table: str) -> None:
+    """Rails are glued on top: on the template they have neither the saw's pen nor its word, and are told apart there."""
+    top = plan(load_table(table))
+    drawing = template(top)
+    sawn = [item for item in drawing.items if isinstance(item, drawn.Path) and item.closed and item.pen == CUT]
+    assert len(sawn) == 1 + len(top.screens)
+    words = [text.text for text in drawing.texts]
+    for zone in top.zones:
+        assert f"glue: rail {zone}" in words
+    assert any("glued" in text.text for text in pages(top)[0].sheet.texts)
 
 
 @given(st.floats(100, 1500), st.floats(100, 1000))

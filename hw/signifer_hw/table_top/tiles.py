@@ -11,7 +11,7 @@ from .drawing import Drawing, Pen, number
 from .parts import BUTTON, CARDS, READER
 from .pdf import Page, Window
 from .placed import Antenna, Plan
-from .sheets import COIL_THIN, CUT, HIDDEN, THIN
+from .sheets import COIL_THIN, CUT, HIDDEN, THIN, WOOD
 
 A4_LANDSCAPE, A4_PORTRAIT = (297.0, 210.0), (210.0, 297.0)
 MARGIN, STRIP, OVERLAP = 8.0, 10.0, 10.0
@@ -47,8 +47,10 @@ def template(plan: Plan) -> Drawing:
     for box in (*plan.terrain, *(box for _, box in plan.piles)):
         rect(box, THIN)
     for rail, zone in zip(plan.rails, plan.zones, strict=True):
-        rect(rail, CUT)
-        drawing.text(rail.x - left, rail.y - top + (8 if rail.y > 0 else -4.5), f"rail {zone}", 4, "middle")
+        # A strip that is glued on: never with the pen of what the saw follows.
+        drawing.rect(rail.left - left, rail.top - top, rail.size.width, rail.size.height, THIN, WOOD)
+        label = f"glue: rail {zone}"
+        drawing.text(rail.x - left, rail.y - top + (8 if rail.y > 0 else -4.5), label, 4, "middle")
     for antenna in plan.antennas:
         _antenna(drawing, antenna, left, top)
     for name, box in plan.boards:
@@ -208,7 +210,9 @@ def _first_sheet(plan: Plan, rows: tuple[tuple[Tile, ...], ...]) -> Drawing:
             "    screens are assumed: hold your",
             "    module against them first.",
             "4. Orange: the coil's edge and middle.",
-            f"5. Thin: cards ({number(CARDS.sleeve.width)} x {number(CARDS.sleeve.height)} mm), for",
+            "5. Brown strips: rails, glued on top;",
+            "    do not cut there.",
+            f"6. Thin: cards ({number(CARDS.sleeve.width)} x {number(CARDS.sleeve.height)} mm), for",
             "    marks on the top.",
         ),
         4,
