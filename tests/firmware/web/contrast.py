@@ -108,3 +108,32 @@ def pale(page: Page) -> list[str]:
         if has < (LEAST_LARGE if large else LEAST):
             found.append(f"{text['text']}: {has:.2f}")
     return found
+
+
+# What is painted within so many pixels of a control is its ring; WCAG 2 wants of it what it wants of large letters (1.4.11).
+AROUND_PX = 12
+BOX = """node => {
+  const box = (node.closest("label") || node).getBoundingClientRect();
+  return { x: box.left, y: box.top, width: box.width, height: box.height };
+}"""
+
+
+def ring(page: Page, selector: str) -> tuple[int, int]:
+    """How many pixels change by 3 to 1 or more as a control gets the keyboard's focus, and how long its edge is: a ring
+    of one pixel has as many (2.4.13). On a page on which nothing moves."""
+    control = page.locator(selector).first
+    control.evaluate("node => { node.scrollIntoView({ block: 'center' }); document.activeElement.blur(); }")
+    box = control.evaluate(BOX)
+    clip = {
+        "x": max(0, box["x"] - AROUND_PX),
+        "y": max(0, box["y"] - AROUND_PX),
+        "width": box["width"] + 2 * AROUND_PX,
+        "height": box["height"] + 2 * AROUND_PX,
+    }
+    shots = []
+    for focus in ("node => node.blur()", "node => node.focus({ focusVisible: true, preventScroll: true })"):
+        control.evaluate(focus)
+        shot = Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB").tobytes()
+        shots.append([tuple(shot[at : at + 3]) for at in range(0, len(shot), 3)])
+    seen = sum(ratio(*pair) >= LEAST_LARGE for pair in zip(*shots, strict=True) if pair[0] != pair[1])
+    return seen, round(2 * (box["width"] + box["height"]))

@@ -165,3 +165,58 @@ def test_on_small_screens_nothing_lies_over_what_belongs_to_another(browser: Bro
                 assert box["top"] <= name["top"], (language, width)
                 assert name["bottom"] <= box["bottom"], (language, width)
             table.picture(f"places-{language}")
+
+
+# Between a tablet and a large screen; the panel is narrowest at 1241.
+LAPTOPS = ((1241, 900), (1280, 720), (1280, 800), (1366, 768), (1440, 900))
+
+
+@pytest.mark.slow
+def test_the_bar_fits_every_window(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=4, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        page = table.page
+        for language in ("en", "fr", "de"):
+            page.select_option("select[data-act=language]", language)
+            page.wait_for_selector(f"html[lang={language}]")
+            for width, height in ((320, 568), (360, 640), *LAPTOPS):
+                table.resize(width, height)
+                bar = boxes(table, "#head button, #head select")
+                assert max(box["right"] for box in bar) <= width, (language, width)
+                assert min(box["width"] for box in bar) >= 24, (language, width)
+                wider = "(one => one.scrollWidth - one.clientWidth)(document.querySelector('#panel'))"
+                assert page.evaluate(wider) <= 0, (language, width)
+
+
+@pytest.mark.slow
+def test_a_finger_finds_every_button_of_a_column(browser: Browser) -> None:
+    """24 pixels each way, as WCAG wants (2.5.8), on tablets and on laptops."""
+    with (
+        served(Choice(TWO, seed=4, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        for width, height in ((390, 844), (768, 1024), (1024, 768), (1180, 820), *LAPTOPS, (800, 480)):
+            table.resize(width, height)
+            lowest = min(min(box["height"], box["width"]) for box in boxes(table, ".push"))
+            assert lowest >= 24, (width, height)
+
+
+@pytest.mark.slow
+def test_what_is_printed_is_whole_and_dark_on_light(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=4, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner, color_scheme="dark") as table,
+    ):
+        page = table.page
+        page.evaluate(
+            "document.querySelector('#record ol').append(...Array.from({ length: 60 }, (_, at) =>"
+            " Object.assign(document.createElement('li'), { textContent: `line ${at}` })))"
+        )
+        page.emulate_media(media="print")
+        for box in ("#record ol", "#panel", "body"):
+            hidden = "box => (one => one.scrollHeight - one.clientHeight)(document.querySelector(box))"
+            assert page.evaluate(hidden, box) <= 1, box
+        paper = "getComputedStyle(document.querySelector('#panel')).backgroundColor"
+        assert page.evaluate(paper) == "rgb(255, 255, 255)"

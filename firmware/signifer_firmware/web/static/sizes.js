@@ -4,7 +4,7 @@ const WIDE = [805, 660],
 const STRIP = 64; // mm for a column's screen with its button
 const LOW = 0.8; // pixels a mm, below which everything is as small as fingers and eyes allow
 const LEAST = 40; // pixels of a screen's width
-const BUTTON = 17; // pixels of a button's height
+const BUTTON = 24; // pixels of a button's height: what WCAG wants of a target (2.5.8)
 
 // A phone held upright, or what strong zoom leaves of a larger screen; and a tablet: there the panel lies
 // below the table, in so many pixels at least.
