@@ -194,12 +194,15 @@ def test_the_rule_measures_a_hundred_millimetres_on_paper() -> None:
     assert (end - start) == RULE_MM == 100
     assert abs(POINTS_PER_MM * RULE_MM - 283.4646) < 1e-3
 
+
 @pytest.mark.parametrize("table", TABLES)
 def test_the_saw_follows_the_edge_and_the_windows_and_nothing_else(table: str) -> None:
-    """Rails are glued on top: on the template they have neither the saw's pen nor its word, and are told apart there."""
+    """Rails are glued on top: on the template they have neither the saw's pen nor its word."""
     top = plan(load_table(table))
     drawing = template(top)
-    sawn = [item for item in drawing.items if isinstance(item, drawn.Path) and item.closed and item.pen == CUT]
+    sawn = [
+        item for item in drawing.items if isinstance(item, drawn.Path) and item.closed and item.pen == CUT
+    ]
     assert len(sawn) == 1 + len(top.screens)
     words = [text.text for text in drawing.texts]
     for zone in top.zones:

@@ -110,7 +110,8 @@ def pale(page: Page) -> list[str]:
     return found
 
 
-# What is painted within so many pixels of a control is its ring; WCAG 2 wants of it what it wants of large letters (1.4.11).
+# What is painted within so many pixels of a control is its ring, of which WCAG 2 wants what it wants of large letters
+# (1.4.11).
 AROUND_PX = 12
 BOX = """node => {
   const box = (node.closest("label") || node).getBoundingClientRect();
