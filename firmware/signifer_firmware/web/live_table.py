@@ -57,8 +57,8 @@ from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.upkeep.opening import upkeep_of
 from signifer_firmware.web.upkeep.table import Place, powers_off
 from signifer_firmware.web.view.asides import open_odds, own_pad
-from signifer_firmware.web.view.glance import Glance, NewsFeed, Privacy, sound_of
-from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
+from signifer_firmware.web.view.glance import MOST_MOMENTS, Glance, NewsFeed, Privacy, sound_of
+from signifer_firmware.web.view.history import History, Moment, Numbered, count_of
 from signifer_firmware.web.view.now import Now, Shown
 from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.view.view import past, view
@@ -252,8 +252,8 @@ class RealPage:
                 if found is None:
                     return {"type": "refused", "reason": "no-such-moment"}
                 glance = self._glance(replace(now, moment=found[1], lines=()))
-                over = now.is_over
-                then = past(glance, viewer_of(asked.role, ""), over=over)
+                around = self._shown.near(found[0], now)
+                then = past(glance, viewer_of(asked.role, ""), around, over=now.is_over)
                 return {"type": "done", "told": {"at": found[0], **then}}
             case Export():
                 try:

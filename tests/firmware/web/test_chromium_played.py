@@ -119,6 +119,25 @@ def test_a_record_is_opened_and_played_back(table: Table, game: str) -> None:
     page.wait_for_function("() => !location.search && window.signifer?.table.view")
 
 
+def test_of_a_long_game_every_line_is_told_and_none_is_passed_over(table: Table) -> None:
+    """The page has its last 400 lines; those before them come with the moments."""
+    opened(table, DATA / "dark-age-arena" / "whole" / "record.txt")
+    page = table.page
+    page.wait_for_selector("#then:not([hidden])")
+    assert table.view()["record"][0]["id"] > 100
+    assert page.inner_text("#past p") == "How it began."
+    for at in (1, 2, 3):
+        page.click("#past [data-way=next]")
+        page.wait_for_function(f"() => +document.querySelector('#past input').value === {at}")
+        assert page.inner_text("#past p") == page.inner_text("#then span") != "How it began."
+    page.fill("#past input", "90")
+    page.wait_for_function("() => document.querySelector('#past p').textContent !== 'How it began.'")
+    page.click("#past [data-way=back]")
+    page.wait_for_function("() => +document.querySelector('#past input').value < 90")
+    assert int(page.input_value("#past input")) > 75
+    table.picture("past-long-game")
+
+
 def test_a_game_is_shared_as_a_picture_a_file_and_a_link(
     table: Table, browser: Browser, tmp_path: Path
 ) -> None:

@@ -181,7 +181,7 @@ def test_who_looks_back_is_told_what_is_on_the_cards_that_are_shown(tmp_path: Pa
     """When the game is over, hands are open to those who played, and no more of a deck than lies there."""
     with at_table(tmp_path, "robot", *PREPARE) as game:
         hand = cards(game, "blue", HAND)
-        then = past(game.live.sight.glance(), "red", over=True)
+        then = past(game.live.sight.glance(), "red", game.live.sight.near(0), over=True)
         assert on_page(then)["cards"]["hand blue"] == sorted(hand, key=game.live.run.bundle.cards.index)
         there = {kind_of(card) for card in hand} | {"bowman", "granary", "scout"}
         told = set(on_page(then)["printed"]["blue"]["kinds"])

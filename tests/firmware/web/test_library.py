@@ -77,6 +77,18 @@ def test_a_record_and_a_report_are_opened_and_looked_at(shelved: Shelved, game: 
     assert ask(opened, do="export")["told"]["text"].startswith(f'[Game "{game}"]')
 
 
+def test_of_a_long_game_each_moment_tells_what_was_done_around_it(shelved: Shelved) -> None:
+    """The whole picture has the last lines alone."""
+    opened = shelved.open(DATA / "dark-age-arena" / "whole" / "record.txt")
+    first = on_page(opened._frame.whole)["record"][0]["id"]
+    assert first > 100
+    for at in (0, 60, first):
+        near = ask(opened, do="look", at=at)["told"]["record"]
+        assert {line["kind"] for line in near} == {"action"}
+        assert any(line["id"] > at for line in near)
+        assert any(line["id"] <= at for line in near) == (at > 0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_it_goes_on_from_any_of_its_lines(shelved: Shelved, game: str) -> None:
     """The table takes each up as it was: nothing is asked back, nobody has a card that lies elsewhere."""

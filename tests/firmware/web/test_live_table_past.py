@@ -29,7 +29,7 @@ from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.server.records import AGAIN_S, open_record
 from signifer_firmware.web.view.view import view
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
-from signifer_firmware.web.virtual.answers import record_for
+from signifer_firmware.web.virtual.answers import answer, record_for
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.states import fog
@@ -214,6 +214,26 @@ def test_after_a_restart_the_journal_fills_record_and_timeline(tmp_path: Path) -
         lines = after.look()["record"]
         assert [line["id"] for line in lines] == [*range(1, len(lines) + 1)]
         assert after.look()["past"] == [0, len(lines)]
+
+
+def test_a_moment_tells_what_was_done_around_it_long_after_its_lines_have_left_the_record(
+    tmp_path: Path,
+) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        for number in range(450):
+            text = f"bind tag/{number:014x} red/spear-1"
+            game.live.run.appliance._tell(News(1, "action", {"player": "both", "text": text}))
+            looked.look()
+            game.live.sight.remember()
+        assert looked.look()["record"][0]["id"] == 51
+        virtual = answer(game.live, SPECTATOR, msg.Look(run=game.owner.run, n=1, do="look", at=5))
+        for told in (looked.ask(do="look", at=5)["told"], on_page(virtual)):
+            assert told["at"] == 5
+            near = {line["id"]: line["text"] for line in told["record"]}
+            assert [*near][:5] == [1, 2, 3, 4, 5]
+            assert 6 in near
+            assert near[5] == "bind tag/0004 red/spear-1"
 
 
 def test_a_journal_that_cannot_be_played_leaves_no_past(tmp_path: Path) -> None:

@@ -282,7 +282,7 @@ class Page {
 
   // What lies over the table.
   over(view, fresh) {
-    banner(this.past.was && view, this.past.at, element("then"));
+    banner(this.past.was && this.past.of(view), this.past.at, element("then"));
     const tell = text => this.herald.once(text);
     result.show(this.past.of(view), fresh, element("result"), tell);
     finale.show(this.past.of(view), this.table.run, element("finale"), tell);

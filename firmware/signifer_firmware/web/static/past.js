@@ -26,8 +26,11 @@ export class Past {
   // What the surface shows: now, or then.
   of(view) {
     if (!this.was) return view;
+    const [first] = view.record;
     return {
       ...view,
+      // Of a long game the record has the last lines alone; what was done around then comes with it.
+      record: [...this.was.record.filter(line => !first || line.id < first.id), ...view.record],
       game: this.was.game,
       cards: this.was.cards,
       printed: this.was.printed,
@@ -60,7 +63,7 @@ export class Past {
     this.wanted = null;
     this.busy = false;
     // The slider says so itself.
-    if (this.was && document.activeElement?.type !== "range") this.tell(toldAt(view, this.at));
+    if (this.was && document.activeElement?.type !== "range") this.tell(toldAt(this.of(view), this.at));
   }
 
   leave() {
@@ -75,7 +78,9 @@ export class Past {
       at = this.at ?? last;
     if (way === "last") return this.leave();
     // From line to line: numbers at which something was done.
-    const lines = this.table.view.record.filter(line => line.kind === "action").map(line => line.id);
+    const lines = this.of(this.table.view)
+      .record.filter(line => line.kind === "action")
+      .map(line => line.id);
     const goal =
       way === "first"
         ? first
@@ -93,8 +98,8 @@ export class Past {
     if (!node.firstChild) put(node, slider());
     const at = this.at ?? last,
       now = this.at === null;
-    const line = actionAt(view, at);
-    const told = now ? say("past.now") : toldAt(view, at);
+    const line = actionAt(this.of(view), at);
+    const told = now ? say("past.now") : toldAt(this.of(view), at);
     const range = node.querySelector("input");
     range.min = first;
     range.max = last;

@@ -26,7 +26,9 @@ from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.web.game import View, page_of
 from signifer_firmware.web.play import Chair
 
+# Lines in a whole picture; and of how many lines, with the moments after them, more is told to who looks back.
 MOST_RECORD = 400
+MOST_MOMENTS = 2_000
 MOST_TONES = 12
 FEED_KINDS: tuple[NewsKind, ...] = ("action", "refused", "roll", "fault")
 NOBODY_OWES: Mapping[str, int] = dict.fromkeys(SIDES, 0)
@@ -196,7 +198,7 @@ class Privacy:
 
 @dataclass
 class NewsFeed:
-    """What was told of the game: (number, news), the last MOST_RECORD of them."""
+    """What was told of the game: (number, news), the last MOST_MOMENTS of them."""
 
     lines: tuple[tuple[int, News], ...] = field(default_factory=tuple)
     count: int = 0
@@ -206,7 +208,7 @@ class NewsFeed:
         if news.kind not in FEED_KINDS:
             return
         self.count += 1
-        self.lines = (*self.lines[-MOST_RECORD + 1 :], (self.count, news))
+        self.lines = (*self.lines[-MOST_MOMENTS + 1 :], (self.count, news))
 
 
 def packed(image: Image.Image) -> str:

@@ -6,9 +6,9 @@ played again when somebody asks for it, by the page's own thread.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -26,9 +26,10 @@ from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import View, page_of
 
-from .glance import MOST_RECORD, Glance
+from .glance import MOST_MOMENTS, Glance
 
-MOST_MOMENTS = 2_000
+# Actions before a moment, and after it, that are told with it.
+NEAR = 12
 # Entries of the journal of which the record has a line; of a roll it has one a die (`lines_of`).
 _TOLD = ("gesture", "action", "agreed")
 
@@ -104,6 +105,16 @@ def outcomes(lines: Sequence[tuple[int, News]], moments: Sequence[tuple[int, Sto
     return found
 
 
+def near(
+    at: int, now: Glance, lines: Sequence[tuple[int, News]], moments: Sequence[tuple[int, Stood]]
+) -> Glance:
+    """``now`` with the actions around line ``at`` in place of its record, which has the last of ``lines`` alone."""
+    done = [line for line in lines if line[1].kind == "action"]
+    middle = bisect_right(done, at, key=lambda line: line[0])
+    found = tuple(done[max(middle - NEAR, 0) : middle + NEAR])
+    return replace(now, lines=found, outcomes=outcomes(found, moments))
+
+
 @dataclass(frozen=True)
 class History:
     """What the journal of a game tells: ``entries`` from its "begin" on, none where no game is on. A journal that
@@ -114,8 +125,8 @@ class History:
 
     @property
     def lines(self) -> tuple[tuple[int, News], ...]:
-        """Its lines, by number from 1 on; the last MOST_RECORD of them."""
-        return self._played[0][-MOST_RECORD:]
+        """Its lines, by number from 1 on."""
+        return self._played[0]
 
     @property
     def moments(self) -> Numbered:

@@ -12,7 +12,7 @@ from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
 
 from .glance import MOST_RECORD, Glance, packed
-from .history import History, Moment, Numbered
+from .history import History, Moment, Numbered, near
 
 # What a screen's chip holds, page by page.
 Held = tuple[bytes | None, ...]
@@ -56,6 +56,11 @@ class Shown:
     def __init__(self, config: TableConfig) -> None:
         self._config = config
         self._pixels: dict[str, tuple[Held, str]] = {}
+
+    def near(self, at: int, now: Now) -> Glance:
+        """What was done around line ``at``, as things stand ``now``."""
+        lines, moments = (*now.history.lines, *now.lines), (*now.history.moments, *now.past)
+        return near(at, now.moment.glance(self._config, (), moments, frozenset()), lines, moments)
 
     def glance(self, now: Now, *, opened: bool) -> Glance:
         """All that pages are told of a moment; ``opened`` as in `Glance`."""

@@ -84,10 +84,11 @@ def _worldly(glance: Glance, viewer: str) -> View:
     }
 
 
-def past(glance: Glance, viewer: str, *, over: bool) -> View:
-    """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
-    screen that both share, unless nobody hides anything; when it is ``over``, all cards are open to those who
-    played. What is ``printed`` on them is told with them: it may be known no more."""
+def past(glance: Glance, viewer: str, near: Glance, *, over: bool) -> View:
+    """How the table lay at an earlier moment, and in the lines of ``near`` what was done around it. While the game
+    runs nobody looks back into hands and discard piles at a screen that both share, unless nobody hides anything; when
+    it is ``over``, all cards are open to those who played. What is ``printed`` on them is told with them: it may be
+    known no more."""
     sharing = (
         glance.world is not None and len(glance.world.people) > 1 and registry.game(glance.game).traits.hides
     )
@@ -95,7 +96,12 @@ def past(glance: Glance, viewer: str, *, over: bool) -> View:
     if viewer not in LOOK_ON and (over or (viewer == BOTH and sharing)):
         seen = BOTH if over else SPECTATOR
     cards = _cards(glance, seen)
-    return {"game": _game(glance, seen), "cards": cards, "printed": _printed(glance, cards, viewer)}
+    return {
+        "game": _game(glance, seen),
+        "cards": cards,
+        "printed": _printed(glance, cards, viewer),
+        "record": lines_said(near, seen),
+    }
 
 
 # The table

@@ -33,7 +33,7 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             if moment is None:
                 raise CannotError("no-such-moment")
             number, glance = moment
-            return {"at": number, **past(glance, viewer, over=live.over)}
+            return {"at": number, **past(glance, viewer, live.sight.near(number), over=live.over)}
         case msg.Export():
             return {"text": record_for(live, viewer)}
         case msg.Hint(card=card):

@@ -39,7 +39,7 @@ from signifer_firmware.web.server.played import Made
 from signifer_firmware.web.server.questions import PageQuestion, Reply, TableEnd, Wanted
 from signifer_firmware.web.server.telling import Frame
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance
-from signifer_firmware.web.view.history import History
+from signifer_firmware.web.view.history import History, near
 from signifer_firmware.web.view.view import past, view
 from signifer_firmware.web.view.viewers import BOTH, SPECTATOR
 
@@ -198,8 +198,9 @@ class Opened:
                 place = next((place for place, moment in enumerate(self._moments) if moment[0] >= at), None)
                 if place is None:
                     raise CannotError("no-such-moment")
-                over = self.outcome is not None
-                return {"at": self._moments[place][0], **past(self._glance(place), self._viewer, over=over)}
+                then, over = self._glance(place), self.outcome is not None
+                around = near(self._moments[place][0], then, self._history.lines, self._moments)
+                return {"at": self._moments[place][0], **past(then, self._viewer, around, over=over)}
             case msg.Export():
                 return {"text": self.record}
             case msg.GoOn() as wanted:

@@ -13,6 +13,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.web.view.glance import (
+    MOST_MOMENTS,
     MOST_RECORD,
     MOST_TONES,
     Glance,
@@ -23,15 +24,13 @@ from signifer_firmware.web.view.glance import (
     sound_of,
     whispers_of,
 )
-from signifer_firmware.web.view.history import History, Moment, Stood, count_of, outcomes
+from signifer_firmware.web.view.history import History, Moment, Stood, count_of, near, outcomes
 from signifer_firmware.web.view.undone import Undone
 
 from .lesson_files import names
 
 if TYPE_CHECKING:
     from .live import Live
-
-MOST_MOMENTS = 2_000
 
 
 class Sight:
@@ -103,10 +102,23 @@ class Sight:
             pixels={},
         )
 
+    def near(self, number: int) -> Glance:
+        """What was done around line ``number``, as things stand."""
+        return near(number, self.glance(), self._lines, self._moments)
+
+    @property
+    def _lines(self) -> tuple[tuple[int, News], ...]:
+        """What was told of the game, also before the table was switched on."""
+        return (*self._before.lines, *self.feed.lines)
+
+    @property
+    def _moments(self) -> list[tuple[int, Stood]]:
+        return [*self._before.moments, *self.past]
+
     @property
     def lines(self) -> tuple[tuple[int, News], ...]:
-        """What was told of the game, also before the table was switched on."""
-        return (*self._before.lines, *self.feed.lines)[-MOST_RECORD:]
+        """The last of them."""
+        return self._lines[-MOST_RECORD:]
 
     @property
     def taken_back(self) -> frozenset[int]:
@@ -181,7 +193,7 @@ class Sight:
             practice=live.choice.practice,
             back_to=self._back_to,
         )
-        moments: list[tuple[int, Stood]] = [*self._before.moments, *self.past]
+        moments = self._moments
         return Glance(
             config=live.run.config,
             bundle=keeper.bundle,
