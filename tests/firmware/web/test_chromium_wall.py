@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
-from tests.firmware.session.agreeing import choose
+from tests.firmware.session.agreeing import agree, choose
 from tests.firmware.web.browser import ATTACK, PLACING, at_table, browser, page_of, served
 from tests.firmware.web.table import put_in_hand
 
@@ -117,3 +117,18 @@ def test_the_last_card_that_everybody_saw_is_shown_large(browser: Browser) -> No
         hands.page.click("[data-act=undo]")
         hands.hurry("view.undone.length > 0")
         over.page.locator("#wall .last", has_text="has paid").wait_for(state="detached")
+
+
+def test_wall_and_overlay_say_who_has_won(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
+        page_of(browser, f"{address}?layout=tv", owner, **TV) as wall,
+        page_of(browser, f"{address}?layout=overlay", owner, **TV) as over,
+    ):
+        keeper = owner.live.run.appliance.keeper
+        at_table(owner, lambda: agree(keeper, "over", "red", owner.live.run.now_us))
+        for page, name in ((wall, "tv"), (over, "overlay")):
+            page.until("view.game.winner === 'red'")
+            last = page.page.locator("#wall footer, #wall .last")
+            assert last.inner_text() == "Red wins. Both agreed to end it"
+            page.picture(f"wall-{name}-end")

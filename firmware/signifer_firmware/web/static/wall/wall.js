@@ -131,11 +131,14 @@ const screen = (view, place) =>
 // What was done, and not taken back.
 const standing = view => view.record.filter(line => !view.undone.includes(line.id));
 
-// What came last: how it ended, what was refused, what was done.
+// What came last: how it ended, what was refused, what was decided, what was done.
 function last(view) {
+  if (view.game.winner) return ended(game().finale(view));
   const [refused] = view.refusals;
   if (refused) return html`${shape(refused.player)}${of(refused.message)} ${of(refused.fix)}`;
   if (view.game.result && game().result) return game().result(view)?.title ?? "";
   const line = standing(view).findLast(one => !game().unsaid(one));
   return line ? sentence(line) : "";
 }
+
+const ended = ({ title, reason }) => html`<span><b>${title}</b>${reason && `. ${reason}`}</span>`;
