@@ -61,6 +61,17 @@ def test_who_arrives_hears_where_they_are(table: Table) -> None:
     )
 
 
+def test_who_plays_against_several_robots_hears_so(browser: Browser) -> None:
+    with (
+        served(Choice("robots-3", seed=2, game="call-to-glory")) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        greeting = table.page.locator("#voice p", has_text="Press the question mark")
+        greeting.wait_for(state="attached")
+        told = "Call to Glory. You are player 1. Against three robots. "
+        assert (greeting.text_content() or "").startswith(told)
+
+
 def test_what_was_laid_is_told_once_with_its_total_and_what_is_due(table: Table) -> None:
     spear = table.hand("red", "spear")[0]
     table.lay(spear, "3 red")

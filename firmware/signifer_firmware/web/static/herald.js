@@ -64,8 +64,11 @@ export function summary(view) {
 
 // Which game this is, and who one is in it.
 function greeting({ table }) {
-  const [player] = table.people,
-    against = player && table.robots.length === 1 && say("herald.against", { player: say(player) });
+  const { mode, robots } = table,
+    [player] = table.people,
+    several = mode.startsWith("robots-") && [say(`new.${mode}.note`), say(`new.${mode}`)],
+    one = player && robots.length === 1 && say("herald.against", { player: say(player) }),
+    against = several ? sentences(several) : one;
   return sentences([document.title.split(" – ")[0], table.people.length ? against : say("spectator")]);
 }
 
