@@ -43,6 +43,10 @@ GOES_ON = """() => {
   signifer.table.socket.onmessage = told;
   signifer.table.send({ do: "resync" });
 }"""
+# A key that says ``key`` and lies where ``code`` does on an American keyboard goes down, or up.
+KEY = """([type, key, code]) => document.body.dispatchEvent(
+  new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true })
+)"""
 LOG = """() => import("/notices.js").then(({ voice }) => {
   for (let number = 1; number <= 40; number++) voice(`Line ${number}`);
   return [...document.querySelectorAll("#voice p")].map(line => line.textContent);
@@ -180,6 +184,27 @@ def test_single_keys_press_buttons(table: Table) -> None:
     if table.view()["game"]["step"] == "draw":
         page.keyboard.press("u")
         table.until("view.game.step === 'actions'")
+
+
+def test_letters_go_by_what_they_say_and_figures_by_their_place(table: Table) -> None:
+    """On Colemak s lies where d does, and o elsewhere; on a French keyboard figures want shift."""
+    page = table.page
+    page.evaluate(KEY, ["keydown", "s", "KeyD"])
+    page.evaluate(KEY, ["keyup", "s", "KeyD"])
+    page.evaluate(KEY, ["keydown", "o", "Semicolon"])
+    table.until("view.table.held.length > 0")
+    assert table.view()["table"]["held"] == ["ok red"]
+    page.evaluate(KEY, ["keyup", "o", "Semicolon"])
+    table.until("view.table.held.length === 0")
+    assert all(line["kind"] != "roll" for line in table.view()["record"])
+    if table.view()["game"]["step"] == "draw":
+        page.keyboard.press("u")
+        table.until("view.game.step === 'actions'")
+    page.evaluate(KEY, ["keydown", '"', "Digit3"])
+    table.until("view.game.attack === 3")
+    page.evaluate(KEY, ["keyup", '"', "Digit3"])
+    page.keyboard.press("u")
+    table.hurry("view.game.attack === null")
 
 
 def test_single_keys_tell_what_is_to_be_seen(table: Table) -> None:

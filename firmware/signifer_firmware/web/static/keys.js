@@ -15,15 +15,18 @@ const whose = ({ table, game }) => {
   return people.find(player => game.actors?.includes(player)) ?? people[0];
 };
 
+// Letters by what they say, wherever they lie; figures by their place, as some keyboards want shift for them.
 const BUTTONS = {
-  KeyO: player => `ok ${player}`,
-  KeyD: () => "dice",
+  o: player => `ok ${player}`,
+  d: () => "dice",
   ...Object.fromEntries(
     [1, 2, 3, 4, 5].flatMap(column =>
       ["Digit", "Numpad"].map(key => [`${key}${column}`, player => `column ${column} ${player}`]),
     ),
   ),
 };
+
+const meant = ({ key, code }) => (key.toLowerCase() in BUTTONS ? key.toLowerCase() : code);
 
 const tells = selector => words(document.querySelector(selector));
 
@@ -60,11 +63,12 @@ export function list() {
 
 // A press lasts as long as the key is down; with shift a hold lasts for as long as the table wants it.
 function push(page, event, player) {
-  const name = BUTTONS[event.code](player),
+  const key = meant(event),
+    name = BUTTONS[key](player),
     { fingers } = page.hands,
     button = fingers.button(name);
   if (!button || button.disabled) return voice(say("no.no-such-button"));
-  if (event.shiftKey && event.code.startsWith("Key")) return page.table.send({ do: "hold", names: [name] });
+  if (event.shiftKey && key.length === 1) return page.table.send({ do: "hold", names: [name] });
   fingers.push(`s${event.code}`, name);
 }
 
@@ -73,7 +77,7 @@ function pressed(page, event) {
   if (!on()) return false;
   const { table } = page.table.view,
     player = whose(page.table.view);
-  if (BUTTONS[event.code] && player) return event.repeat || push(page, event, player);
+  if (BUTTONS[meant(event)] && player) return event.repeat || push(page, event, player);
   const act = OTHERS[event.key];
   if (!act || event.repeat || (PEOPLE.includes(event.key) && !table.people.length)) return false;
   act(page);
