@@ -207,6 +207,16 @@ def test_letters_go_by_what_they_say_and_figures_by_their_place(table: Table) ->
     table.hurry("view.game.attack === null")
 
 
+def test_the_screen_of_both_is_read_where_one_serves_both(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK), "starter") as (address, owner),
+        page_of(browser, address, owner) as other,
+    ):
+        other.until("view['reads both']")
+        other.page.keyboard.press("s")
+        heard(other, r"^Screen Both: .*Actions")
+
+
 def test_single_keys_tell_what_is_to_be_seen(table: Table) -> None:
     page = table.page
     page.keyboard.press("t")

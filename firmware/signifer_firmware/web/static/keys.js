@@ -30,6 +30,9 @@ const meant = ({ key, code }) => (key.toLowerCase() in BUTTONS ? key.toLowerCase
 
 const tells = selector => words(document.querySelector(selector));
 
+// The screen that its player reads; where one serves both, that one.
+const screen = view => (view.table.screens.includes("both") ? "both" : (whose(view) ?? "red"));
+
 const OTHERS = {
   u: page => page.table.send(undoing(page.table.view)),
   a: page => page.table.send({ do: "as-told" }),
@@ -38,7 +41,7 @@ const OTHERS = {
   p: () => document.getElementById("panel").focus(),
   t: page => voice(summary(page.table.view)),
   r: () => voice(tells("#inspect") || say("keys.r.none")),
-  s: page => voice(page.surface.screenText(whose(page.table.view) ?? "red")),
+  s: page => voice(page.surface.screenText(screen(page.table.view))),
 };
 const PEOPLE = "uach";
 
