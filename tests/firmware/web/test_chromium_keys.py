@@ -217,6 +217,20 @@ def test_the_screen_of_both_is_read_where_one_serves_both(browser: Browser) -> N
         heard(other, r"^Screen Both: .*Actions")
 
 
+def test_who_looks_back_by_keys_keeps_the_focus_at_both_ends(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("3")
+    table.until("view.game.attack === 3 && view.past[1] > view.past[0]")
+    for way, at_end in (("first", "first"), ("back", "first"), ("last", "last"), ("next", "last")):
+        button = page.locator(f"#past [data-way={way}]")
+        button.press("Enter")
+        page.locator(f"#past [data-way={at_end}][aria-disabled=true]").wait_for()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert button.evaluate("node => node === document.activeElement")
+    page.keyboard.press("u")
+    table.hurry("view.game.attack === null")
+
+
 def test_single_keys_tell_what_is_to_be_seen(table: Table) -> None:
     page = table.page
     page.keyboard.press("t")

@@ -107,8 +107,11 @@ export class Past {
     range.setAttribute("aria-label", say("past"));
     range.setAttribute("aria-valuetext", told);
     put(node.querySelector("p"), told);
-    for (const way of ["next", "last"]) node.querySelector(`[data-way=${way}]`).disabled = now;
-    for (const way of ["first", "back"]) node.querySelector(`[data-way=${way}]`).disabled = at <= first;
+    // What was just pressed keeps the focus, also where it leads no further.
+    for (const button of node.querySelectorAll("[data-way]")) {
+      const ends = ["next", "last"].includes(button.dataset.way) ? now : at <= first;
+      button.setAttribute("aria-disabled", String(ends));
+    }
     for (const item of document.querySelectorAll("#record li")) {
       item.classList.toggle("then", !now && +item.dataset.id === line?.id);
     }
