@@ -35,6 +35,22 @@ UNHURRIED = """() => {
 }"""
 
 
+# What the page would do by itself after some seconds, until it is done by hand.
+PUT_OFF = """() => {
+  const { setTimeout, clearTimeout } = window;
+  window.putOff = new Map();
+  window.setTimeout = (work, ms, ...rest) => {
+    const id = setTimeout(ms > 5_000 ? () => {} : work, ms, ...rest);
+    if (ms > 5_000) putOff.set(id, work);
+    return id;
+  };
+  window.clearTimeout = id => {
+    putOff.delete(id);
+    clearTimeout(id);
+  };
+}"""
+
+
 def attack(table: Table) -> None:
     """Red attacks column 3; both add a card that brings nothing to speak of."""
     table.press("column 3 red")
@@ -90,6 +106,24 @@ def test_a_result_is_seen_until_the_game_goes_on(browser: Browser, monkeypatch: 
         table.hold("ok red", "view.game.step === 'draw'")
         page.locator("#result").wait_for(state="hidden")
         assert line.count() == 1
+
+
+@pytest.mark.slow
+def test_what_somebody_has_opened_folds_no_more_by_itself(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ONE_SIDED)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        page, sums = table.page, table.page.locator("#result .sums-of")
+        page.evaluate(PUT_OFF)
+        attack(table)
+        table.until("view.game.result")
+        sums.wait_for()
+        for shown in (False, True):
+            page.click("[data-act=fold-result]")
+            assert sums.is_visible() == shown
+        page.evaluate("for (const work of putOff.values()) work()")
+        assert sums.is_visible()
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ function stop() {
 }
 
 export function fold() {
+  clearTimeout(folding);
   brief = !brief;
 }
 
