@@ -265,6 +265,27 @@ def test_words_that_did_not_come_are_asked_for_again(browser: Browser) -> None:
         assert said == [True, "de", "Rot"]
 
 
+# What a combat has come to, as the page says it.
+OUTCOME = """shown => import("/dark-age-arena/panel.js").then(({ result }) => {
+  const { view } = signifer.table,
+    fought = { attacker: "red", target: 1, attackers: [], defenders: [], killed: [], pillage: 0 };
+  return result({ ...view, game: { ...view.game, result: { ...fought, shown } } }).title;
+})"""
+
+
+def test_a_card_that_scored_without_points_is_told_from_one_that_did_not(browser: Browser) -> None:
+    with (
+        served(Choice("two", seed=4, game=GAME)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        shown = [
+            {"card": f"red/{kind}-1", "points": points, "scored": scored}
+            for kind, points, scored in (("sack", 1, True), ("slaughter", 0, True), ("rally", 0, False))
+        ]
+        told = table.page.evaluate(OUTCOME, shown)
+        assert "Shown: Sack, 1 point. Shown: Slaughter, its conditions hold. Shown: Rally, nothing." in told
+
+
 # What the page is told once the phone is paired.
 AS_RED = """told => {
   const { table } = signifer;

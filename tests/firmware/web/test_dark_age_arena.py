@@ -16,6 +16,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.dark_age_arena.game import GAME as GAME_RECORD
 from signifer_firmware.games.dark_age_arena.page import PAGE
+from signifer_firmware.games.dark_age_arena.page.position import told_combat
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK
 from signifer_firmware.texts.terms import per_cent
@@ -27,6 +28,7 @@ from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import Choice, Live
 
+from tests.core.dark_age_arena.states import deck_with, fight
 from tests.firmware.web.table import Played, on_page, played
 
 GAME = "dark-age-arena"
@@ -175,6 +177,17 @@ def test_a_card_face_down_is_its_owners_alone(tmp_path: Path) -> None:
         assert now(game, PHONES["red"])["own"]["faceDown"] == ["red/sack-1"]
         (line,) = [line for line in game.view(SPECTATOR)["record"] if line.get("act") == "bluff"]
         assert (line["number"], "card" in line) == (1, False)
+
+
+def test_a_card_that_scored_without_points_is_told_from_one_that_did_not() -> None:
+    boon = 'boon = { sort = "victory", name = "Boon", count = 1, as = "A", points = 0, when = ["pillaged"], '
+    rules = deck_with(f'{boon}effects = ["draw 2"] }}\n')
+    for card, scored in (("boon-1", True), ("mail-1", False)):
+        rolls = "" if scored else "44 44 53 35 44 12 12 1"
+        state = fight("axeman-1", "" if scored else "scout-1", rolls, down=(card, ""), rules=rules)
+        assert state.latest_combat is not None
+        told = told_combat(state.latest_combat)["shown"]
+        assert told == [{"card": f"red/{card}", "points": 0, "scored": scored}]
 
 
 def test_who_looks_back_is_told_what_is_on_the_cards_that_are_shown(tmp_path: Path) -> None:

@@ -129,7 +129,9 @@ function said(told) {
   const place = of(cards.place(defender, told.target).name);
   const lines = [
     told.pillage > 0 && say("da.pillage", { place, points: told.pillage }),
-    ...told.shown.map(({ card, points }) => say("da.shown", { card: cards.cardName(card), points })),
+    ...told.shown.map(({ card, points, scored }) =>
+      say(points ? "da.shown" : scored ? "da.counts" : "da.nothing", { card: cards.cardName(card), points }),
+    ),
     told.killed.length > 0 && say("da.killed", { cards: told.killed.map(cards.cardName).join(", ") }),
   ];
   return lines.filter(Boolean);
