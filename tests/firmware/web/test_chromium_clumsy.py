@@ -293,3 +293,24 @@ def test_a_page_that_is_loaded_again_asks_the_same(place: tuple[str, Table], tab
     table.until("view.table.held.length === 0")
     assert table.view()["game"]["step"] == "actions"
     assert page.locator("#refusals .refusal").count() == 0
+
+
+def test_a_language_that_was_chosen_for_screens_outlasts_another_look_at_the_page(browser: Browser) -> None:
+    """Before anything is done in that game, too."""
+    with (
+        served(Choice(TWO, seed=3, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner, locale="de") as other,
+    ):
+        other.until("view.table.languages.red === 'de'")
+        before, page = owner.run, other.page
+        page.click("[data-act=new]")
+        page.check("dialog input[name=way][value=hand]")
+        page.select_option("dialog select[name=red]", "en")
+        page.click("dialog button[value=begin]")
+        other.until(f"signifer.table.run !== '{before}' && view.table.languages.red === 'en'")
+        for _ in range(2):
+            page.reload()
+            page.wait_for_selector("body[data-ready]")
+            other.heeded()
+            told = owner.live.run.appliance.keeper.settings.language
+            assert told == {"red": "en", "blue": "de"}

@@ -24,7 +24,7 @@ import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
 import { Surface } from "./table.js";
-import { preferred, recall, said, say, speak } from "./words.js";
+import { preferred, recall, remember, said, say, speak } from "./words.js";
 
 const element = id => document.getElementById(id);
 const FULL = 1013; // what the server closes a page with that finds no room
@@ -99,8 +99,11 @@ class Page {
 
   told({ parts, fresh, again, news }) {
     if (again) this.forget();
-    // Nobody has chosen a language for the screens of a game in which nothing was done.
-    if (!this.met && !this.table.view.record.length) follow(this.table, "en");
+    const { view, run } = this.table;
+    // Nobody has chosen a language for the screens of a game in which nothing was done; unless this page knows
+    // it from before it was loaded again.
+    if (!this.met && !view.record.length && recall("run") !== run) follow(this.table, "en");
+    if (again && view.table.viewer !== "spectator") remember("run", run);
     this.met = true;
     if (!this.returns(this.table.view.table, fresh)) this.show(parts, fresh, news);
   }
