@@ -126,7 +126,11 @@ def test_wall_and_overlay_say_who_has_won(browser: Browser) -> None:
         page_of(browser, f"{address}?layout=overlay", owner, **TV) as over,
     ):
         keeper = owner.live.run.appliance.keeper
-        at_table(owner, lambda: agree(keeper, "over", "red", owner.live.run.now_us))
+
+        def give_up() -> None:
+            agree(keeper, "over", "red", owner.live.run.now_us)
+
+        at_table(owner, give_up)
         for page, name in ((wall, "tv"), (over, "overlay")):
             page.until("view.game.winner === 'red'")
             last = page.page.locator("#wall footer, #wall .last")

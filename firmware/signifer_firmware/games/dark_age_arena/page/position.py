@@ -123,9 +123,7 @@ def told_combat(combat: Combat) -> View:
         ],
         "killed": [each.card for each in combat.killed],
         "pillage": combat.pillage,
-        "shown": [
-            {"card": each.card, "points": each.points, "scored": each.scored} for each in combat.shown
-        ],
+        "shown": [{"card": each.card, "points": each.points, "scored": each.scored} for each in combat.shown],
         "asked": combat.asked,
         "answers": list(combat.answers),
     }
