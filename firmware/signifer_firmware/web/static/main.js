@@ -100,8 +100,8 @@ class Page {
   told({ parts, fresh, again, news }) {
     if (again) this.forget();
     const { view, run } = this.table;
-    // Nobody has chosen a language for the screens of a game in which nothing was done; unless this page knows
-    // it from before it was loaded again.
+    // Nobody has chosen a language for the screens of a game in which nothing was done; unless this page
+    // knows it from before it was loaded again.
     if (!this.met && !view.record.length && recall("run") !== run) follow(this.table, "en");
     if (again && view.table.viewer !== "spectator") remember("run", run);
     this.met = true;
