@@ -136,6 +136,8 @@ def test_of_a_long_game_every_line_is_told_and_none_is_passed_over(table: Table)
     page.wait_for_function("() => +document.querySelector('#past input').value < 90")
     assert int(page.input_value("#past input")) > 75
     table.picture("past-long-game")
+    page.click("#played a[href='./']")
+    page.wait_for_function("() => !location.search && window.signifer?.table.view")
 
 
 def test_a_game_is_shared_as_a_picture_a_file_and_a_link(
