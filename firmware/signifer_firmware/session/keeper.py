@@ -217,7 +217,7 @@ class Keeper:
             self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
             self.receive(ev.Pressed(now_us, self._presses.popleft()[1]))
-        self.receive(ev.Tick(now_us, self._has_judged or self._hands_have_settled(now_us)))
+        self.receive(ev.Tick(now_us, self.session.play.settled or self._hands_have_settled(now_us)))
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
         if (due_us := self.session.next_us()) is not None:
             wakes.append(due_us)
@@ -242,11 +242,6 @@ class Keeper:
                 self._store.retry()
             self.receive(ev.RecordFault(now_us, self._store.trouble))
         return self._record_us if self._store.trouble else None
-
-    @property
-    def _has_judged(self) -> bool:
-        """Whether it makes no difference how hands are: nothing is to be judged."""
-        return self.session.play.settled or not self.session.is_judging
 
     def _sees_what_is_meant(self, pressed_us: int, now_us: int) -> bool:
         """Whether the readers have looked since the press: a card lifted just before it must not pay.

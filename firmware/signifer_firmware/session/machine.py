@@ -178,12 +178,12 @@ class Session:
 
     def _tick(self, now_us: int, *, hands_settled: bool) -> None:
         """Judge what lies there, if it has not been; while people overrule the table, no game is on, or it is off, only
-        look at it."""
+        look at it, until hands have settled."""
         if not self.play.settled:
             if self.is_judging:
                 self.play.judge(now_us, settled=hands_settled)
             else:
-                self.play.settled = True
+                self.play.settled = hands_settled
                 self.look(now_us, ())
         if self.play.settled:
             self._lifts.clear()

@@ -70,6 +70,21 @@ def test_a_lift_that_a_fault_follows_at_once_does_not_count(watched: Watched) ->
     assert watched.lifted, "and then it counts"
 
 
+def test_a_lift_that_a_fault_follows_does_not_count_while_the_menu_is_open_either(watched: Watched) -> None:
+    watched.keeper.press(Press(PressKind.HOLD, Button.AGREE), watched.now_us)
+    watched.rest()
+    assert watched.keeper.outlook.agreement is not None
+    watched.tell(Finding.ABSENT, READER)
+    watched.tell(Finding.FAULT, READER)
+    watched.rest()
+    assert (watched.keeper.seen, watched.believed) == (Layout({HERE: (CARD,)}), [(READER, UIDS[CARD])])
+    watched.tell(Finding.OK, READER)
+    watched.tell(Finding.ABSENT, READER)
+    watched.rest()
+    watched.tell(Finding.FAULT, READER)
+    assert watched.keeper.seen == Layout(), "hands had settled"
+
+
 def test_a_lift_that_has_settled_is_not_taken_back_by_a_later_fault(watched: Watched) -> None:
     watched.tell(Finding.ABSENT, READER)
     watched.rest()
