@@ -69,6 +69,34 @@ def test_other_columns_and_other_times_mean_what_they_did(tmp_path: Path) -> Non
         assert says(run, ODDS) == set()
 
 
+def turned_to(run: ScriptRun, entry: str) -> None:
+    """Red turns backwards through the menu of both, or the start picture's, to what it calls ``entry``."""
+    for _ in range(60):
+        if says(run, entry):
+            return
+        do(run, "press column 1 red")
+    pytest.fail(f"no entry {entry}: {run.appliance.words('red')}")
+
+
+def test_odds_switched_off_by_both_are_shown_no_longer(tmp_path: Path) -> None:
+    with running(tmp_path, "press column 3 red\nhold column 3 red\nhold ok red + ok blue\n", "odds on") as run:
+        turned_to(run, "Odds of attacks")
+        do(run, "press column 5 red", "press ok red", "press ok blue", "hold ok red + ok blue")
+        assert not run.appliance.keeper.settings.odds
+        assert says(run, ODDS) == set()
+
+
+def test_odds_of_a_game_that_was_broken_off_do_not_come_back_with_it(tmp_path: Path) -> None:
+    with running(tmp_path, "press column 3 red\nhold column 3 red\nhold ok red + ok blue\n", "odds on") as run:
+        turned_to(run, "Break the game off")
+        do(run, "press column 5 red", "press ok red", "press ok blue")
+        assert run.appliance.keeper.table is None
+        turned_to(run, "Go on with")
+        do(run, "press ok red", "press ok blue")
+        assert run.appliance.keeper.table is not None
+        assert says(run, ODDS) == set()
+
+
 def test_odds_after_a_power_cut_are_to_be_asked_for_again(tmp_path: Path) -> None:
     with running(tmp_path, "press column 3 red\nhold column 3 red\npower cut\n", "odds on") as run:
         assert says(run, ODDS) == set()

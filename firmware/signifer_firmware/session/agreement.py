@@ -69,6 +69,7 @@ class Agreement(Mode):
         """People begin to overrule the table, or have done; then what lies there is judged again."""
         self.session.play.answered()
         self.session.player_menus.close()
+        self.session.odds.close()
         for pairing in (self.session.phones, self.session.upkeep):
             pairing.end_requests(BUSY, now_us)
         opens = self._menu is None

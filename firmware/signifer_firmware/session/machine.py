@@ -68,6 +68,7 @@ class Session:
         self.start_picture = StartPicture(self, address)
         self.agreement = Agreement(self)
         self.player_menus = PlayerMenus(self)
+        self.odds = Odds(self)
         self.play = Play(self, ceremony=ceremony)
         # Lifts of which nothing has come yet.
         self._lifts: list[Change] = []
@@ -83,7 +84,7 @@ class Session:
             self.start_picture,
             self.agreement,
             self.player_menus,
-            Odds(self),
+            self.odds,
             self.play,
         )
 

@@ -1,4 +1,4 @@
-"""Odds of a column on request: shown to both players until the next gesture that means something."""
+"""Odds of a column on request: shown to both players until the next gesture that means something, or their menu."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ class Odds(Mode):
         self._of: object = None
         self._column: int | None = None
 
+    def close(self) -> None:
+        """None are shown."""
+        self._of = None
+
     def press(self, press: Press, now_us: int) -> bool:
         state = self.state
         assert state.table is not None
@@ -37,7 +41,7 @@ class Odds(Mode):
 
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if any(has_to_see(player, outlook, before) for player in SIDES) or self._of != self._moment(outlook):
-            self._of = None
+            self.close()
         return replace(outlook, odds=None if self._of is None else self._column)
 
     def _moment(self, outlook: Outlook) -> object:
