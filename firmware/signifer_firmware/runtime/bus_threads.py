@@ -109,7 +109,8 @@ class ThreadedReaders:
         self._news: deque[tuple[Change, int]] = deque()
         self._heard = 0
         self._sent = 0
-        self._failing: set[str] = set()
+        # What readers that fail by themselves have told of it.
+        self._failing: dict[str, Change] = {}
         self._hung = False
         self._unit = unit(self._found)
         self._looked = _Looked()
@@ -135,10 +136,10 @@ class ThreadedReaders:
             self._heard += 1
             match change.kind:
                 case Finding.FAULT:
-                    self._failing.add(change.reader)
+                    self._failing[change.reader] = change
                     told = not self._hung
                 case Finding.OK:
-                    self._failing.discard(change.reader)
+                    self._failing.pop(change.reader, None)
                     told = not self._hung
                 case Finding.PRESENT | Finding.ABSENT | Finding.COVERED:
                     told = True
@@ -156,8 +157,8 @@ class ThreadedReaders:
         for name in self._names:
             if self._hung:
                 self._tell(Change(Finding.FAULT, name, cause=f"reader {name}: {cause}"), now_us)
-            elif name not in self._failing:
-                self._tell(Change(Finding.OK, name), now_us)
+            else:
+                self._tell(self._failing.get(name, Change(Finding.OK, name)), now_us)
 
     def expect(self, wanted: Collection[str]) -> None:
         """See ReadersUnit."""
@@ -198,7 +199,8 @@ class ThreadedScreens:
         self._fault = fault
         self._names = tuple(screens)
         self._news: deque[tuple[str, str | None, int]] = deque()
-        self._failing: set[str] = set()
+        # The parts that fail by themselves, each with its cause.
+        self._failing: dict[str, str] = {}
         self._hung = False
         self._wanted = 0
         self._done = 0
@@ -228,15 +230,17 @@ class ThreadedScreens:
         """Hand on which screens fail and which are back; find out whether the line hangs."""
         while self._news:
             part, cause, at_us = self._news.popleft()
-            (self._failing.discard if cause is None else self._failing.add)(part)
+            if cause is None:
+                self._failing.pop(part, None)
+            else:
+                self._failing[part] = cause
             if not self._hung:
                 self._fault(part, cause, at_us)
         if self._line.is_hung != self._hung:
             self._hung = not self._hung
             silent = SILENT.format(seconds=HUNG_US // 1_000_000)
             for part in (f"screen {name}" for name in self._names):
-                if part not in self._failing:
-                    self._fault(part, f"{part}: {silent}" if self._hung else None, now_us)
+                self._fault(part, f"{part}: {silent}" if self._hung else self._failing.get(part), now_us)
         return now_us + LOOK_US
 
     def _have(self, work: Callable[[], object]) -> None:

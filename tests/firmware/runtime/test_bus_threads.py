@@ -73,12 +73,14 @@ class Bench:
         }
         self.changes: list[tuple[str, str]] = []
         self.faults: list[tuple[str, bool]] = []
+        # The cause of each part that fails, as it was told last.
+        self.causes: dict[str, str] = {}
         self.readers = self.threads.readers(
             self.gates,
             lambda tell: ReadersUnit(
                 self.gates, spi, Presence(3), tell, zones={name: (zone(name),) for name in self.fields}
             ),
-            lambda change, at_us: self.changes.append((change.kind, change.reader)),
+            self._changed,
         )
         wire = VirtualI2cBus(i2c)
         self.chip = OledChip("sh1106")
@@ -86,10 +88,25 @@ class Bench:
         self.screens = self.threads.screens(
             {"red": Screen(name="red", driver="sh1106", bus=wire, address=0x3C)},
             i2c,
-            lambda part, cause, at_us: self.faults.append((part, cause is not None)),
+            self._failed,
         )
         self.main.add(self.readers)
         self.main.add(self.screens)
+
+    def _changed(self, change: Change, at_us: int) -> None:
+        self.changes.append((change.kind, change.reader))
+        if change.kind in (Finding.FAULT, Finding.OK):
+            self._fares(f"reader {change.reader}", change.cause if change.kind == Finding.FAULT else None)
+
+    def _failed(self, part: str, cause: str | None, at_us: int) -> None:
+        self.faults.append((part, cause is not None))
+        self._fares(part, cause)
+
+    def _fares(self, part: str, cause: str | None) -> None:
+        if cause is None:
+            self.causes.pop(part, None)
+        else:
+            self.causes[part] = cause
 
     def until(self, what: Callable[[], bool]) -> None:
         """Let the main loop run until ``what`` holds."""
@@ -200,7 +217,8 @@ def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
     bench.readers._sent += 1
     bench.gates["3 red"].open.set()
     bench.until(lambda: not bench.threads.lines[0].is_hung and len(bench.changes) > 2)
-    assert bench.changes[2:] == [("ok", "1 red")]
+    assert bench.changes[2:4] == [("ok", "1 red"), ("fault", "3 red")]
+    assert bench.causes == {"reader 3 red": "reader 3 red: no chip answers"}, "its bus is silent no longer"
 
 
 def test_screens_that_hang_keep_nobody_waiting(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,6 +238,28 @@ def test_screens_that_hang_keep_nobody_waiting(bench: Bench, monkeypatch: pytest
     gate.set()
     bench.until(lambda: bench.faults[1:] == [("screen red", False)] and bench.screens.idle)
     assert bench.chip.image().tobytes() == picture.tobytes()
+
+
+def test_a_screen_that_failed_as_its_line_hung_has_its_own_cause_when_that_goes_on(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bus_threads, "HUNG_US", 1_000_000)
+    monkeypatch.setattr(bus_threads, "LOOK_US", 20_000)
+    bench.threads.start()
+    bench.screens.show("red", Image.new("1", (128, 64), 1))
+    bench.until(lambda: bench.screens.idle)
+    gate = threading.Event()
+
+    def hang() -> None:
+        gate.wait()
+
+    bench.threads.lines[1].scheduler.call(hang)
+    bench.until(lambda: bench.faults == [("screen red", True)])
+    assert "its bus has been silent" in bench.causes["screen red"]
+    bench.chip.fault = "unplug"
+    gate.set()
+    bench.until(lambda: "its bus has been silent" not in bench.causes.get("screen red", "its bus has been silent"))
+    assert not bench.threads.lines[1].is_hung
 
 
 def test_a_line_that_hangs_at_the_end_is_named_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
