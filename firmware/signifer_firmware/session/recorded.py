@@ -22,7 +22,7 @@ from .settings import Settings
 class Recorded:
     """How things stand by the record: the game and its ``table`` (None before one was begun), the ``settings``, the
     dice that fell last (``rolls``) and all of them (``dice``), the words of the ``last`` thing decided, and what each
-    player's clock had counted (``spent``, seconds by player; None without)."""
+    player's clock had counted since it was switched on (``spent``, seconds by player; None without)."""
 
     bundle: AnyBundle
     settings: Settings
@@ -45,7 +45,8 @@ class Recorded:
             case "begin":
                 return then._begun(entry, games)
             case "setting":
-                return replace(then, settings=self.settings.kept((entry.body,)))
+                settings = self.settings.kept((entry.body,))
+                return replace(then, settings=settings, spent=self.spent if settings.clock else None)
             case journal.CLOCK:
                 return replace(then, spent=as_object(entry.body))
         if self.table is None:

@@ -304,6 +304,19 @@ def test_a_new_game_begins_a_new_clock(evening: Evening) -> None:
     assert evening.keeper.outlook.minutes == (0, 0)
 
 
+def test_a_clock_that_was_switched_off_begins_anew_after_a_power_cut_too(evening: Evening) -> None:
+    evening.choose("clock", "on")
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.rest()
+    evening.now_us += 3 * MINUTE_US
+    evening.rest()
+    evening.choose("clock", "off")
+    evening.choose("clock", "on")
+    assert evening.keeper.outlook.minutes == (0, 0)
+    evening.power_cut()
+    assert evening.keeper.outlook.minutes == (0, 0)
+
+
 @pytest.mark.parametrize("end", ["abort", "off"])
 def test_without_a_game_no_clock_is_shown_and_none_is_recorded(evening: Evening, end: str) -> None:
     """Nobody writes on the disk for cards that are cleared away after a game."""
