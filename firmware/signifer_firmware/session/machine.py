@@ -151,8 +151,9 @@ class Session:
                 self._pairing(upkeep=upkeep).type(code, phone, at_us)
             case ev.PhoneGone(at_us, phone, upkeep):
                 self._pairing(upkeep=upkeep).left(phone, at_us)
-            case ev.Unpair(player=player):
+            case ev.Unpair(at_us, player):
                 self.phones.unpair(player)
+                self.look_again(at_us)
             case _:
                 assert_never(event)
 

@@ -24,6 +24,7 @@ from signifer_firmware.game_api.registry import bundle, names
 from signifer_firmware.session import events as ev
 from signifer_firmware.session.lifecycle import LIFECYCLE
 from signifer_firmware.session.machine import Session
+from signifer_firmware.session.menus import PHONE
 from signifer_firmware.session.outlook import OFF, START
 from signifer_firmware.session.play import Play
 from signifer_firmware.session.recorded import Recorded
@@ -261,6 +262,24 @@ def test_a_phones_code_goes_before_everything_else() -> None:
     (message,) = [one.message for one in out if isinstance(one, ev.PhoneTold)]
     assert (message["type"], told) == ("paired", [])
     assert ev.PhoneLost("red") in hands.receive(ev.Unpair(9, "red"))
+
+
+def test_a_players_own_menu_tells_no_longer_of_a_phone_that_was_let_go() -> None:
+    hands = begun(NAMES[0])
+    told: list[dict[str, Json]] = []
+    hands.session.phones.pairing.secrets = Secrets("1234")
+    hands.receive(ev.PhoneAsks(1, "red", told.append))
+    hands.receive(ev.CodeTyped(2, "1234", told.append))
+    hands.press(Press(PressKind.PRESS, Button.OK, "red"))
+    hands.press(Press(PressKind.HOLD, Button.MENU, "red"))
+    hands.press(Press(PressKind.PRESS, Button.COLUMN, "red", 1))
+
+    def shown() -> str:
+        return dict(hands.session.state.outlook.own)["red"].shown.entry.key
+
+    assert shown() == PHONE
+    hands.receive(ev.Unpair(hands.now_us + 1, "red"))
+    assert shown() != PHONE
 
 
 def test_nobody_is_answered_when_it_is_off() -> None:
