@@ -39,7 +39,7 @@ AFTER_US = 3_000_000
 # Nothing becomes of a longer wait but minutes on the players' clocks.
 MOST_WAIT_US = 20_000_000
 # What tells time, or what only people know.
-_NOT_COMPARED = (journal.CLOCK, journal.PLAYERS, "secret", "opened", "marked", "setting")
+_NOT_COMPARED = (journal.CLOCK, journal.PLAYERS, journal.QUESTIONED, "secret", "opened", "marked", "setting")
 
 
 class RecordedDice(random.Random):

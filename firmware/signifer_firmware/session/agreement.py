@@ -29,7 +29,6 @@ class Agreement(Mode):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._menu: Menu | None = None
-        self._questioned = ""
 
     @property
     def covers(self) -> bool:
@@ -42,7 +41,6 @@ class Agreement(Mode):
     def taken_up(self, entries: Iterable[Entry]) -> None:
         """The menu is open if it was when the record broke off."""
         self._menu = Menu() if journal.menu_open(entries) else None
-        self._questioned = self.state.recorded.last
 
     def press(self, press: Press, now_us: int) -> bool:
         if press.button == Button.AGREE:
@@ -74,8 +72,9 @@ class Agreement(Mode):
             pairing.end_requests(BUSY, now_us)
         opens = self._menu is None
         refused = ", ".join(refusal.code for refusal in self.state.outlook.refusals)
-        self._questioned = f"refused {refused}" if refused else self.state.recorded.last
         self.state.record(Entry(now_us, "agreement", "open" if opens else "closed"))
+        if opens and refused:
+            self.state.record(Entry(now_us, journal.QUESTIONED, f"refused {refused}"))
         self._menu = Menu() if opens else None
         if opens:
             self.session.look(now_us, ())
@@ -99,7 +98,7 @@ class Agreement(Mode):
             cards=state.bundle.cards,
             sides=sides,
             gone=state.sight.gone,
-            last=self._questioned,
+            last=state.recorded.questioned,
             side=state.bundle.procedure.side,
         )
 

@@ -27,6 +27,8 @@ DECISIONS = ("gesture", "action", "agreed")
 # People have broken a game off, and gone on with it.
 BROKEN_OFF: Final = "broken-off"
 TAKEN_UP: Final = "taken-up"
+# What the table had refused as people opened their menu, in words that may be marked as wrong.
+QUESTIONED: Final = "questioned"
 # They have switched the table off, with the game on.
 SWITCHED_OFF: Final = "switched-off"
 # Cards that should lie on the battlefield as the game ends, and were not seen there.

@@ -21,8 +21,9 @@ from .settings import Settings
 @dataclass(frozen=True)
 class Recorded:
     """How things stand by the record: the game and its ``table`` (None before one was begun), the ``settings``, the
-    dice that fell last (``rolls``) and all of them (``dice``), the words of the ``last`` thing decided, and what each
-    player's clock had counted since it was switched on (``spent``, seconds by player; None without)."""
+    dice that fell last (``rolls``) and all of them (``dice``), the words of the ``last`` thing decided, and of what may
+    be marked as wrong in the menu (``questioned``: the last as it opened), and what each player's clock had counted
+    since it was switched on (``spent``, seconds by player; None without)."""
 
     bundle: AnyBundle
     settings: Settings
@@ -30,6 +31,7 @@ class Recorded:
     rolls: tuple[Roll, ...] = ()
     dice: Record = field(default_factory=Record)
     last: str = ""
+    questioned: str = ""
     spent: Mapping[str, Json] | None = None
 
     @property
@@ -47,6 +49,10 @@ class Recorded:
             case "setting":
                 settings = self.settings.kept((entry.body,))
                 return replace(then, settings=settings, spent=self.spent if settings.clock else None)
+            case "agreement" if entry.body == "open":
+                return replace(then, questioned=self.last)
+            case journal.QUESTIONED:
+                return replace(then, questioned=as_str(entry.body))
             case journal.CLOCK:
                 return replace(then, spent=as_object(entry.body))
         if self.table is None:

@@ -27,8 +27,9 @@ EntryKind = (
     Literal["begin", "gesture", "action", "undo", "held", "leaving", "awaited", "returning", "roll"]
     # Of the dice.
     | Literal["secret", "column", "opened"]
-    # Of agreement: its menu is "open" or "closed"; a change, a spare tag, and that something was wrong.
-    | Literal["agreement", "agreed", "bound", "marked"]
+    # Of agreement: its menu is "open" or "closed", and what had been refused then; a change, a spare tag, and that
+    # something was wrong.
+    | Literal["agreement", "questioned", "agreed", "bound", "marked"]
     # In and outside of games: a choice in the notation of `Settings`; what has become of the game.
     | Literal["setting", "broken-off", "switched-off", "taken-up"]
     # The seconds that each player has spent; as a game ends, the cards that are missing.

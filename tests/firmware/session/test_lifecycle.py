@@ -268,6 +268,38 @@ def test_a_menu_that_is_open_after_a_power_cut_still_knows_what_was_decided_last
     assert evening.store.last_game()[-1].body == decided[-1]
 
 
+def test_what_was_refused_before_the_menu_opened_is_marked_after_a_power_cut_too(evening: Evening) -> None:
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.press(Press(PressKind.PRESS, Button.COLUMN, "red", 3))
+    refused = "refused " + ", ".join(refusal.code for refusal in evening.keeper.outlook.refusals)
+    evening.press(Press(PressKind.HOLD, Button.AGREE))
+    evening.power_cut()
+    evening.choose("wrong", refused)
+    assert evening.store.last_game()[-1].body == refused
+
+
+def test_what_is_agreed_on_is_not_what_was_wrong_before(evening: Evening) -> None:
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.press(Press(PressKind.HOLD, Button.OK, "red"))
+    decided = [str(entry.body) for entry in evening.store.last_game() if entry.kind == "gesture"]
+    evening.choose("active", "blue")
+    evening.power_cut()
+    evening.choose("wrong", decided[-1])
+
+
+def test_where_nothing_was_decided_or_refused_there_is_nothing_to_mark(evening: Evening) -> None:
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.press(Press(PressKind.HOLD, Button.AGREE))
+    for _ in range(99):
+        if evening._entry()[0] == "wrong":
+            break
+        evening.press(Press(PressKind.PRESS, Button.COLUMN, "red", 2))
+    assert evening._entry() == ("wrong", None)
+    recorded = evening.store.last_game()
+    evening.press(*(Press(PressKind.PRESS, Button.OK, player) for player in SIDES))
+    assert evening.store.last_game() == recorded
+
+
 # The clock
 
 MINUTE_US = 60_000_000
