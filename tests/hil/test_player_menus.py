@@ -79,7 +79,9 @@ def turned_to(run: ScriptRun, entry: str) -> None:
 
 
 def test_odds_switched_off_by_both_are_shown_no_longer(tmp_path: Path) -> None:
-    with running(tmp_path, "press column 3 red\nhold column 3 red\nhold ok red + ok blue\n", "odds on") as run:
+    with running(
+        tmp_path, "press column 3 red\nhold column 3 red\nhold ok red + ok blue\n", "odds on"
+    ) as run:
         turned_to(run, "Odds of attacks")
         do(run, "press column 5 red", "press ok red", "press ok blue", "hold ok red + ok blue")
         assert not run.appliance.keeper.settings.odds
@@ -87,7 +89,9 @@ def test_odds_switched_off_by_both_are_shown_no_longer(tmp_path: Path) -> None:
 
 
 def test_odds_of_a_game_that_was_broken_off_do_not_come_back_with_it(tmp_path: Path) -> None:
-    with running(tmp_path, "press column 3 red\nhold column 3 red\nhold ok red + ok blue\n", "odds on") as run:
+    with running(
+        tmp_path, "press column 3 red\nhold column 3 red\nhold ok red + ok blue\n", "odds on"
+    ) as run:
         turned_to(run, "Break the game off")
         do(run, "press column 5 red", "press ok red", "press ok blue")
         assert run.appliance.keeper.table is None

@@ -169,8 +169,8 @@ def menu_entries(
     """The game's entries and the table's own, these before the last one, which ends the game.
 
     ``due`` is the layout that is due, ``cards`` are all of the game's, ``sides`` the players whose cards may lie in a
-    zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided or refused last, "" if nothing, and
-    ``side`` on whose side a card lies.
+    zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided or refused
+    last, "" if nothing, and ``side`` on whose side a card lies.
     """
     mark = Override(MARK, MARK, None, (Choice(last, (MARK,)),) if last else ())
     own = (*(card for card in gone if card in cards), *cards)

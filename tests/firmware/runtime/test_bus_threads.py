@@ -258,7 +258,9 @@ def test_a_screen_that_failed_as_its_line_hung_has_its_own_cause_when_that_goes_
     assert "its bus has been silent" in bench.causes["screen red"]
     bench.chip.fault = "unplug"
     gate.set()
-    bench.until(lambda: "its bus has been silent" not in bench.causes.get("screen red", "its bus has been silent"))
+    bench.until(
+        lambda: "its bus has been silent" not in bench.causes.get("screen red", "its bus has been silent")
+    )
     assert not bench.threads.lines[1].is_hung
 
 
