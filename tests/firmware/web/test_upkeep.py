@@ -386,6 +386,22 @@ def test_the_doctor_and_the_log_say_how_things_are(table: Kept) -> None:
     table.meanwhile(work)
 
 
+def test_a_part_that_fails_begins_its_line_with_a_capital_letter(table: Kept) -> None:
+    keeper, now_us = table.run.appliance.keeper, table.run.scheduler.clock.now_us
+    keeper.fault("screen red", "screen red at 0x3C: no answer", now_us)
+
+    def work() -> None:
+        with upkeep(table.port) as socket:
+            faults = Upkeep(socket).until(bool)["faults"]
+            assert faults[0]["text"] == {
+                "en": "Screen red: no answer",
+                "fr": "Écran rouge\N{NO-BREAK SPACE}: muet",
+                "de": "Bildschirm Rot: stumm",
+            }
+
+    table.meanwhile(work)
+
+
 def test_a_virtual_table_has_the_page_too(tmp_path: Path) -> None:
     """To try it: with the games that are kept there; its cards are known from the beginning."""
     shelf = tmp_path / "games"

@@ -30,7 +30,6 @@ from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.slots import card_of
 from signifer_firmware.system.unit import SYSTEM, UNIT
 from signifer_firmware.system.update import note_of, told
-from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.web.view.glance import in_all
 
 from .at_table import Orders
@@ -53,6 +52,11 @@ def updated() -> str:
     except (SigniferError, OSError):
         return ""
     return "" if note is None else told(note)
+
+
+def _failing(part: str, cause: str, words: Words) -> str:
+    """What fails, as a line of its own."""
+    return sentence(fault_text(part, cause, words))
 
 
 @dataclass(frozen=True)
@@ -158,7 +162,7 @@ class Kept:
             "virtual": self.place.is_virtual,
             "proves": self.proves,
             "phase": keeper.outlook.phase,
-            "faults": [{"text": in_all(partial(fault_text, part, cause))} for part, cause in faults],
+            "faults": [{"text": in_all(partial(_failing, part, cause))} for part, cause in faults],
             "decks": decks,
             "changes": [*changes()],
             "updated": updated(),
