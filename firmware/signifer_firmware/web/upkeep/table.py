@@ -21,6 +21,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.table_decks import catalogues_of, read_decks
+from signifer_firmware.i18n.words import Words
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.session.events import Agreed, Phone, Seen
 from signifer_firmware.session.lifecycle import LIFECYCLE, SWITCH_OFF, YES, start_entries
@@ -30,6 +31,8 @@ from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.slots import card_of
 from signifer_firmware.system.unit import SYSTEM, UNIT
 from signifer_firmware.system.update import note_of, told
+from signifer_firmware.texts.faults import fault_text
+from signifer_firmware.texts.sentences import sentence
 from signifer_firmware.web.view.glance import in_all
 
 from .at_table import Orders
