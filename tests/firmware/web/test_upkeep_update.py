@@ -180,9 +180,16 @@ def test_what_is_no_update_changes_nothing(
     assert pi.slot(3).read_bytes() == bytes(len(pi.slot(3).read_bytes()))
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_a_disk_that_others_fill_meanwhile_is_told_as_full(
-    number: int, table: Kept, pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (errno.ENOSPC, "update-full"),
+        (errno.EDQUOT, "update-full"),
+        (errno.EROFS, "disk-read-only"),
+    ],
+)
+def test_a_disk_that_is_full_or_read_only_meanwhile_is_told_as_such(
+    number: int, code: str, table: Kept, pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There was room when it began; nothing is left of it."""
     file = told_two(tmp_path)
@@ -197,10 +204,36 @@ def test_a_disk_that_others_fill_meanwhile_is_told_as_full(
             token, own = Upkeep(socket_).pair(table), f"http://127.0.0.1:{table.port}"
             ours = {"Authorization": f"Bearer {token}", "Origin": own}
             status, said = asked(table.port, "POST", "/upkeep/update", ours, file)
-            assert (status, json.loads(said)["causes"][0]["code"]) == (409, "update-full")
+            assert (status, json.loads(said)["causes"][0]["code"]) == (409, code)
 
     table.meanwhile(work)
     assert not [*(tmp_path / UPDATE).iterdir()]
+
+
+def test_a_disk_that_is_read_only_from_the_beginning_has_its_page(
+    pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There not even what is missing can be taken away."""
+    (tmp_path / UPDATE).mkdir()
+    unlink = Path.unlink
+
+    def read_only(path: Path, missing_ok: bool = False) -> None:
+        if path.parent == tmp_path / UPDATE:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", read_only)
+    table = Kept(tmp_path)
+
+    def work() -> None:
+        with upkeep(table.port) as socket_:
+            assert Upkeep(socket_).until(bool)["update"]["may"]
+
+    try:
+        table.begin()
+        table.meanwhile(work)
+    finally:
+        table.close()
 
 
 def test_one_phone_at_a_time_and_who_goes_in_the_middle_leaves_nothing(

@@ -83,7 +83,7 @@ def _guarded(
         try:
             return await answer(request)
         except (SigniferError, OSError) as error:
-            faults = faults_of(error)
+            faults = faults_of(error, at_store=True)
             return JSONResponse({"refused": faults[0], "causes": causes(faults)}, 409)
 
     return answered

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, Fault
@@ -49,9 +50,10 @@ class Updates:
         self._is_busy = False
         self._found: Manifest | None = None
         if (folder := self._folder()) is not None:
-            # Nobody has seen what was brought to the program before this one.
+            # Nobody has seen what was brought to the program before this one. On a read-only disk it stays, unseen.
             for left in (COMING, BROUGHT):
-                (folder / left).unlink(missing_ok=True)
+                with suppress(OSError):
+                    (folder / left).unlink(missing_ok=True)
 
     def _folder(self) -> Path | None:
         store = self._store()

@@ -316,7 +316,7 @@ class Wire:
         try:
             return await self._do(wish)
         except (SigniferError, OSError) as error:
-            faults = faults_of(error)
+            faults = faults_of(error, at_store=isinstance(wish, wishes.Install))
             more: dict[str, Json] = {"faults": [*faults]} if faults[1:] else {}
             return {**_refused(faults[0]), **more, "causes": causes(faults)}
 
