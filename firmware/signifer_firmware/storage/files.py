@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ from threading import Lock
 
 from signifer_firmware.files.reading import check_regular, opened
 
-from .trouble import read_only
+from .trouble import cannot_open, read_only
 
 WAL, SHM, JOURNAL, COPY = "-wal", "-shm", "-journal", "-copy"
 # What belongs to the file itself: SQLite makes a new file, and looks whether it is alone with one, by a journal.
@@ -69,12 +70,23 @@ def connected(path: Path) -> sqlite3.Connection:
         db.execute(f"PRAGMA synchronous = {'FULL' if mode == 'wal' else 'EXTRA'}")
         _check_writable(db)
         db.inode = _inode(path.stat())
-    except (sqlite3.Error, OSError, MemoryError):
+    except (sqlite3.Error, OSError, MemoryError) as error:
         db.close()
+        if cannot_open(error) and _is_read_only(path.parent):
+            # SQLite cannot make its log's index there, and says of that no more than of a disk that fails.
+            raise OSError(errno.EROFS, f"{os.strerror(errno.EROFS)}: {error}") from error
         raise
     with _GUARD:
         _IN_USE.setdefault(db.inode, [])
     return db
+
+
+def _is_read_only(folder: Path) -> bool:
+    """Whether its disk is mounted for reading alone."""
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
 
 
 def _check_writable(db: sqlite3.Connection) -> None:

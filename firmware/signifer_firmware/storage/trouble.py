@@ -64,6 +64,11 @@ def read_only(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_READONLY
 
 
+def cannot_open(error: Exception) -> bool:
+    """Whether SQLite cannot open a file of a store, or make one."""
+    return isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_CANTOPEN
+
+
 def trouble(error: Failure) -> str:
     """The sentence about an error of the disk, or of the memory."""
     match error:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from signifer_firmware.storage.files import SHM, beside
 from signifer_firmware.storage.schema import KEPT_GAMES, VERSION
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, FAILS, FULL, READ_ONLY, key_in, trouble
@@ -118,6 +121,28 @@ def test_what_the_disk_does_not_take_is_held_and_written_once(
     store.append(actions(500, 1))
     store.close()
     assert [at_us for at_us, _ in on_disk(tmp_path / "s")] == [1, *range(10, 410), 500]
+
+
+def test_a_file_that_cannot_be_opened_on_a_read_only_disk_is_told_as_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite says of it no more than of a disk that fails: its log's index cannot be made there."""
+    path = tmp_path / "s"
+    store = Store(path)
+    store.append([BEGIN])
+    store.close()
+    beside(path, SHM).symlink_to(tmp_path / "nothing")
+    monkeypatch.setattr(os, "statvfs", lambda folder: SimpleNamespace(f_flag=os.ST_RDONLY))
+    table = Store.at_table(path)
+    assert key_in(table.trouble) == READ_ONLY
+    assert table.last_game() == [BEGIN]
+    monkeypatch.undo()
+    table.retry()
+    assert key_in(table.trouble) == FAILS, "it is writable, and cannot be opened all the same"
+    beside(path, SHM).unlink()
+    table.append(actions(2, 1))
+    assert table.trouble == ""
+    table.close()
 
 
 def test_a_commit_that_fails_and_comes_through_is_not_written_again(tmp_path: Path) -> None:
