@@ -6,17 +6,18 @@ import re
 import sqlite3
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO
 
 from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.files.writing import clear
-from signifer_firmware.storage.files import snapshot
+from signifer_firmware.storage.files import is_read_only, memory_folder, snapshot
 
 from .archive import (
     CHUNK,
@@ -112,12 +113,23 @@ def make(
     process goes on meanwhile. BackupError, OSError."""
     if not store.is_file():
         raise BackupError(f"{store}: nothing is kept there yet; play, or enrol cards, and then make a backup")
+    with _room(store) as folder:
+        copied(store, folder / STORE_PART, runs=runs)
+        return _write(folder / STORE_PART, own, out, date)
+
+
+@contextmanager
+def _room(store: Path) -> Iterator[Path]:
+    """A folder for the copy while it is packed: beside the store, in memory where its disk is read-only."""
+    if is_read_only(store.parent):
+        with TemporaryDirectory(prefix=PASSING, dir=memory_folder()) as spare:
+            yield Path(spare)
+        return
     folder = store.parent / MAKING
     clear(folder)
     try:
         folder.mkdir(mode=0o700)
-        copied(store, folder / STORE_PART, runs=runs)
-        return _write(folder / STORE_PART, own, out, date)
+        yield folder
     finally:
         clear(folder)
 
@@ -139,7 +151,10 @@ def _read(path: Path) -> Iterator[bytes]:
 
 
 def _opened(store: Path, *, runs: bool) -> sqlite3.Connection:
-    return sqlite3.connect(store.absolute().as_uri() + "?mode=ro", uri=True) if runs else snapshot(store)
+    # Where nobody can write, SQLite cannot even look: it needs an index beside the store.
+    if not runs or is_read_only(store.parent):
+        return snapshot(store)
+    return sqlite3.connect(store.absolute().as_uri() + "?mode=ro", uri=True)
 
 
 def copied(store: Path, copy: Path, *, runs: bool) -> None:

@@ -72,7 +72,7 @@ def connected(path: Path) -> sqlite3.Connection:
         db.inode = _inode(path.stat())
     except (sqlite3.Error, OSError, MemoryError) as error:
         db.close()
-        if cannot_open(error) and _is_read_only(path.parent):
+        if cannot_open(error) and is_read_only(path.parent):
             # SQLite cannot make its log's index there, and says of that no more than of a disk that fails.
             raise OSError(errno.EROFS, f"{os.strerror(errno.EROFS)}: {error}") from error
         raise
@@ -81,7 +81,7 @@ def connected(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _is_read_only(folder: Path) -> bool:
+def is_read_only(folder: Path) -> bool:
     """Whether its disk is mounted for reading alone."""
     try:
         return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
@@ -136,7 +136,7 @@ def orphaned(path: Path) -> bool:
     return log.is_file() and log.stat().st_size > 0 and not (path.is_file() and path.stat().st_size > 0)
 
 
-def _memory_folder() -> str | None:
+def memory_folder() -> str | None:
     """Where files are kept in memory: a disk may be full, or read-only. None for the usual place."""
     shared = Path("/dev/shm")
     return str(shared) if os.access(shared, os.W_OK) else None
@@ -156,7 +156,7 @@ class _Snapshot(sqlite3.Connection):
 def snapshot(path: Path) -> sqlite3.Connection:
     """The store's content, in files of its own (in memory, where that can be), empty if there is none: nothing of it is
     touched. One of FAILURES if it cannot be read."""
-    folder = Path(tempfile.mkdtemp(prefix="signifer-", dir=_memory_folder()))
+    folder = Path(tempfile.mkdtemp(prefix="signifer-", dir=memory_folder()))
     try:
         for end in ("", *_LOGS):
             if beside(path, end).is_file():

@@ -35,6 +35,7 @@ from signifer_firmware.storage.store import Entry, Store, StoreError
 
 from tests.firmware.backup.cut import CutError, Full, Torn
 from tests.firmware.backup.stores import TABLE, file_of, held, kept
+from tests.firmware.storage.states import read_only
 
 STORES = Path(__file__).parents[1] / "storage/stores"
 TAGS_THAT_CHECK = "CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL, crc INTEGER CHECK (crc = 1))"
@@ -50,6 +51,20 @@ def test_a_backup_is_taken_back_whole_and_what_was_there_stays(old: Path, new: P
     assert held(new.parent / BEFORE / STORE) == before
     assert settle(new) == ""
     assert not [path for path in new.parent.iterdir() if path.name in (NEW, READY)]
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_a_store_on_a_disk_that_is_read_only_by_now_is_saved(
+    runs: bool, old: Path, new: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then more than ever: the copy is packed in memory."""
+    whole, out = held(old), io.BytesIO()
+    with monkeypatch.context() as patch:
+        read_only(patch, old.parent)
+        make(old, {}, out, runs=runs)
+    stage(io.BytesIO(out.getvalue()), new, {})
+    settle(new)
+    assert held(new) == whole
 
 
 def test_a_table_that_runs_is_copied_as_it_stands(tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
 # In memory, where there is room: the disk is not what is tested.
@@ -20,6 +23,25 @@ BEGIN = Entry(1, "begin", {"game": "field-of-glory"})
 
 def actions(first: int, count: int) -> list[Entry]:
     return [Entry(number, "action", f"place red/spear-{number} 3") for number in range(first, first + count)]
+
+
+def read_only(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The disk of ``folder`` is mounted for reading alone: it says so, and no folder can be made there."""
+    statvfs, mkdir = os.statvfs, os.mkdir
+
+    def said(place: Path) -> object:
+        real = statvfs(place)
+        there = {name: getattr(real, name) for name in dir(real) if name.startswith("f_")}
+        is_there = Path(place).is_relative_to(folder)
+        return SimpleNamespace(**there | {"f_flag": real.f_flag | (os.ST_RDONLY if is_there else 0)})
+
+    def refused(place: Path, mode: int = 0o777) -> None:
+        if Path(place).is_relative_to(folder):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(place))
+        mkdir(place, mode)
+
+    monkeypatch.setattr(os, "statvfs", said)
+    monkeypatch.setattr(os, "mkdir", refused)
 
 
 @cache

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import errno
-import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from signifer_firmware.storage.files import SHM, beside
@@ -18,7 +16,7 @@ from signifer_firmware.storage.schema import KEPT_GAMES, VERSION
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, FAILS, FULL, READ_ONLY, key_in, trouble
 
-from tests.firmware.storage.states import BEGIN, ROOM, TAG, actions
+from tests.firmware.storage.states import BEGIN, ROOM, TAG, actions, read_only
 
 OLD = Path(__file__).parent / "stores"
 
@@ -132,7 +130,7 @@ def test_a_file_that_cannot_be_opened_on_a_read_only_disk_is_told_as_that(
     store.append([BEGIN])
     store.close()
     beside(path, SHM).symlink_to(tmp_path / "nothing")
-    monkeypatch.setattr(os, "statvfs", lambda folder: SimpleNamespace(f_flag=os.ST_RDONLY))
+    read_only(monkeypatch, tmp_path)
     table = Store.at_table(path)
     assert key_in(table.trouble) == READ_ONLY
     assert table.last_game() == [BEGIN]

@@ -30,6 +30,7 @@ from signifer_firmware.web.virtual.shelf import shelf_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.firmware.session.phones import Secrets
+from tests.firmware.storage.states import read_only
 from tests.firmware.web.upkeeping import CODE, TOKENS, Kept, Upkeep, asked, upkeep
 from tests.firmware.web.visitors import Visitor, visit
 
@@ -197,6 +198,24 @@ def test_the_table_is_asked_once_for_all_pages(table: Kept, monkeypatch: pytest.
 
     table.meanwhile(work)
     assert len(asked_for) == 1
+
+
+def test_a_backup_is_taken_from_a_disk_that_is_read_only_by_now(
+    table: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.run.appliance.enrol({table.twins.world.tag("red/spear-1").uid: "red/spear-1"})
+
+    def work() -> None:
+        with upkeep(table.port) as socket:
+            token = Upkeep(socket).pair(table)
+            ours = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{table.port}"}
+            read_only(monkeypatch, tmp_path)
+            status, found = asked(table.port, "GET", "/upkeep/backup", ours)
+            assert (status, b"store" in found.partition(b"\n")[0]) == (200, True)
+            status, said = asked(table.port, "POST", "/upkeep/restore", ours, found)
+            assert (status, json.loads(said)["causes"]) == (409, [{"code": "disk-read-only", "figures": {}}])
+
+    table.meanwhile(work)
 
 
 def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(

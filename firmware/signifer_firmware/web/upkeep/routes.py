@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 from signifer_firmware.backup.archive import MOST_BYTES
 from signifer_firmware.backup.making import PASSING, contents, make, own_files, own_places
 from signifer_firmware.backup.restoring import SPARE_BYTES, stage
+from signifer_firmware.storage.files import is_read_only, memory_folder
 from signifer_firmware.web.server.network import Door
 from signifer_firmware.web.server.protocols import be_patient
 
@@ -114,7 +115,9 @@ class _Files:
     def _make(self) -> tuple[Path, Path]:
         store = self._store()
         own = contents(own_files(self._place.config, self._place.name))
-        folder = Path(tempfile.mkdtemp(prefix=PASSING, dir=store.parent))
+        # From a disk that is read-only by now a backup is wanted more than ever.
+        room = memory_folder() if is_read_only(store.parent) else store.parent
+        folder = Path(tempfile.mkdtemp(prefix=PASSING, dir=room))
         try:
             with (folder / "backup").open("xb") as out:
                 make(store, own, out, date=date.today().isoformat(), runs=True)
