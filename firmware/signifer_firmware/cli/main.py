@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -23,7 +23,7 @@ from signifer_firmware.cli.commands.setup import setup
 from signifer_firmware.cli.commands.table import run, service, table, tune
 from signifer_firmware.cli.commands.update import update
 from signifer_firmware.cli.commands.wiring import wiring
-from signifer_firmware.files.printing import plain_stream
+from signifer_firmware.files.printing import obeyed, plain_stream, told_stream
 
 app = typer.Typer(
     name="signifer",
@@ -80,15 +80,27 @@ app.command()(first_start)
 app.command()(enrol)
 
 
+def _leave(stream: TextIO) -> None:
+    """Drop what ``stream`` has not taken: Python would try again, and exit with a status of its own."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def main() -> None:
     """The entry point of the installed command."""
     if sys.stdin is None:  # as in: signifer enrol --list <&-
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:  # as in: signifer run 2>&-
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
             stream.reconfigure(errors="replace")
-    with redirect_stdout(plain_stream(sys.stdout)), redirect_stderr(plain_stream(sys.stderr)):
+    with redirect_stdout(plain_stream(sys.stdout)), redirect_stderr(told_stream(sys.stderr)):
         try:
             app(prog_name="signifer")
         except OSError as error:  # as in: signifer --version > /dev/full; what a command does tells its own
             sys.exit(tell_refused(error))
+        finally:
+            _leave(obeyed(sys.stderr))

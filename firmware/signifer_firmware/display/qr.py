@@ -10,6 +10,7 @@ four that the standard asks for. What needs more modules is not drawn: its words
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import TextIO, cast
 from urllib.parse import urlsplit
@@ -113,8 +114,9 @@ def on_terminal(address: str, stream: TextIO) -> None:
     except (UnicodeEncodeError, LookupError):
         return
     terminal = obeyed(stream)
-    terminal.writelines(f"\x1b[97;40m{line}\x1b[0m\n" for line in lines)
-    terminal.flush()
+    with suppress(OSError):  # it has gone
+        terminal.writelines(f"\x1b[97;40m{line}\x1b[0m\n" for line in lines)
+        terminal.flush()
 
 
 def half_blocks(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TextIO, cast
 
 # Lines and columns are ours; all else is shown. docs/scripts.md: of JSON these characters are in strings alone, where
@@ -32,6 +33,24 @@ class _Plain:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.obeyed, name)
+
+
+class _Told(_Plain):
+    """What is told beside what a command does: it goes on where nobody takes that, as on a full disk."""
+
+    def write(self, text: str) -> int:
+        with suppress(OSError, ValueError):
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self.obeyed.flush()
+
+
+def told_stream(stream: TextIO) -> TextIO:
+    """As `plain_stream`, for errors and logs: what cannot be written there is left out."""
+    return cast(TextIO, _Told(stream)) if stream is not None else stream
 
 
 def plain_stream(stream: TextIO) -> TextIO:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from contextlib import suppress
 from typing import TextIO
 
 # As in syslog(3).
@@ -30,11 +31,12 @@ class Logbook:
         self.newest: deque[str] = deque(maxlen=MOST_NEWEST)
 
     def say(self, priority: int, text: str) -> None:
-        """One fact. Whatever it holds, it is one line."""
+        """One fact. Whatever it holds, it is one line; what nobody takes, as on a full disk, is in `newest`."""
         line = " ".join(text.split())
         self.newest.append(line)
-        self._out.write(f"<{priority}>{line}\n" if self._prefixed else f"{line}\n")
-        self._out.flush()
+        with suppress(OSError, ValueError):
+            self._out.write(f"<{priority}>{line}\n" if self._prefixed else f"{line}\n")
+            self._out.flush()
 
     @property
     def stream(self) -> TextIO:

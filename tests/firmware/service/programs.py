@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,15 +12,18 @@ from pathlib import Path
 from tests.firmware.service.managers import Manager
 
 PATIENCE_S = 120
+COMMAND = [sys.executable, "-c", "from signifer_firmware.cli.main import main; main()"]
 
 
 class Program:
-    """``signifer run`` in a process of its own, told of a service manager."""
+    """``signifer run`` in a process of its own, told of a service manager; ``redirected`` by a shell, if it is."""
 
-    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *words: str, redirected: str = "", **environment: str) -> None:
         self.manager = Manager(str(folder / "notify"))
         self.facts: list[str] = []
-        command = [sys.executable, "-c", "from signifer_firmware.cli.main import main; main()", "run", *words]
+        command = [*COMMAND, "run", *words]
+        if redirected:
+            command = ["sh", "-c", f"exec {shlex.join(command)} {redirected}"]
         self.process = subprocess.Popen(
             command,
             stderr=subprocess.PIPE,
