@@ -100,7 +100,7 @@ _PROOF = [
     _IDLE,
     _CLEAR_IRQ,
     _FLUSH,
-    read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg),
+    read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, r.VersionReg),
     write(r.ComIrqReg, r.Set1 | _DONE),
     _FIFO_DATA + _SAMPLE,
     read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, *((r.FIFODataReg,) * 4)),
@@ -198,13 +198,13 @@ class Mfrc522(iso14443a.Link):
         self.port.delay_us(START_POLL_US)
         self.version = 0
         if not self.starts():
-            raise self.explained("it does not start")
+            raise self.explained("it does not start", True)
         self.version = self.read_version()
-        self.check_heat()
         self._heard.clear()
         settings = self.settings + [(r.CollReg, 0), (r.BitFramingReg, 0)]  # noqa: RUF005 (MicroPython has no [*a])
         self.port.transfer([write(register, value) for register, value in settings])
         self._framing = 0
+        self.check_heat()
         self.antenna(False)
         return self.version
 
@@ -219,8 +219,9 @@ class Mfrc522(iso14443a.Link):
 
     def check_heat(self) -> None:
         """Raises ChipError if the chip is too hot: then its field is off, whatever it was told (9.3.1.7)."""
-        if self.port.transfer([read(r.ErrorReg)])[0][1] & _TOO_HOT:
-            raise self.explained("ErrorReg reads TempErr")
+        got = self.port.transfer([read(r.ErrorReg, r.VersionReg)])[0]
+        if got[2] != self.version or got[1] & _TOO_HOT:
+            raise self.explained("ErrorReg and VersionReg read " + _hex(got[1:]))
 
     def read_version(self) -> int:
         """Read the version VERSION_READS times and return it; ChipError unless it is always that of an MFRC522.
@@ -254,13 +255,14 @@ class Mfrc522(iso14443a.Link):
         if got[3] != mark or got[4:] != self._wanted:
             raise self.explained("the chip does not keep its settings")
         if got[2] != tx_control:
-            raise self.explained(f"the antenna does not switch (TxControlReg is {got[2]:02X})")
+            raise self.explained(f"the antenna does not switch (TxControlReg is {got[2]:02X})", True)
 
-    def explained(self, detail: str) -> ChipError:
+    def explained(self, detail: str, lasts: bool = False) -> ChipError:
         """Find out what is behind ``detail``: the error to raise. Leaves the antenna off and the chip to `begin`.
 
         A wire that disturbs reading shows in a register that always holds the same; one that disturbs writing, or
         another chip on MISO, in what comes back of PATTERNS; registers as after a reset tell of a supply that dips.
+        Where all is well, a ``detail`` that ``lasts`` tells of a chip that hangs, another one of a plug that slips.
         """
         port = self.port
         seen = port.transfer([read(*((r.VersionReg,) * CERTAIN_READS))])[0][1:]
@@ -272,27 +274,34 @@ class Mfrc522(iso14443a.Link):
         # A supply that dips stops the crystal, too.
         if self.version:
             self.starts()
-        settings = port.transfer([_IDLE, write(r.TxControlReg, TX_OFF), self._read_settings])[2][4:]
+        got = port.transfer([_IDLE, write(r.TxControlReg, TX_OFF), self._read_settings])[2]
         back = self._written_back()
-        low, high = back[:2]
+        again = port.transfer([read(r.VersionReg)])[0][1]
+        if not version == got[1] == again:
+            return ChipError(VARYING, "read " + _hex((version, got[1], again)))
         if back != list(PATTERNS):
-            if low == high and version:
-                if port.transfer([read(r.CommandReg)])[0][1] & r.PowerDown:
-                    return ChipError(NO_CLOCK, f"not up after {START_US // 1000} ms")
-                return ChipError(HANGS, f"nothing can be written; {detail}")
-            if back == [pattern & high | low for pattern in PATTERNS]:
-                return ChipError(HELD, f"of FF comes back {high:02X}, of 00 {low:02X}")
-            return ChipError(WIRING, "written " + _hex(PATTERNS) + " reads " + _hex(back))
+            return self._unwritten(back, version, detail)
         if version not in r.VERSIONS and version != self.version:
             return ChipError(CLONE, f"VersionReg reads {version:02X}")
         if port.transfer([read(r.ErrorReg)])[0][1] & r.TempErr:
             return ChipError(HOT, "it has switched its antenna off")
-        if settings == self._fresh:
-            return ChipError(BROWN_OUT, "its registers are as after a reset")
-        wanted = settings == self._wanted
-        return (
-            ChipError(HANGS, detail) if wanted else ChipError(WIRING, "its settings read " + _hex(settings))
-        )
+        if self.version:
+            if got[4:] == self._fresh:
+                return ChipError(BROWN_OUT, "its registers are as after a reset")
+            if got[4:] != self._wanted:
+                return ChipError(WIRING, "its settings read " + _hex(got[4:]))
+        return ChipError(HANGS if lasts else VARYING, detail)
+
+    def _unwritten(self, back: "list[int]", version: int, detail: str) -> ChipError:
+        """What it is that ``back`` comes back of PATTERNS, from a chip that always says ``version``."""
+        low, high = back[:2]
+        if low == high and version:
+            if self.port.transfer([read(r.CommandReg)])[0][1] & r.PowerDown:
+                return ChipError(NO_CLOCK, f"not up after {START_US // 1000} ms")
+            return ChipError(HANGS, f"nothing can be written; {detail}")
+        if back == [pattern & high | low for pattern in PATTERNS]:
+            return ChipError(HELD, f"of FF comes back {high:02X}, of 00 {low:02X}")
+        return ChipError(WIRING, "written " + _hex(PATTERNS) + " reads " + _hex(back))
 
     def prove(self) -> None:
         """Make sure that what tells of silence and of answers still works: interrupts, errors, the FIFO.
@@ -306,7 +315,8 @@ class Mfrc522(iso14443a.Link):
             error_follows = not clear[2] & r.BufferOvfl and full[2] & r.BufferOvfl
             fifo_follows = not clear[3] & 0x7F and full[3] & 0x7F == r.FIFO_BYTES and full[4:] == _SAMPLE[:4]
             if not (irq_follows and error_follows and fifo_follows):
-                raise self.explained("its registers do not follow what is done to them")
+                lasts = clear[4] == self.version
+                raise self.explained("its registers do not follow what is done to them", lasts)
 
     @micropython.native
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> "tuple[int, bytes, int, int]":
@@ -319,11 +329,8 @@ class Mfrc522(iso14443a.Link):
         sending = _kept.get(data)
         if sending is None or sending[0] != framing:
             sending = _sending(data, framing)
-        if framing == self._framing:
-            port.transfer(sending[1])
-        else:
-            port.transfer(sending[3])
-            self._framing = framing
+        port.transfer(sending[1] if framing == self._framing else sending[3])
+        self._framing = framing
         port.delay_us(sending[2] + self._answer_us[want])
         got = bytes(port.transfer(_READ_ANSWER[want])[0])
         if not align:
@@ -358,9 +365,7 @@ class Mfrc522(iso14443a.Link):
             elif error & _SPOILT:
                 state = 3  # BROKEN
             last = got[4] & 7
-            bits = level * 8 - align
-            if last:
-                bits -= 8 - last
+            bits = level * 8 - align - (8 - last if last else 0)
             coll = got[5]
             coll = 0 if coll & _NO_COLL_POS else (coll & _COLL_POS or 32)
             heard = state, got[7 : 7 + level], bits, coll
@@ -377,19 +382,17 @@ class Mfrc522(iso14443a.Link):
         if sending is None or sending[0] != last_bits:
             sending = _sending(data, last_bits)
         port = self.port
-        if last_bits == self._framing:
-            port.transfer(sending[1])
-        else:
-            port.transfer(sending[3])
-            self._framing = last_bits
+        port.transfer(sending[1] if last_bits == self._framing else sending[3])
+        self._framing = last_bits
         port.delay_us(sending[2] + self._answer_us[want])
 
     def _wait(self, want: int) -> bytes:
         """Poll until answer or timer ends the wait (bounded by count and by time), and read the answer."""
         end_us = self.port.now_us() + ANSWER_LATE_US
         for _ in range(ANSWER_POLLS):
-            if self.port.transfer([_READ_STATUS])[0][1] & _DONE:
+            got = self.port.transfer([_READ_STATUS])[0]
+            if got[1] & _DONE:
                 return self.port.transfer(_READ_ANSWER[want])[0]
             if self.port.now_us() > end_us:
                 break
-        raise self.explained("neither an answer nor the chip's timer came")
+        raise self.explained("neither an answer nor the chip's timer came", got[6] == self.version)

@@ -142,4 +142,4 @@ class TagPages:
             if status[0] & (r.RxIRq | r.TimerIRq):
                 return bytes(status)
             self._port.delay_us(_POLL_US)
-        raise self._chip.explained("neither an answer nor the chip's timer came")
+        raise self._chip.explained("neither an answer nor the chip's timer came", True)

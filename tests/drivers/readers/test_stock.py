@@ -107,6 +107,8 @@ def test_faults_of_chip_and_wire_have_their_names_and_go_when_mended(kit: Bench,
     kit.lay(A)
     stock.visit()
     FAULTS[cause](kit)
+    # By chance a line that varies would read a whole visit right, once in a thousand: the first one.
+    kit.port.transfer([b"\0"])
     for _ in range(5):
         with pytest.raises(ReaderError) as raised:
             stock.visit()

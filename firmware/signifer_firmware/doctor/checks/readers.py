@@ -83,7 +83,7 @@ class ChipProbe(ChipTuner):
         for _ in range(VERSION_ROUNDS):
             seen = chip.port.transfer([read(*((r.VersionReg,) * CERTAIN_READS))])[0][1:]
             if any(each != version for each in seen):
-                raise chip.explained("the version varies")
+                raise chip.explained("read " + bytes(set(seen)).hex(" ").upper())
         return version
 
     def examine(self, odd: str, uids: Sequence[bytes] = (), before: str = "") -> str:
