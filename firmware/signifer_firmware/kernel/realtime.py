@@ -14,6 +14,8 @@ from .scheduler import NEVER, Clock, Scheduler, Unit
 
 # Nobody sleeps longer at a stretch: what a kernel takes as a time-out is limited.
 MOST_SLEEP_US = 60_000_000
+# How long a thread that reckons keeps one waiting that is back from a bus or a socket (`sys.setswitchinterval`).
+SWITCH_S = 0.0005
 
 
 class Pace(Protocol):

@@ -30,7 +30,7 @@ from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.game_api.table_decks import catalogues_of, read_decks
 from signifer_firmware.kernel.log import ERROR, INFO, NOTICE, WARNING, Logbook, is_journal
-from signifer_firmware.kernel.realtime import Pace, PacedScheduler, RealPace
+from signifer_firmware.kernel.realtime import SWITCH_S, Pace, PacedScheduler, RealPace
 from signifer_firmware.kernel.scheduler import Clock
 from signifer_firmware.kernel.wall_clock import PART, DayClock
 from signifer_firmware.runtime.appliance import Appliance
@@ -198,6 +198,8 @@ class TableRun:
 
     def begin(self) -> None:
         """Switch on."""
+        # The readers' thread must have the interpreter soon, whatever the main loop reckons.
+        sys.setswitchinterval(SWITCH_S)
         if not self.appliance.keeper.tags:
             self.log.say(WARNING, "no card is enrolled: the table knows no tag yet")
         self.appliance.power_on()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -42,7 +41,6 @@ from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
-    SWITCH_S,
     address_of,
     door_of,
     listening,
@@ -276,7 +274,6 @@ class RealPage:
 
     def _serve(self) -> None:
         """The thread: until it is ended, or the network will not have it."""
-        sys.setswitchinterval(SWITCH_S)
         try:
             sock = listening(self._config.page.port, EVERYWHERE if self._network else LOOPBACK)
         except OSError as error:

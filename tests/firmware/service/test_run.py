@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import DriverError
 from signifer_core.layout import zone
+from signifer_firmware.kernel.realtime import SWITCH_S
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.service import watchdog
@@ -26,6 +28,20 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
     yield table
     table.close()
+
+
+def test_without_a_page_no_thread_waits_long_for_another_one_that_reckons_either(
+    table: Table,
+) -> None:
+    """With Python's own 5 ms the readers starve while the main loop is at work."""
+    before_s = sys.getswitchinterval()
+    sys.setswitchinterval(0.005)
+    try:
+        table.run.begin()
+        assert table.run.page is None
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_S)
+    finally:
+        sys.setswitchinterval(before_s)
 
 
 def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tmp_path: Path) -> None:

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-SWITCH_S = 0.0005
-
 PORT = 8520
 LOOPBACK, EVERYWHERE, LOOPBACK_6 = "127.0.0.1", "0.0.0.0", "::1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")

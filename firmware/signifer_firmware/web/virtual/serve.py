@@ -20,6 +20,7 @@ from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.display.qr import on_terminal
 from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.kernel.realtime import SWITCH_S
 from signifer_firmware.league.ledger import Ledger
 from signifer_firmware.web.game import printed
 from signifer_firmware.web.play import Choice
@@ -28,7 +29,6 @@ from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
-    SWITCH_S,
     address_of,
     door_of,
     listening,
