@@ -10,7 +10,19 @@ from collections.abc import Callable, Collection, Mapping
 from signifer_core.errors import DriverError
 
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, HOT
-from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
+from signifer_drivers.readers.faults import (
+    BUS,
+    GAIN,
+    NEIGHBOUR,
+    NODE_AWAY,
+    NODE_FILES,
+    NOISE,
+    SEVERAL,
+    SLOW,
+    STACKED,
+    WEAK,
+    ReaderError,
+)
 from signifer_drivers.readers.reader import Reading
 
 from .findings import Change, Visit
@@ -35,6 +47,8 @@ COOL_US = 1_500_000
 # After so many failures of one reader in a row, or with so many readers failing, the reset line is pulled, once.
 LINE_AFTER = 3
 LINE_TOGETHER = 2
+# What lies outside a chip is none of its resets' business.
+NOT_RESET = (BUS, GAIN, NEIGHBOUR, WEAK, SLOW, NOISE, STACKED, SEVERAL)
 
 
 class Place:
@@ -207,8 +221,15 @@ class Schedule:
 
 def line_is_due(place: Place, poller: Collection[Place]) -> bool:
     """Whether the reset line that the readers of a poller share should be pulled, now that one of them has failed."""
-    together = sum(each.failures > 0 for each in poller)
-    return not place.line_pulled and (place.failures >= LINE_AFTER or together >= LINE_TOGETHER)
+    if not _is_helped(place):
+        return False
+    together = sum(map(_is_helped, poller))
+    return place.failures >= LINE_AFTER or together >= LINE_TOGETHER
+
+
+def _is_helped(place: Place) -> bool:
+    """Whether a reset may help a reader that fails, and it has not had its own yet."""
+    return place.failures > 0 and not place.line_pulled and place.cause not in NOT_RESET
 
 
 def line_pulled(poller: Collection[Place], now_us: int) -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
@@ -15,7 +16,18 @@ from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.schedule import COOL_US, REST_US, STARVED_US
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, HOT
-from signifer_drivers.readers.faults import CAUSES
+from signifer_drivers.readers.faults import (
+    BUS,
+    CAUSES,
+    GAIN,
+    NEIGHBOUR,
+    NOISE,
+    SEVERAL,
+    SLOW,
+    STACKED,
+    WEAK,
+    ReaderError,
+)
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 
@@ -39,6 +51,7 @@ class Stand:
         self.silent: tuple[bytes, ...] = ()
         self.read_us = 500
         self.broken = self.breaks = False
+        self.cause = ""
         self.lost_times = 0
         self.visits: list[int] = []
         self.on_us: int | None = None
@@ -46,6 +59,8 @@ class Stand:
 
     def switch_on(self) -> None:
         self.room.clock.now_us += 60
+        if self.broken and self.cause:
+            raise ReaderError(self.name, self.cause)
         if self.broken:
             raise DriverError(f"reader {self.name}: no chip answers")
         assert self.on_us is None
@@ -270,6 +285,32 @@ def test_the_reset_line_is_pulled_at_once_when_several_fail() -> None:
     assert room.pulls == 1
     room.run(5_000_000)
     assert room.pulls == 1
+
+
+def test_a_slip_of_another_reader_pulls_the_line_no_more_while_one_stays_broken() -> None:
+    room = Room(line=True)
+    room.run(200_000)
+    room.stands["5 blue"].broken = True
+    room.run(3_000_000)
+    assert room.pulls == 1
+    for _ in range(10):
+        room.stands["1 red"].broken = True
+        room.run(60_000)
+        room.stands["1 red"].broken = False
+        room.run(2_000_000)
+    assert room.pulls == 1
+    assert {stand.lost_times for stand in room.stands.values()} == {1}
+
+
+@pytest.mark.parametrize("cause", [GAIN, NEIGHBOUR, WEAK, SLOW, NOISE, STACKED, SEVERAL, BUS])
+def test_the_line_is_not_pulled_for_what_no_reset_helps(cause: str) -> None:
+    room = Room(line=True)
+    room.run(200_000)
+    for name in ("1 red", "5 blue"):
+        room.stands[name].cause = cause
+        room.stands[name].broken = True
+    room.run(5_000_000)
+    assert room.pulls == 0
 
 
 def test_a_pulled_line_removes_no_card() -> None:
