@@ -160,7 +160,9 @@ class ScreensUnit:
     ) -> None:
         """``free`` frees the bus that was stuck at the screen of a place."""
         self._faces = {place: _Face(screen) for place, screen in screens.items()}
-        self._told: set[str] = set()
+        # What is told of each screen that fails, and what was seen of it last.
+        self._told: dict[str, str] = {}
+        self._seen: dict[str, str] = {}
         self._clock = clock
         self._fault = fault
         self._free = free
@@ -264,16 +266,23 @@ class ScreensUnit:
             face.asked_us = self._clock.now_us
             face.blocks = is_stuck(error)
             face.retry_us = self._clock.now_us + (STUCK_RETRY_US if face.blocks else SCREEN_RETRY_US)
-            if place not in self._told:
-                self._told.add(place)
-                self._fault(f"screen {place}", str(error), self._clock.now_us)
+            self._tell_of(place, str(error))
             return
         face.dirty = face.freed = face.doubted = face.blocks = False
         face.retry_us = 0
         face.asked_us = self._clock.now_us
         if place in self._told:
-            self._told.remove(place)
+            del self._told[place]
             self._fault(f"screen {place}", None, self._clock.now_us)
+
+    def _tell_of(self, place: str, sentence: str) -> None:
+        """Why a screen fails; another cause once it is seen twice in a row: two that alternate are no news."""
+        told = self._told.get(place)
+        lasts = told is None or sentence == self._seen[place]
+        self._seen[place] = sentence
+        if lasts and sentence != told:
+            self._told[place] = sentence
+            self._fault(f"screen {place}", sentence, self._clock.now_us)
 
     def _freed(self, place: str, face: _Face, error: DriverError) -> bool:
         """Free a bus that is stuck; whether this screen is to be tried again before it is the one that holds it."""
