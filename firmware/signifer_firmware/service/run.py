@@ -71,6 +71,14 @@ def _wall_us() -> int:
     return time.time_ns() // 1000
 
 
+def _up_us() -> int:
+    """The time since this computer's start; of Linux also while it slept, in which its monotonic clock stands still."""
+    return (
+        time.clock_gettime_ns(time.CLOCK_BOOTTIME if sys.platform == "linux" else time.CLOCK_MONOTONIC)
+        // 1000
+    )
+
+
 @dataclass(frozen=True)
 class Hardware:
     """What a table runs on: its devices, and the time that all of them share. ``tags`` are known without the record."""
@@ -124,7 +132,7 @@ class TableRun:
         self._pace = hardware.pace()
         self.day_clock = DayClock(
             wall_us=around.wall_us,
-            steady_us=lambda: self._pace.now_us,
+            steady_us=_up_us,
             is_set=lambda: bool(around.today()),
             tell=self._clock_jumped,
         )

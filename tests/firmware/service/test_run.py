@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,6 +43,26 @@ def test_without_a_page_no_thread_waits_long_for_another_one_that_reckons_either
         assert sys.getswitchinterval() == pytest.approx(SWITCH_S)
     finally:
         sys.setswitchinterval(before_s)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its clock of the time since the start")
+def test_a_computer_that_slept_has_no_clock_that_jumped(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asleep, the monotonic clock stands still; the one since the start goes on, as does that of the day."""
+    table.until(lambda: table.has_told("READY=1"))
+    unit, now_us = table.run.day_clock, table.run.scheduler.clock.now_us
+    wall_ns, boot_ns = time.time_ns, time.clock_gettime_ns
+    slept_ns = 8 * 3600 * 1_000_000_000
+    monkeypatch.setattr(time, "time_ns", lambda: wall_ns() + slept_ns)
+    monkeypatch.setattr(
+        time, "clock_gettime_ns", lambda clock: boot_ns(clock) + slept_ns * (clock == time.CLOCK_BOOTTIME)
+    )
+    unit.step(now_us)
+    assert not any("clock" in line for line in table.lines())
+    monkeypatch.setattr(time, "time_ns", wall_ns)
+    unit.step(now_us)
+    assert any("has jumped back by 8:00:00" in line for line in table.lines())
 
 
 def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tmp_path: Path) -> None:
