@@ -24,6 +24,10 @@ LINE_BYTES = 128
 MOST_FRAMES = MOST_LINES = 32
 
 
+class TransferError(DriverError):
+    """A device that is open, and whose transfer the system ends with an error."""
+
+
 class SpiPort(Protocol):
     """One chip on an SPI bus, and the time of that bus."""
 
@@ -119,7 +123,7 @@ class LinuxSpiPort:
         try:
             self._ioctl(self._file, message_request(len(batch)), packed)
         except OSError as error:
-            raise DriverError(f"{self.device} failed in a transfer: {error.strerror}") from error
+            raise TransferError(f"{self.device} failed in a transfer: {error.strerror}") from error
         back = rx.raw
         answers = []
         start = 0

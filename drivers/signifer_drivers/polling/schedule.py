@@ -12,6 +12,7 @@ from signifer_core.errors import DriverError
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, HOT
 from signifer_drivers.readers.faults import (
     BUS,
+    BUS_FAILS,
     GAIN,
     NEIGHBOUR,
     NODE_AWAY,
@@ -48,7 +49,7 @@ COOL_US = 1_500_000
 LINE_AFTER = 3
 LINE_TOGETHER = 2
 # What lies outside a chip is none of its resets' business.
-NOT_RESET = (BUS, GAIN, NEIGHBOUR, WEAK, SLOW, NOISE, STACKED, SEVERAL)
+NOT_RESET = (BUS, BUS_FAILS, GAIN, NEIGHBOUR, WEAK, SLOW, NOISE, STACKED, SEVERAL)
 
 
 class Place:

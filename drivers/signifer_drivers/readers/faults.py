@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
 
+from signifer_drivers.io.spi import TransferError
 from signifer_drivers.portable import examination, mfrc522, selftest
 
 BUS = "bus"
+BUS_FAILS = "bus-fails"
 GAIN = examination.GAIN
 NEIGHBOUR = examination.NEIGHBOUR
 WEAK = examination.WEAK
@@ -94,6 +96,11 @@ CAUSES = {
         ),
         Cause(BUS, "the bus cannot be used", "check that SPI is switched on and who may open the device"),
         Cause(
+            BUS_FAILS,
+            "the bus fails",
+            "look into dmesg, and restart the Pi; on a Pi 4 take speed_hz = 4000000",
+        ),
+        Cause(
             GAIN, "the gain is too high", "lower gain_db of this reader; signifer tune finds the right one"
         ),
         Cause(
@@ -167,7 +174,7 @@ def failed(reader: str, error: OSError) -> ReaderError:
         return error
     if isinstance(error, mfrc522.ChipError):
         return ReaderError(reader, error.cause, error.detail)
-    return ReaderError(reader, BUS, str(error))
+    return ReaderError(reader, BUS_FAILS if isinstance(error, TransferError) else BUS, str(error))
 
 
 def named_in(text: str) -> list[str]:

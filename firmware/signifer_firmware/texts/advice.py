@@ -45,6 +45,7 @@ _ADVICE = marked(
         "overheated": "Let air to the module, and look for metal near its antenna; if it stays hot, take another one.",
         "self-test": "Take another module: its chip is damaged or counterfeit.",
         "bus": "Check that SPI is switched on, and who may open the device.",
+        "bus-fails": "Look into dmesg, and restart the Pi; on a Pi 4 take speed_hz = 4000000.",
         "reader-other": "Exchange the plugs of these two readers, or their entries in table.toml.",
         "stacked-tags": "Stagger the cards.",
         "several-tags": "Lay one card there at a time, or drive this reader with mfrc522-spi.",

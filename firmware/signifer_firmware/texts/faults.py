@@ -37,6 +37,7 @@ _CAUSES = marked(
         "self-test": "self-test fails",
         "reset-open": "no reset line",
         "bus": "bus shut",
+        "bus-fails": "bus fails",
         "gain-too-high": "gain too high",
         "neighbour-field": "other field on",
         "weak-answers": "weak answers",

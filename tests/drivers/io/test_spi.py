@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from signifer_core.errors import DriverError
 from signifer_drivers.io.spi import MOST_FRAMES, LateSpiPort, LinuxSpiPort, message_request, pack_transfers
+from signifer_drivers.readers.faults import BUS, BUS_FAILS, CAUSES, ReaderError
+from signifer_drivers.readers.reader import Reader
 
 
 class Kernel:
@@ -20,12 +22,12 @@ class Kernel:
         self.requests: list[int] = []
         self.settings: dict[int, bytes] = {}
         self.transfers: list[tuple[Any, ...]] = []
-        self.fails = False
+        self.fails = 0
 
     def ioctl(self, file: int, request: int, argument: Any) -> int:
         self.requests.append(request)
-        if self.fails:
-            raise OSError(errno.ESHUTDOWN, "Cannot send after transport endpoint shutdown")
+        if self.fails and not request & 0xFF:
+            raise OSError(self.fails, os.strerror(self.fails))
         if request & 0xFF:
             self.settings[request] = bytes(argument)
             return 0
@@ -108,10 +110,30 @@ def test_a_device_that_is_no_spidev_is_a_driver_error() -> None:
 def test_a_transfer_that_fails_is_a_driver_error() -> None:
     kernel = Kernel()
     spi = port(kernel)
-    kernel.fails = True
+    kernel.fails = errno.ESHUTDOWN
     with pytest.raises(DriverError, match=r"/dev/spidev0.1 failed in a transfer"):
         spi.transfer([b"\x00"])
     spi.close()
+
+
+@pytest.mark.parametrize("number", [errno.ETIMEDOUT, errno.EIO, errno.ESHUTDOWN])
+def test_a_reader_whose_transfer_fails_is_not_told_to_open_its_device(number: int) -> None:
+    kernel = Kernel()
+    reader = Reader("3 red", LateSpiPort(lambda: port(kernel)))
+    kernel.fails = number
+    with pytest.raises(
+        ReaderError, match=r"the bus fails \(/dev/spidev0.1 failed in a transfer: .*dmesg"
+    ) as raised:
+        reader.visit()
+    assert raised.value.cause == BUS_FAILS
+    assert CAUSES[BUS].advice not in str(raised.value)
+
+
+def test_a_reader_whose_device_is_missing_is_told_how_it_comes() -> None:
+    reader = Reader("3 red", LateSpiPort(lambda: LinuxSpiPort("/dev/none")))
+    with pytest.raises(ReaderError, match=r"the bus cannot be used .*who may open the device") as raised:
+        reader.visit()
+    assert raised.value.cause == BUS
 
 
 @pytest.mark.parametrize(
@@ -150,10 +172,10 @@ def test_a_device_may_come_later_and_is_opened_again_after_an_error() -> None:
         port.transfer([b"\x01"])
     there.append(True)
     assert port.transfer([b"\x01"]) == [b"\xfe"]
-    kernel.fails = True
+    kernel.fails = errno.ESHUTDOWN
     with pytest.raises(DriverError, match="failed in a transfer"):
         port.transfer([b"\x01"])
-    kernel.fails = False
+    kernel.fails = 0
     assert port.transfer([b"\x01"]) == [b"\xfe"]
     assert len(opened) == 2, "and not with each transfer"
     port.close()

@@ -18,6 +18,7 @@ from signifer_drivers.polling.schedule import COOL_US, REST_US, STARVED_US
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US, HOT
 from signifer_drivers.readers.faults import (
     BUS,
+    BUS_FAILS,
     CAUSES,
     GAIN,
     NEIGHBOUR,
@@ -302,7 +303,7 @@ def test_a_slip_of_another_reader_pulls_the_line_no_more_while_one_stays_broken(
     assert {stand.lost_times for stand in room.stands.values()} == {1}
 
 
-@pytest.mark.parametrize("cause", [GAIN, NEIGHBOUR, WEAK, SLOW, NOISE, STACKED, SEVERAL, BUS])
+@pytest.mark.parametrize("cause", [GAIN, NEIGHBOUR, WEAK, SLOW, NOISE, STACKED, SEVERAL, BUS, BUS_FAILS])
 def test_the_line_is_not_pulled_for_what_no_reset_helps(cause: str) -> None:
     room = Room(line=True)
     room.run(200_000)
