@@ -56,7 +56,7 @@ CAUSES = {
         Cause(
             mfrc522.VARYING,
             "the version varies",
-            "shorten the leads, lower speed_hz, and check ground and MISO",
+            "shorten the leads, take speed_hz = 3000000 or 400000, and check ground and MISO",
         ),
         Cause(
             mfrc522.CLONE,
@@ -71,7 +71,7 @@ CAUSES = {
         Cause(
             mfrc522.WIRING,
             "what is written does not arrive",
-            "check MOSI and the clock, shorten the leads, lower speed_hz",
+            "check MOSI and the clock, shorten the leads, take speed_hz = 3000000 or 400000",
         ),
         Cause(mfrc522.HANGS, "the chip hangs", "check the reset line, then unplug the reader and plug it in"),
         Cause(

@@ -33,8 +33,8 @@ _ADVICE = marked(
         "no-chip": "Check plug, supply and chip select, that MISO and MOSI are not swapped, and that RST of the "
         "module is high.",
         "reset-open": "Check the lead to RST of the module: without it only the plug helps a chip that hangs.",
-        "wiring": "Check MOSI and the clock, shorten the leads, lower speed_hz.",
-        "varying-version": "Shorten the leads, lower speed_hz, and check ground and MISO.",
+        "wiring": "Check MOSI and the clock, shorten the leads, take speed_hz = 3000000 or 400000.",
+        "varying-version": "Shorten the leads, take speed_hz = 3000000 or 400000, and check ground and MISO.",
         "miso-held": "Unplug the other readers one by one, and give the one that did it a buffer or a diode on "
         "MISO.",
         "clone": "Try a module with version 91 or 92: this is a clone or another chip.",

@@ -10,12 +10,13 @@ from signifer_drivers.readers.faults import CAUSES
 from signifer_firmware.config.model import load_table
 from signifer_firmware.doctor.check import FAIL, PASS
 from signifer_firmware.doctor.run import in_language, lines
-from signifer_firmware.i18n.words import words_of
-from signifer_firmware.texts.advice import advice
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.texts.advice import ADVISED, advice
 
 from tests.firmware.doctor.mistakes import HEAD, MISTAKES, TABLE, block, small_table, told_of
 
-PAGE = (Path(__file__).parents[3] / "docs/mistakes.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "mistakes.md").read_text(encoding="utf-8")
 NUMBERED = [(number, *mistake) for number, mistake in enumerate(MISTAKES, start=1)]
 IDS = [fault for _, fault in MISTAKES]
 
@@ -40,6 +41,24 @@ def test_of_every_cause_the_page_names_and_of_every_readers_it_is_said_in_each_l
         said = advice(cause, words)
         assert said, cause
         assert said != advice(cause, words_of("en")), cause
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_of_a_speed_names_one_and_none_that_the_table_warns_of(language: str) -> None:
+    said = [advice(cause, words_of(language)) for cause in ADVISED] + [
+        cause.advice for cause in CAUSES.values()
+    ]
+    said += (DOCS / "troubleshooting.md").read_text(encoding="utf-8").splitlines()
+    of_speed = [each for each in said if "speed_hz" in each]
+    assert len(of_speed) > 6
+    config = load_table("direct")
+    for each in of_speed:
+        speeds = [int(speed) for speed in re.findall(r"\b\d{6,}\b", each)]
+        assert speeds, each
+        for speed in speeds:
+            readers = tuple(reader.model_copy(update={"speed_hz": speed}) for reader in config.readers)
+            warned = config.model_copy(update={"readers": readers}).warnings()
+            assert not any("speed_hz" in warning for warning in warned), each
 
 
 def test_the_fix_is_said_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
