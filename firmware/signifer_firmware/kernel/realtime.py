@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from threading import RLock
 from typing import Protocol
 
 from .scheduler import NEVER, Clock, Scheduler, Unit
@@ -42,8 +43,10 @@ class RealPace:
 
     def __init__(self, since_us: int = 0) -> None:
         self._since_us = since_us
-        # A pipe, since a lock may be held by the very thread that a signal interrupts.
+        # A pipe, since whoever sleeps is to be woken from a signal's handler, too.
         self._ear, self._bell = os.pipe()
+        # Once given back, the pipe's number may be another file's. A handler may interrupt the thread that holds it.
+        self._held = RLock()
         os.set_blocking(self._ear, False)
         os.set_blocking(self._bell, False)
 
@@ -60,16 +63,18 @@ class RealPace:
 
     def wake(self) -> None:
         """See Pace."""
-        if self._bell >= 0:
-            with suppress(BlockingIOError):  # a full pipe wakes, too
-                os.write(self._bell, b"!")
+        with self._held:
+            if self._bell >= 0:
+                with suppress(BlockingIOError):  # a full pipe wakes, too
+                    os.write(self._bell, b"!")
 
     def close(self) -> None:
         """Give the pipe back; harmless if done twice, and if somebody wakes it after that."""
-        if self._bell >= 0:
-            os.close(self._ear)
-            os.close(self._bell)
-            self._bell = -1
+        with self._held:
+            bell, self._bell = self._bell, -1
+            if bell >= 0:
+                os.close(self._ear)
+                os.close(bell)
 
 
 class PacedScheduler(Scheduler):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
 from signifer_firmware.kernel.scheduler import NEVER
 
@@ -92,3 +95,53 @@ def test_real_time_can_be_woken_from_another_thread() -> None:
     for _ in range(70_000):  # more than a pipe holds
         pace.wake()
     pace.close()
+
+
+def test_a_wake_while_it_is_closed_writes_into_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pipe's number may be another file's the moment it is given back."""
+    pace, write = RealPace(), os.write
+    closing = threading.Thread(target=pace.close)
+    files = []
+
+    def late(descriptor: int, data: bytes) -> int:
+        closing.start()
+        closing.join(0.2)
+        files.extend((tmp_path / name).open("wb") for name in ("first", "second"))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", late)
+    pace.wake()
+    closing.join()
+    for file in files:
+        file.close()
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"", b""]
+
+
+def test_a_signal_that_wakes_it_while_it_wakes_or_closes_waits_for_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A handler runs on the very thread that it interrupts, wherever that is."""
+    pace = RealPace()
+    write, close, closed, wrote = os.write, os.close, [], []
+
+    def interrupted_write(descriptor: int, data: bytes) -> int:
+        wrote.append(descriptor)
+        if len(wrote) == 1:
+            pace.wake()
+        return write(descriptor, data)
+
+    def interrupted_close(descriptor: int) -> None:
+        close(descriptor)
+        closed.append(descriptor)
+        pace.wake()
+
+    monkeypatch.setattr(os, "write", interrupted_write)
+    monkeypatch.setattr(os, "close", interrupted_close)
+    pace.wake()
+    assert len(wrote) == 2
+    pace.close()
+    pace.close()
+    monkeypatch.undo()
+    assert (len(closed), len(wrote)) == (2, 2)
