@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -18,6 +19,13 @@ SHORT_US = 400_000
 STUCK_US = 10_000_000
 # Where edges tell of themselves, nobody has to look: this is for the case that one was lost.
 LOOK_US = 500_000
+# Where a step is so late, or hears of an edge so late, the process stood still: other edges may be on their way, and
+# are waited for until time goes on.
+LATE_US = 100_000
+GRACE_US = 10_000
+# What the kernel has stamped is no older, and what is younger than that is stamped as it comes.
+MOST_AGE_US = 60_000_000
+LEAST_AGE_US = 1_000
 PATIENCE = 5  # debounce times that one chattering contact may hold up the others
 
 
@@ -178,14 +186,29 @@ def _owner(name: str) -> str:
     return name.rpartition(" ")[2]
 
 
+def age_us(ticks: float) -> int:
+    """How long ago the kernel has stamped an edge with ``ticks``: seconds by its monotonic clock, or before Linux 5.7
+    by that of the day. 0 if it is neither."""
+    for clock in (time.monotonic, time.time):
+        age = round((clock() - ticks) * 1e6)
+        if LEAST_AGE_US <= age <= MOST_AGE_US:
+            return age
+    return 0
+
+
+def _just_now(_: float) -> int:
+    return 0
+
+
 class Buttons:
     """All buttons of a table, ``pins`` by name (BCM numbers), wired to ground with an external pull-up; and ``keys``,
     the names of those that a page has, which `touch` moves.
 
-    ``now_us`` stamps edges as they come, on whatever thread gpiozero calls; that thread only enqueues. ``step``
-    does the rest. Buttons that are down at the start are left out until they are released. Raises DriverError if
-    a pin cannot be had, or tells ``missing`` and goes on without that button. ``on_edge``, if there is one, is called
-    on that other thread whenever there is something for ``step``, which may then come as late as it says.
+    ``now_us`` stamps edges as they come, on whatever thread gpiozero calls, less the ``age_us`` that they have by then,
+    told by the ticks of the pin; that thread only enqueues. ``step`` does the rest. Buttons that are down at the start
+    are left out until they are released. Raises DriverError if a pin cannot be had, or tells ``missing`` and goes on
+    without that button. ``on_edge``, if there is one, is called on that other thread whenever there is something for
+    ``step``, which may then come as late as it says.
     """
 
     def __init__(
@@ -194,6 +217,7 @@ class Buttons:
         *,
         now_us: Callable[[], int],
         pin_factory: Any,
+        age_us: Callable[[float], int] = _just_now,
         debounce_us: int = 20_000,
         hold_us: int = 800_000,
         poll_us: int = 10_000,
@@ -202,15 +226,18 @@ class Buttons:
     ) -> None:
         self.on_edge: Callable[[], None] | None = None
         self._now_us = now_us
+        self._age_us = age_us
         self._debounce_us = debounce_us
         self._poll_us = poll_us
         self._edges: deque[tuple[str, bool, int]] = deque()
         self._changes: list[Change] = []
         self._hands = Hands(hold_us)
-        self._time_us = now_us()
+        self._time_us = self._due_us = now_us()
+        self._grace_us: int | None = None  # until when edges are waited for
         self._contacts: dict[str, Contact] = {}
         self._bouncing: dict[str, Contact] = {}
         self._devices: list[gpiozero.DigitalInputDevice] = []
+        self._heard: list[Callable[[float, bool], None]] = []  # pins hold them weakly
         for name, pin in pins.items():
             try:
                 self._open(name, pin, pin_factory)
@@ -246,22 +273,31 @@ class Buttons:
     def touch(self, name: str, *, down: bool) -> None:
         """A finger comes down on one of the ``keys``, or leaves it; of any thread. KeyError if there is no such one."""
         assert self._keys[name]
-        self._enqueue(name, down)()
+        self._enqueue(name, down, self._now_us())
 
     def step(self, now_us: int) -> int:
         """Work off all edges up to now; return when to be called next, at the latest."""
+        oldest_us = self._due_us
         while self._edges:
             name, down, at_us = self._edges.popleft()
             self._advance(at_us)
             self._contacts[name].edge(down, self._time_us)
             self._bouncing[name] = self._contacts[name]
-        self._advance(now_us)
+            oldest_us = min(oldest_us, at_us)
+        if self._bouncing or self._changes or self._hands.due_us() is not None:
+            if self._grace_us is None and now_us - oldest_us > LATE_US:
+                self._grace_us = now_us + GRACE_US
+            if self._grace_us is not None and now_us < self._grace_us:
+                return self._grace_us
+            self._advance(now_us)
+        self._grace_us = None
         open_contacts = [contact.stable_at_us for contact in self._bouncing.values()]
         due_us = self._hands.due_us()
         wakes = [*open_contacts, now_us + (LOOK_US if self.on_edge else self._poll_us)]
         if due_us is not None:
             wakes.append(due_us)
-        return max(min(wakes), now_us + 1)
+        self._due_us = max(min(wakes), now_us + 1)
+        return self._due_us
 
     def take(self) -> list[Gesture]:
         """Hand over the gestures since the last call, in the order in which they acted."""
@@ -279,22 +315,21 @@ class Buttons:
         # A gpiozero.Button is the same with a thread of its own, which waits for holds: Hands does that.
         device = gpiozero.DigitalInputDevice(pin, pull_up=None, active_state=False, pin_factory=pin_factory)
         self._devices.append(device)
-        device.when_activated = self._enqueue(name, True)
-        device.when_deactivated = self._enqueue(name, False)
+
+        def heard(ticks: float, level: bool) -> None:
+            self._enqueue(name, not level, self._now_us() - self._age_us(ticks))
+
+        self._heard.append(heard)
+        device.pin.when_changed = heard
         down = bool(device.is_active)
         self._contacts[name] = Contact(name, down, self._debounce_us)
         if down:
             self._hands.ignore(name)
 
-    def _enqueue(self, name: str, down: bool) -> Callable[[], None]:
-        edges, now_us = self._edges, self._now_us
-
-        def edge() -> None:
-            edges.append((name, down, now_us()))
-            if self.on_edge is not None:
-                self.on_edge()
-
-        return edge
+    def _enqueue(self, name: str, down: bool, at_us: int) -> None:
+        self._edges.append((name, down, at_us))
+        if self.on_edge is not None:
+            self.on_edge()
 
     def _settled(self) -> int:
         """End the bounces that are over; return since when others go on, the present time if none does."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.buttons import Buttons, age_us
 from signifer_drivers.io.buzzer import Buzzer
 from signifer_drivers.io.i2c import I2cBus
 from signifer_drivers.io.multiplexer import Multiplexer
@@ -367,6 +367,7 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
         buttons=Buttons(
             config.pins if pins is not None else {},
             now_us=lambda: clock.now_us,
+            age_us=age_us,
             debounce_us=config.timing.debounce_ms * 1000,
             hold_us=config.timing.hold_ms * 1000,
             pin_factory=pins,

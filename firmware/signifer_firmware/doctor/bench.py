@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PIL.Image import Image
 from signifer_core.errors import DriverError
-from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.buttons import Buttons, age_us
 from signifer_drivers.io.buzzer import Buzzer
 from signifer_drivers.io.i2c import I2cBus
 from signifer_drivers.io.spi import LinuxSpiPort, SpiPort
@@ -234,6 +234,7 @@ class PiBench:
             self._buttons = Buttons(
                 self._config.pins,
                 now_us=self.now_us,
+                age_us=age_us,
                 debounce_us=timing.debounce_ms * 1000,
                 hold_us=timing.hold_ms * 1000,
                 pin_factory=self._board.pins(),

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
-from signifer_drivers.io.buttons import Buttons, Gesture
+from signifer_drivers.io.buttons import GRACE_US, Buttons, Gesture
 
 from tests.sweeps import often
 
@@ -65,7 +65,7 @@ class Bench:
             self.lines[name].drive_high()
 
     def play(self, edges: list[Edge], *, punctual: bool = True) -> list[Gesture]:
-        """Drive edges at their times; unless ``punctual``, step only once, long after."""
+        """Drive edges at their times; unless ``punctual``, step only long after, and once more."""
         for edge in sorted(edges):
             if punctual:
                 self.until(edge.at_us)
@@ -76,6 +76,7 @@ class Bench:
         else:
             self.now_us += 2_000 * MS
             self.step()
+            self.until(self.now_us + GRACE_US)
         return self.gestures
 
     def stuck(self) -> tuple[str, ...]:
@@ -381,9 +382,9 @@ class TestStep:
 
     def test_take_hands_over_once(self, bench: Bench) -> None:
         bench.down("dice")
-        bench.now_us += 100 * MS
+        bench.now_us += 50 * MS
         bench.up("dice")
-        bench.now_us += 100 * MS
+        bench.now_us += 50 * MS
         bench.buttons.step(bench.now_us)
         assert len(bench.buttons.take()) == 1
         assert bench.buttons.take() == []

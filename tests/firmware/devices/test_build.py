@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -356,3 +357,22 @@ def test_a_screen_of_the_page_shows_what_it_is_given_until_the_table_is_off() ->
     assert table.image("red").getbbox() is None
     with pytest.raises(ValueError, match="128x64"):
         screen.show(Image.new("L", (128, 64)))
+
+
+def test_edges_at_a_board_count_from_when_its_kernel_has_seen_them(pi: MockFactory) -> None:
+    """Python hears of both only when the finger has left."""
+    config = load_table("direct")
+    missing: list[str] = []
+    pin = pi.pin(config.pins["ok red"])
+    pin.drive_high()
+    buttons = pi_devices(config, missing.append).buttons
+    time.sleep(0.06)
+    for ago_s, level in ((0.05, True), (0.01, False)):
+        pin._change_state(not level)
+        pin._last_change = time.monotonic() - ago_s
+        pin._call_when_changed()
+    now_us = time.monotonic_ns() // 1000
+    for later_us in (100_000, 200_000):
+        buttons.step(now_us + later_us)
+    assert [gesture.kind for gesture in buttons.take()] == ["press"]
+    buttons.close()
