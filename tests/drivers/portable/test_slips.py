@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from signifer_core.errors import DriverError
 from signifer_drivers.portable import mfrc522
+from signifer_drivers.readers.faults import ReaderError
 from signifer_drivers.readers.reader import Reader
 
 from tests.drivers.fields import bench
@@ -43,7 +43,7 @@ def _causes(port: Slipping, reader: Reader) -> Iterator[str]:
         try:
             assert set(reader.visit().uids) == {UID}
             yield ""
-        except DriverError as error:
+        except ReaderError as error:
             yield error.cause
 
 

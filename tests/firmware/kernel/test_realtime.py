@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
@@ -103,7 +104,7 @@ def test_a_wake_while_it_is_closed_writes_into_no_other_file(
     """The pipe's number may be another file's the moment it is given back."""
     pace, write = RealPace(), os.write
     closing = threading.Thread(target=pace.close)
-    files = []
+    files: list[BinaryIO] = []
 
     def late(descriptor: int, data: bytes) -> int:
         closing.start()
