@@ -9,6 +9,7 @@ from typing import Any
 
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import SeatDeed
+from signifer_firmware.web.server.telling import HAND
 
 from tests.firmware.session.phones import CODE, Secrets
 from tests.firmware.web.guests import Guest
@@ -25,6 +26,30 @@ class Apart(Played):
 
     def do_now(self, **deed: Any) -> dict[str, Any]:
         return self._sent(deed, 0.01)
+
+    def role(self, seat: str) -> str:
+        """Of the pages of who sits there."""
+        return HAND if seat == "1" else self.owner._seats._roles[seat]
+
+    def asks(self, seat: str, **deed: Any) -> str:
+        """Who sits at ``seat`` wants something done: "done", or why it was not."""
+        parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
+        told: list[dict[str, Any]] = []
+        self.time.deeds.put((parsed if seat == "1" else SeatDeed(parsed, self.role(seat)), told.append))
+        self.wait(0.6)
+        return str(told[0].get("reason", told[0]["type"]))
+
+    def presses(self, seat: str, name: str, for_s: float = 0.15) -> str:
+        """A finger of who sits there, on a button for so long; "done", or why it did not get there."""
+        found = self.asks(seat, do="button", name=name, down=True)
+        self.wait(for_s)
+        if found == "done":
+            self.asks(seat, do="button", name=name, down=False)
+        return found
+
+    def told(self, seat: str) -> Any:
+        """What pages of who sits there are told."""
+        return self.view(self.role(seat))
 
     def _sent(self, deed: dict[str, Any], wait_s: float) -> dict[str, Any]:
         told: list[dict[str, Any]] = []

@@ -10,6 +10,7 @@ from signifer_core.games.call_to_glory.deck import KINDS, MISSION_KINDS, Deck, k
 from signifer_core.games.call_to_glory.rules import CallToGlory
 from signifer_core.games.call_to_glory.rules.reasons import open_pads
 from signifer_core.games.call_to_glory.state import (
+    DISPLACE,
     PADS,
     SCORE,
     SEATS,
@@ -18,7 +19,7 @@ from signifer_core.games.call_to_glory.state import (
     VARIANTS,
     State,
 )
-from signifer_core.games.call_to_glory.table.spots import columns_of, side_of
+from signifer_core.games.call_to_glory.table.spots import columns_of, side_of, targets_in
 from signifer_core.layout import PAD, Zone, is_side
 from signifer_core.procedure import Table
 
@@ -76,7 +77,7 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def is_up(self, bundle: CallToGloryBundle, table: Table[State] | None, chair: Chair) -> bool:
         """Unless only somebody else on that side is asked for something."""
-        up = frozenset() if table is None else bundle.procedure.rules.actors(table.state)
+        up = frozenset() if table is None else _asked(bundle, table)
         beside = {seat for seat in up if side_of(seat) in chair.sides}
         return not beside or chair.player in beside
 
@@ -197,6 +198,15 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
     def odds(self, bundle: CallToGloryBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
         return {"kinds": [] if table is None else chances(bundle, table)}
+
+
+def _asked(bundle: CallToGloryBundle, table: Table[State]) -> frozenset[str]:
+    """Who has something to do, with who is asked for a card of a set that a figure strikes, and may return figures while
+    a set of somebody else is on its way (CG-8)."""
+    state, column = table.state, table.held.named
+    owners = () if column is None else (each.owner for each in targets_in(state, column))
+    striker = (state.active,) if state.step == DISPLACE else ()
+    return bundle.procedure.rules.actors(state).union(owners, striker)
 
 
 def _is_displaced(state: State, card: str) -> bool:
