@@ -26,6 +26,14 @@ def four(tmp_path: Path) -> Iterator[Apart]:
         yield game
 
 
+@pytest.fixture
+def drawing(tmp_path: Path) -> Iterator[Apart]:
+    """A round has begun: 1 is to draw two cards."""
+    position = ("players 4", "begin draw", "first 1", *(f"count {seat} hand 3" for seat in "1234"))
+    with apart(tmp_path / "four", (HAND,), mode="four", game="call-to-glory", position=position) as game:
+        yield game
+
+
 # Ninja figures
 
 
@@ -69,3 +77,47 @@ def test_cg_8_a_figure_is_returned_while_a_set_of_the_same_side_leaves(four: Apa
     for number in range(1, 4):
         assert four.asks("3", do="move", card=f"ninja-{number}", to="pad red") == "done"
     assert four.told("3")["game"]["step"] != "displace"
+
+
+# What was drawn
+
+
+def drawn(game: Apart, seat: str, *stocks: str) -> frozenset[str]:
+    """What is new in the hand of ``seat``, who draws a card from each of these."""
+    before = game.live.hands.piles.cards(seat, "hand")
+    for stock in stocks:
+        assert game.asks(seat, do="draw", player=stock, to=f"hand {seat}") == "done"
+    return game.live.hands.piles.cards(seat, "hand") - before
+
+
+def test_each_on_a_side_puts_back_what_they_drew_unasked(drawing: Apart) -> None:
+    """3 draws before 1 does, who is to: what 1 has drawn since is theirs."""
+    (spare,) = drawn(drawing, "3", "left")
+    asked = drawn(drawing, "1", "left", "right")
+    assert drawing.told("1")["owed"] == {"red": -1, "blue": 0}
+    assert drawing.asks("1", do="put-back", player="red") == "not-yours"
+    assert drawing.asks("3", do="put-back", player="red") == "done"
+    piles = drawing.live.hands.piles
+    assert piles.top("left") == spare
+    assert asked <= piles.cards("1", "hand")
+    assert drawing.told("1")["owed"] == {"red": 0, "blue": 0}
+    assert drawing.asks("3", do="put-back", player="red") == "nothing-spare"
+
+
+def test_undo_puts_back_what_its_own_hands_drew_unasked(drawing: Apart) -> None:
+    (spare,) = drawn(drawing, "3", "left")
+    drawn(drawing, "1", "left", "right", "left")
+    assert drawing.told("1")["owed"]["red"] == -2
+    assert drawing.asks("3", do="undo") == "done"
+    assert spare not in drawing.live.hands.piles.cards("3", "hand")
+    assert drawing.told("1")["owed"]["red"] == -1
+
+
+def test_as_told_puts_back_nothing_that_was_asked_for(drawing: Apart) -> None:
+    (spare,) = drawn(drawing, "3", "left")
+    asked = drawn(drawing, "1", "left", "right")
+    drawing.asks("1", do="as-told")
+    drawing.live.step()
+    piles = drawing.live.hands.piles
+    assert asked <= piles.cards("1", "hand")
+    assert piles.top("left") == spare

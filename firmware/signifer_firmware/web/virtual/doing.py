@@ -132,19 +132,20 @@ class Doing:
         """What only the page knows of is taken back by the page, all else by the table."""
         live = self.live
         self._may(DICE)
-        spare = next((player for player in self.sides if self._spare(player)), None)
-        if spare is not None:
+        spare = [drawn for player in self.sides for drawn in self._spare(player)]
+        if spare:
             live.hands.put_back(spare)
         else:
             live.hands.hold((DICE,))
 
-    def _spare(self, player: str) -> bool:
-        """Whether the next card that ``player`` drew unasked is for these hands to put back."""
-        spare, chair = self.live.hands.spare(player), self._chair
-        return bool(spare) and (
-            chair is None
-            or self.live.page.holder(spare[0][0], self.live.hands.piles) in (*chair.piles, *chair.sides)
-        )
+    def _spare(self, player: str) -> list[tuple[str, str]]:
+        """What ``player`` drew unasked, as far as it is for these hands to put back."""
+        hands, chair = self.live.hands, self._chair
+        spare = hands.spare(player)
+        if chair is None:
+            return [*spare]
+        mine = (*chair.piles, *chair.sides)
+        return [drawn for drawn in spare if self.live.page.holder(drawn[0], hands.piles) in mine]
 
     # Cards
 
@@ -176,9 +177,10 @@ class Doing:
                 hands.shuffle(player)
             case msg.PutBack(player=player):
                 self._of(player)
-                if hands.spare(player) and not self._spare(player):
+                spare = self._spare(player)
+                if hands.spare(player) and not spare:
                     raise CannotError(NOT_YOURS)
-                hands.put_back(player)
+                hands.put_back(spare)
             case msg.AsTold():
                 live.wishes |= {
                     side for side in self.sides if self._chair is None or self._reaches(self._chair, side)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import Zone
@@ -98,18 +99,23 @@ class Hands:
     def spare(self, player: str) -> tuple[tuple[str, str], ...]:
         """The cards in hands that ``player`` moves which were drawn though nothing asked for them, each with the deck
         on which it belongs, the first one to be put back first; fewer than are owed where those have gone elsewhere."""
-        owed = self.owed(player)
-        held = [drawn for drawn in self._drawn if self._is_held(drawn[0], player)]
-        return tuple(reversed(held[owed:])) if owed < 0 else ()
+        held: dict[str, list[tuple[str, str]]] = {}
+        for drawn in self._drawn:
+            if self._is_held(drawn[0], player):
+                held.setdefault(self.page.holder(drawn[0], self.piles), []).append(drawn)
+        # What one of them has drawn too many, nobody else on that side has.
+        owed = {holder: self.owed(holder) for holder in held}
+        found = {drawn for holder in held if owed[holder] < 0 for drawn in held[holder][owed[holder] :]}
+        return tuple(drawn for drawn in reversed(self._drawn) if drawn in found)
 
     def _is_held(self, card: str, player: str) -> bool:
         where = self.piles.where(card)
         in_hand = not isinstance(where, Zone) and where is not None and where[1] == HAND
         return in_hand and self.page.side(self.page.holder(card, self.piles)) == player
 
-    def put_back(self, player: str) -> None:
-        """A card that was drawn though nothing asked for it goes back on top of its deck; CannotError without one."""
-        spare = self.spare(player)
+    def put_back(self, spare: Sequence[tuple[str, str]]) -> None:
+        """The first of these, which were drawn though nothing asked for them, goes back on top of its deck; CannotError
+        without one."""
         if not spare:
             raise CannotError("nothing-spare")
         card, deck = spare[0]
@@ -273,8 +279,8 @@ class Hands:
         chore = self.chore(player)
         if chore is not None:
             self.move(*chore)
-        elif self.spare(player):
-            self.put_back(player)
+        elif spare := self.spare(player):
+            self.put_back(spare)
         else:
             return False
         return True

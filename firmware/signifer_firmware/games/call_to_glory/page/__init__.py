@@ -120,8 +120,9 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         return (seat, HAND)
 
     def owed(self, bundle: CallToGloryBundle, table: Table[State], piles: Piles, player: str) -> int:
-        """How many cards the players on that side have still to draw."""
-        return sum(lacks(table.state, piles, seat) for seat in table.state.seats if side_of(seat) == player)
+        """How many cards a player has still to draw, or the players on that side."""
+        seats = (seat for seat in table.state.seats if player in (seat, side_of(seat)))
+        return sum(lacks(table.state, piles, seat) for seat in seats)
 
     def chore(
         self, bundle: CallToGloryBundle, table: Table[State], piles: Piles, player: str
@@ -201,8 +202,8 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
 
 
 def _asked(bundle: CallToGloryBundle, table: Table[State]) -> frozenset[str]:
-    """Who has something to do, with who is asked for a card of a set that a figure strikes, and may return figures while
-    a set of somebody else is on its way (CG-8)."""
+    """Who has something to do, with who is asked for a card of a set that a figure strikes, and who may return figures
+    while a set of somebody else is on its way (CG-8)."""
     state, column = table.state, table.held.named
     owners = () if column is None else (each.owner for each in targets_in(state, column))
     striker = (state.active,) if state.step == DISPLACE else ()
