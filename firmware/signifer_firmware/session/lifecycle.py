@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_core.json_values import Json
-from signifer_core.layout import SIDES, Layout, side_of
+from signifer_core.layout import SIDES, Layout
 from signifer_core.presses import Press
 from signifer_core.procedure import Choice, Override
+from signifer_core.seats import SEATS, Seated
 
 from signifer_firmware.storage import trouble
 from signifer_firmware.storage.store import Entry
@@ -34,6 +35,11 @@ SETTINGS = "settings"
 DECKS = "decks"
 SHARED = ("sound", "hold", "odds", "recall", "clock")
 NO, YES = "no", "yes"
+# Who plays again stays on the same side.
+SAME = "same"
+# Who sits where a player of two comes to sit who changes sides, by side or by seat.
+(_RED, _BLUE), (_FIRST, _SECOND) = SIDES, SEATS[:2]
+_OPPOSITE: Mapping[str, str] = {_RED: _BLUE, _BLUE: _RED, _FIRST: _SECOND, _SECOND: _FIRST}
 
 
 def setting_entries(settings: Settings) -> Iterator[Override]:
@@ -64,10 +70,13 @@ def start_entries(
     )
 
 
-def game_entries(settings: Settings, games: tuple[str, ...]) -> tuple[Override, ...]:
-    """What may be chosen beside the agreements about a game."""
+def game_entries(settings: Settings, games: tuple[str, ...], *, swaps: bool = True) -> tuple[Override, ...]:
+    """What may be chosen beside the agreements about a game; ``swaps`` tells whether a rematch changes sides."""
+    again = _question(REMATCH)
+    if not swaps:
+        again = replace(again, figures=(("sides", SAME),))
     new = Override(NEW, LIFECYCLE, NO, (Choice(NO), *(Choice(game, (f"{NEW} {game}",)) for game in games)))
-    return (*setting_entries(settings), _question(REMATCH), new, _question(ABORT), _question(SWITCH_OFF))
+    return (*setting_entries(settings), again, new, _question(ABORT), _question(SWITCH_OFF))
 
 
 class SwitchedOff(Mode):
@@ -168,7 +177,7 @@ class Lifecycle:
 
     def entries(self) -> tuple[Override, ...]:
         """What may be chosen beside the agreements about a game."""
-        return game_entries(self.state.settings, self.playable)
+        return game_entries(self.state.settings, self.playable, swaps=self._swaps)
 
     def start(self, now_us: int) -> None:
         """Show the start picture: no game is on."""
@@ -239,7 +248,7 @@ class Lifecycle:
                 self._new_game(state.games[game].seating(state.own_settings.decks), now_us)
             case [word] if word == REMATCH:
                 again, players = self._again(), self._players_again()
-                if not state.bundle.game.traits.one_side:
+                if self._swaps:
                     # Whoever changes sides takes their language along, and their deck.
                     decks = (f"{DECK} {side} {deck.name}" for side, deck in again.sitting.items())
                     self.choose((*swapped(state.settings), *decks), now_us)
@@ -268,26 +277,38 @@ class Lifecycle:
         """The game that is on as it would begin once more, players having changed sides if they do. Their decks are as
         the table has them now; those that it knows no more are as they play."""
         bundle = self.state.bundle
-        known, (red, blue) = self.state.games[bundle.name], SIDES
+        known = self.state.games[bundle.name]
         played = {deck.name: deck for deck in bundle.sitting.values()}
         if not played:
             return known
         gone = {name: deck for name, deck in played.items() if name not in known.decks}
         wanted: dict[str, str] = {side: deck.name for side, deck in bundle.sitting.items()}
-        if not bundle.game.traits.one_side:
-            wanted = {red: wanted[blue], blue: wanted[red]}
+        if self._swaps:
+            wanted = {side: wanted[_OPPOSITE[side]] for side in wanted}
         return known.bringing(gone).seating(wanted)
 
+    @property
+    def _swaps(self) -> bool:
+        """Whether players change sides in a rematch: two do, of whom each has one. Of more, a side has several."""
+        table = self.state.table
+        seats = table.state.seats if table is not None and isinstance(table.state, Seated) else ()
+        several = max(len(seats), len(self._players)) > len(SIDES)
+        return not (self.state.bundle.game.traits.one_side or several)
+
+    @property
+    def _players(self) -> Mapping[str, Json]:
+        """Who plays, as far as somebody has said so."""
+        return journal.players_of(self.state.journal).get(None, {})
+
     def _players_again(self) -> Mapping[str, Json]:
-        """Who plays once more, players having changed sides if they do: two people of whom one sits on each. Whoever
-        else sat there, the table does not know where they are now."""
-        players, (red, blue) = journal.players_of(self.state.journal).get(None, {}), SIDES
-        if self.state.bundle.game.traits.one_side:
+        """Who plays once more, people having changed sides if they do. Where a robot was one of two, the table does not
+        know where they are now."""
+        players = self._players
+        if not self._swaps:
             return players
-        people = [who for who in players.values() if isinstance(who, dict) and "name" in who]
-        if len(people) != len(players) or not {*SIDES}.issuperset(players):
+        if not all(isinstance(who, dict) and "name" in who for who in players.values()):
             return {}
-        return {{red: blue, blue: red}[side_of(side)]: who for side, who in players.items()}
+        return {_OPPOSITE[party]: who for party, who in players.items() if party in _OPPOSITE}
 
     def _new_game(self, bundle: AnyBundle, now_us: int) -> None:
         """Begin with set-up by hand; what still lies there from before is to be taken away."""

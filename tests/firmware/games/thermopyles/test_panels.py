@@ -417,10 +417,7 @@ def test_the_menu_of_agreement_takes_the_screens() -> None:
         for choice in entry.choices:
             shown = menus.Shown(entry, number, len(entries), choice)
             check_all(Panels(DECK, table, Outlook(agreement=shown)))
-    assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "hand", "over"} - {
-        "rematch",
-        "odds",
-    }
+    assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "hand", "over"} - {"odds"}
 
 
 @pytest.mark.parametrize(

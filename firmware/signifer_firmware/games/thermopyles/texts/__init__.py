@@ -134,7 +134,6 @@ TEXTS: GameTexts = GameTexts(
         "persians": "Pile of Persians",
         "cemetery": "Cemetery",
         "odds": "Odds of combats",
-        "rematch": "Once more",
     },
     variant=_variant,
     fixes={
