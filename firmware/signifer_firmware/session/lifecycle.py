@@ -166,6 +166,8 @@ class Lifecycle:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.state = session.state
+        # Whether all stay on their sides in a rematch: who has a device of their own there does.
+        self.stays = False
 
     @property
     def playable(self) -> tuple[str, ...]:
@@ -293,7 +295,7 @@ class Lifecycle:
         table = self.state.table
         seats = table.state.seats if table is not None and isinstance(table.state, Seated) else ()
         several = max(len(seats), len(self._players)) > len(SIDES)
-        return not (self.state.bundle.game.traits.one_side or several)
+        return not (self.stays or several or self.state.bundle.game.traits.one_side)
 
     @property
     def _players(self) -> Mapping[str, Json]:

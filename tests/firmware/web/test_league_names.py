@@ -94,6 +94,25 @@ def test_names_of_seats_are_those_of_the_rematch(shelf: Shelf, mode: str, then: 
     assert {party: who.name for party, who in line.players.items()} == then
 
 
+def test_who_sits_at_a_device_stays_there_in_a_rematch(shelf: Shelf) -> None:
+    """A device is red's or blue's, for another game as well: so are name, language and deck of who has it."""
+    languages = (("red", "fr"), ("blue", "de"))
+    choice = replace(with_names(), apart=True, languages=languages)
+    then = Evening(shelf, choice, [rematch]).played()
+    assert then.end["spectator"]["table"]["names"] == {"red": "Anna", "blue": "Bert"}
+    assert then.end["spectator"]["table"]["languages"] == {"red": "fr", "blue": "de"}
+    line = Fold().book(sources_of(shelf.store)).lines[-1]
+    assert dict(line.players) == {"red": Who("Anna"), "blue": Who("Bert")}
+
+
+def test_who_sits_at_a_device_stays_there_after_the_power_was_off(shelf: Shelf) -> None:
+    choice = replace(with_names(), apart=True)
+    then = Evening(
+        shelf, choice, [{"do": "power", "on": False}, {"do": "power", "on": True}, rematch]
+    ).played()
+    assert then.end["spectator"]["table"]["names"] == {"red": "Anna", "blue": "Bert"}
+
+
 def test_a_wish_for_a_game_that_is_on_no_more_names_nobody(shelf: Shelf) -> None:
     """It waits for the table, where a rematch or another game begins meanwhile."""
     said = list[str]()

@@ -116,6 +116,7 @@ class Live:
         if kept is not None:
             self._lay(kept)
         self.run.begin(again=kept is not None)
+        self._stay()
         self._begun = self.run.appliance.game_number
         if kept is not None and self.state is None:
             self.run.close()
@@ -370,6 +371,12 @@ class Live:
             return
         self.power = on
         (self.run.power_on if on else self.run.power_off)()
+        if on:
+            self._stay()
+
+    def _stay(self) -> None:
+        """At devices of their own all stay on their sides in a rematch: those are red's and blue's."""
+        self.run.appliance.keeper.session.lifecycle.stays = bool(self.chairs)
 
     def close(self) -> None:
         """Let go of pins, files and processes."""
