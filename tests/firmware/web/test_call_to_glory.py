@@ -31,7 +31,7 @@ from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT
 
-from tests.firmware.session.agreeing import turn
+from tests.firmware.session.agreeing import agree, turn
 from tests.firmware.web.static import STATIC, catalogue
 from tests.firmware.web.table import Played, on_page, played
 from tests.firmware.web.visitors import Visitor, Watched, visit
@@ -152,6 +152,34 @@ def test_nobody_is_told_a_card_that_is_hidden_from_them(
         assert told["cards"]["pad red"] == ["farmer-9", "monk-5"]
         assert told["cards"]["deck left"] + told["cards"]["deck right"] == state(game).stock.number
         assert [one["seen"] for one in told["game"]["seats"]] == [[], ["monk-7"], ["emperor-5"], []]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_when_it_is_over_all_hands_are_open_to_those_who_played_who_look_back(
+    tmp_path: Path, mode: str
+) -> None:
+    with at_table(tmp_path, mode, f"players {PAGE.numbers[mode]}", "begin play", "first 1") as game:
+        seats = state(game).seats
+        game.put(game.hand("1")[0], "pad red")
+        game.press("ok red")
+
+        def back(viewer: str) -> dict[str, Any]:
+            cards = ask(game, viewer, "look", at=game.live.sight.past[-1][0])["cards"]
+            return {seat: cards[f"hand {seat}"] for seat in seats}
+
+        mine = ("1",) if MODES[mode] else ()
+        covered = {seat: cards for seat, cards in back(game.live.viewer).items() if isinstance(cards, int)}
+        assert covered == {seat: len(game.hand(seat)) for seat in seats if seat not in mine}, (
+            "nobody looks back into hands that others hold"
+        )
+        keeper = game.live.run.appliance.keeper
+        agree(keeper, "over", "red" if len(seats) == 2 else "1", game.live.run.now_us)
+        game.wait(0.3)
+        assert game.live.over
+        assert back(game.live.viewer) == {
+            seat: sorted(game.hand(seat), key=game.live.order) for seat in seats
+        }
+        assert all(isinstance(cards, int) for cards in back(SPECTATOR).values())
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ from signifer_firmware.texts.terms import step_name
 from signifer_firmware.web.game import BOX, PageGame, View
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice, Play
 from signifer_firmware.web.view.glance import World
-from signifer_firmware.web.view.viewers import sees
+from signifer_firmware.web.view.viewers import BOTH, sees
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
@@ -175,12 +175,13 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         return {**found, **{f"{DECK} {pile[0]}": number for pile, number in counts if pile[1] == DECK}}
 
     def is_open(self, world: World, pile: Pile, viewer: str) -> bool:
-        """The hands and missions of all who sit at this screen; against robots, or at a device, one's own alone."""
+        """The hands and missions of all who sit at this screen, and once it is over of all who played; against robots,
+        or at a device, one's own alone."""
         if viewer in SEATS:
             return pile == (viewer, HAND)
         if pile[1] == DECK or not sees(viewer, side_of(pile[0])):
             return False
-        return pile[0] not in self.modes[world.mode]
+        return viewer == BOTH or pile[0] not in self.modes[world.mode]
 
     def told(self, action: Action) -> View:
         """Of which kind a set is, and its size."""
