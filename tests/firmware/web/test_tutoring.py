@@ -16,6 +16,7 @@ from signifer_firmware.simulation.robots.tutor import Judged
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import ROBOT, TWO, WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import sayings, tutoring
 from signifer_firmware.web.virtual.doing import Doing
@@ -25,6 +26,7 @@ from tests.firmware.session.phones import TOKEN, Secrets
 
 from .evenings import GAMES
 from .guests import Guest
+from .seated import apart
 from .table import Played, played
 from .tutored import ATTACK, PATIENCE_S, calm, thought, tutored
 
@@ -189,6 +191,36 @@ def test_who_leaves_a_seat_takes_their_consent_along(tmp_path: Path, way: str) -
         other = Guest(table, peer="192.168.0.10").sits()
         assert (other.view["tutor"]["on"], other.view["tutor"]["others"]) == (False, ["red"])
         assert table.do(do="advise")["reason"] == sayings.OFF
+
+
+def test_a_team_at_devices_allows_it_each_for_themselves_and_hears_of_nobody_else(tmp_path: Path) -> None:
+    """In Thermopyles all see all, and yet the tutor is everybody's own affair."""
+    with apart(tmp_path / "team", (HAND,), mode="team-2", game="thermopyles", level=1) as table:
+        table.live.helping = True
+        for _ in range(14):
+            table.live.step()
+            table.wait(0.4)
+        assert table.told("1")["game"]["seat"] == "1"
+        assert table.asks("1", do="tutor", on=True) == "done"
+        told = {seat: table.told(seat)["tutor"] for seat in "12"}
+        assert [(each["on"], each["others"], each["may"]) for each in told.values()] == [
+            *((True, [], False), (False, ["1"], False)),
+        ]
+        assert table.asks("2", do="tutor", on=False) == "done"
+        assert table.told("1")["tutor"]["on"], "nobody takes back what another wants"
+        assert table.asks("2", do="tutor", on=True) == "done"
+        assert [table.told(seat)["tutor"]["due"] for seat in "12"] == [True, False]
+        assert table.asks("2", do="advise") == sayings.NOT_YOURS
+        assert table.asks("1", do="advise") == "done"
+        if table.told("1")["tutor"]["before"] is None:
+            heard(table, "before")
+        assert table.told("1")["tutor"]["before"] is not None
+        assert table.told("2")["tutor"]["before"] is None
+        table.owner._seats.pairing.unpair("2")
+        table.wait(0.2)
+        now = table.told("1")["tutor"]
+        assert (now["on"], now["others"], now["may"]) == (True, [], False)
+        assert table.live.choice.tutor, "the owner wants it in the next game, too"
 
 
 def uncover(table: Played, *players: str) -> None:

@@ -33,9 +33,9 @@ class Doing:
         return self.live.people if self._chair is None else self._chair.sides
 
     @property
-    def _viewer(self) -> str:
-        """As whom they are told of the table."""
-        return self.live.viewer if self._chair is None else self._chair.viewer
+    def _pupil(self) -> str:
+        """As whom the tutor knows them."""
+        return self.live.viewer if self._chair is None else self._chair.player
 
     def do(self, deed: msg.Seated) -> None:
         """Do it; CannotError says what these hands cannot."""
@@ -52,9 +52,9 @@ class Doing:
             case msg.Helping(on=on):
                 live.helped = live.helped | mine if on else live.helped - mine
             case msg.Tutor(on=on):
-                live.tutor.allow(self._viewer, on=on)
+                live.tutor.allow(self._pupil, on=on)
             case msg.Advise():
-                live.tutor.ask(self._viewer)
+                live.tutor.ask(self._pupil)
                 # Who asks may have a card in the fingers in the next moment.
                 live.stir()
             case msg.Opened(players=players, passed=passed):

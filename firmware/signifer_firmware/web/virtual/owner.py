@@ -204,7 +204,7 @@ class Owner:
         """Who had that role sits there no more; whoever sits down next allows things themselves."""
         self.live.hands.let_go(role)
         if chair is not None:
-            self.live.tutor.left(chair.viewer)
+            self.live.tutor.left(chair.player)
         self._audience.unseated(role)
 
     def _play(self, live: Live) -> None:
@@ -375,7 +375,10 @@ class Owner:
             "address": self._config.page.address if role == HAND else "",
             "names": dict(self.live.choice.names),
         }
-        return {**whole, "table": told}
+        if chair is None:
+            return {**whole, "table": told}
+        # Who see the same may still sit at devices of their own.
+        return {**whole, "table": told, "tutor": self.live.tutor.told.get(chair.player, {})}
 
     def _viewer(self, role: str) -> str:
         """As whom pages of ``role`` are told; who sits nowhere any more looks on."""

@@ -1,8 +1,9 @@
 """The tutor at a virtual table: before a decision, on request, the best plan; after a turn, what it was worth.
 
 It sees what the player sees (`PageGame.known`), and thinks in a process of its own: the table's loop only asks, and
-looks whether an answer has come. Where people sit at devices of their own, it is silent until all allow it; where two
-share a screen, it speaks of nobody whose hand is covered there.
+looks whether an answer has come. Where people sit at devices of their own, it is silent until all allow it, and tells
+each of their own decisions: there its viewers are the players, who may see the same of all else. Where two share a
+screen, it speaks of nobody whose hand is covered there.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Tutoring:
         self._live, self._robots = live, robot(live.choice.game)
         self._is_there = bool(self._robots.levels) and live.choice.mode != WATCH and live.lesson is None
         self._plans = self._robots.plans(live.run.bundle.deck) if self._is_there else None
-        self._people = [chair.viewer for chair in live.chairs] or [live.viewer]
+        self._people = [chair.player for chair in live.chairs] or [live.viewer]
         self._allowed = frozenset(self._people[:1]) if live.choice.tutor else frozenset[str]()
         self._rng = random.Random(live.choice.seed)
         self._heard = {viewer: Heard() for viewer in self._people}
@@ -160,8 +161,9 @@ class Tutoring:
         live = self._live
         if player in live.robots:
             return None
-        seated = (chair.viewer for chair in live.chairs if chair.player == player)
-        return next(seated, None) if live.chairs else live.viewer
+        if live.chairs:
+            return player if player in self._people else None
+        return live.viewer
 
     def _view(self, player: str) -> Seen | None:
         """What ``player`` sees; None while the table asks for something first, or hands are under way."""
