@@ -121,3 +121,22 @@ def test_as_told_puts_back_nothing_that_was_asked_for(drawing: Apart) -> None:
     piles = drawing.live.hands.piles
     assert asked <= piles.cards("1", "hand")
     assert piles.top("left") == spare
+
+
+# What screens speak
+
+
+def test_the_screens_of_a_side_speak_as_the_first_who_sits_there(four: Apart) -> None:
+    for seat, language in (("2", "fr"), ("3", "de"), ("4", "de")):
+        assert four.asks(seat, do="speak", players=["red", "blue"], language=language) == "done"
+    assert four.told("1")["table"]["languages"] == {"red": "en", "blue": "fr"}
+    assert four.asks("1", do="speak", players=["red", "blue"], language="de") == "done"
+    assert four.told("1")["table"]["languages"] == {"red": "de", "blue": "fr"}
+
+
+def test_the_screens_of_a_team_speak_as_the_page_of_whose_table_it_is(tmp_path: Path) -> None:
+    with apart(tmp_path / "team", (HAND,), mode="team-2", game="thermopyles") as team:
+        assert team.asks("2", do="speak", players=["red", "blue"], language="fr") == "done"
+        assert team.told("1")["table"]["languages"] == {"red": "en", "blue": "en"}
+        assert team.asks("1", do="speak", players=["red", "blue"], language="fr") == "done"
+        assert team.told("1")["table"]["languages"] == {"red": "fr", "blue": "fr"}

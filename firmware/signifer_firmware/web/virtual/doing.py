@@ -64,9 +64,14 @@ class Doing:
                     self._of(player)
                 live.play.keep(player, cards)
             case msg.Speak(players=players, language=language):
-                self._speak([side for side in players if self._chair is None or side in mine], language)
+                self._speak([side for side in players if self._is_first(side)], language)
             case _:
                 self._move(deed)
+
+    def _is_first(self, side: str) -> bool:
+        """Whether the page of these hands has the language of that side's screens: of several there the first one's."""
+        chairs = (chair for chair in self.live.chairs if side in chair.sides)
+        return self._chair is None or self._chair == next(chairs, None)
 
     def _speak(self, sides: Iterable[Side], language: str) -> None:
         for side in sides if self.live.power else ():
