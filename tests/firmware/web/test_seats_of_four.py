@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.viewers import SPECTATOR
 
 from tests.firmware.web.seated import Apart, apart
 from tests.firmware.web.table import put_in_hand
@@ -18,6 +19,7 @@ FIGURES = (
     *("setup 2 blue samurai-1 samurai-2 samurai-3", "setup pad red farmer-9", "setup pad blue empress-5"),
 )
 HELD_S = 1.5
+SEAT_3 = "seat 3 2"
 
 
 @pytest.fixture
@@ -31,6 +33,15 @@ def drawing(tmp_path: Path) -> Iterator[Apart]:
     """A round has begun: 1 is to draw two cards."""
     position = ("players 4", "begin draw", "first 1", *(f"count {seat} hand 3" for seat in "1234"))
     with apart(tmp_path / "four", (HAND,), mode="four", game="call-to-glory", position=position) as game:
+        yield game
+
+
+@pytest.fixture
+def scored(tmp_path: Path) -> Iterator[Apart]:
+    """A round is over: all are to read its points."""
+    position = ("players 4", "begin score", "first 1")
+    how = {"mode": "four", "game": "call-to-glory", "position": position}
+    with apart(tmp_path / "four", (SEAT_3,), **how) as game:
         yield game
 
 
@@ -140,3 +151,25 @@ def test_the_screens_of_a_team_speak_as_the_page_of_whose_table_it_is(tmp_path: 
         assert team.told("1")["table"]["languages"] == {"red": "en", "blue": "en"}
         assert team.asks("1", do="speak", players=["red", "blue"], language="fr") == "done"
         assert team.told("1")["table"]["languages"] == {"red": "fr", "blue": "fr"}
+
+
+# Agreeing
+
+
+def test_only_who_holds_both_ok_is_told_to_wait_for_the_other_side(four: Apart) -> None:
+    both = {"do": "hold", "names": ["ok red", "ok blue"]}
+    assert four.asks("1", **both) == "done"
+    assert [four.told(seat)["table"]["agreeing"] for seat in "1234"] == [["red"], ["red"], [], ["red"]]
+    assert four.view(SPECTATOR)["table"]["agreeing"] == ["red"]
+    four.wait(31)
+    assert four.told("1")["table"]["agreeing"] == []
+
+
+def test_whoever_holds_both_ok_later_waits_as_well(scored: Apart) -> None:
+    """After a round all are asked, so each of a side may want it."""
+    both = {"do": "hold", "names": ["ok red", "ok blue"]}
+    assert scored.asks("1", **both) == "done"
+    scored.audience.frames.clear()
+    assert scored.asks("3", **both) == "done"
+    assert scored.told("3")["table"]["agreeing"] == scored.told("1")["table"]["agreeing"] == ["red"]
+    assert "agreeing" in "".join(frame.news for frame in scored.audience.frames), "the page of 3 hears of it"

@@ -112,7 +112,7 @@ class Doing:
             if not any(self._reaches(self._chair, side) for side in self._chair.sides):
                 raise CannotError(NOT_YOURS)
             # While other fingers are at work, the wish stands, and is said once more.
-            if live.agrees(self._chair.sides):
+            if live.agrees(self._chair):
                 live.hands.hold(names)
                 live.agreed()
             return

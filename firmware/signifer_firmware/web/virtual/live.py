@@ -24,7 +24,7 @@ from signifer_firmware.simulation.robots.wire import enrol
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.game import page_of
-from signifer_firmware.web.play import ROBOT, TWO, WATCH, Choice, Pump, Seat
+from signifer_firmware.web.play import ROBOT, TWO, WATCH, Chair, Choice, Pump, Seat
 from signifer_firmware.web.view.history import History
 
 from .drawer import Drawer
@@ -79,8 +79,8 @@ class Live:
         self.wishes: set[str] = set()
         # Where people sit who have a device each.
         self.chairs = self.page.chairs(choice.mode) if choice.apart else ()
-        # The sides on which somebody wants to hold both `ok`, and until when.
-        self._agreeing: dict[str, int] = {}
+        # Who wants to hold both `ok`, and until when.
+        self._agreeing: dict[Chair, int] = {}
         # Until when whoever thinks holds still.
         self._still_until_us = 0
         self._gripped: dict[str, int] = {}
@@ -203,13 +203,23 @@ class Live:
         self.helped = frozenset(SIDES if on else ())
 
     @property
-    def agreeing(self) -> frozenset[str]:
-        """The sides that want to hold both `ok`, and wait for the other."""
-        return frozenset(side for side, until_us in self._agreeing.items() if self.run.now_us < until_us)
+    def agreers(self) -> tuple[Chair, ...]:
+        """Who wants to hold both `ok`, and waits for the other side."""
+        return tuple(chair for chair, until_us in self._agreeing.items() if self.run.now_us < until_us)
 
-    def agrees(self, sides: tuple[str, ...]) -> bool:
-        """People of ``sides`` want to hold both `ok`; whether all do now."""
-        self._agreeing |= dict.fromkeys(sides, self.run.now_us + AGREE_US)
+    @property
+    def agreeing(self) -> frozenset[str]:
+        """Their sides."""
+        return frozenset(side for chair in self.agreers for side in chair.sides)
+
+    def agreeing_to(self, chair: Chair) -> list[str]:
+        """The same for who sits there, whose own side waits only for whoever said so."""
+        mine = () if chair in self.agreers else chair.sides
+        return sorted(self.agreeing.difference(mine))
+
+    def agrees(self, chair: Chair) -> bool:
+        """Who sits there wants to hold both `ok`; whether people of both sides do now."""
+        self._agreeing[chair] = self.run.now_us + AGREE_US
         return self.agreeing.issuperset(SIDES)
 
     def agreed(self) -> None:

@@ -56,7 +56,7 @@ class Sight:
         images = [self.pixels(place) for place in live.run.table.places]
         return (
             *(keeper.table, keeper.outlook, self.feed.count, heard, images),
-            *(live.hands.held, live.helped, live.agreeing, live.hands.piles.everything, self._private()),
+            *(live.hands.held, live.helped, live.agreers, live.hands.piles.everything, self._private()),
             *(live.power, tuple(live.drawer.broken.items()), live.play.setting(live.state)),
             *(live.tutor.told, self._back_to),
             *(self.looked, live.play.answer, live.play.thinking, live.run.appliance.sounds.heard),
