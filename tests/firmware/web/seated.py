@@ -34,6 +34,7 @@ class Apart(Played):
     def asks(self, seat: str, **deed: Any) -> str:
         """Who sits at ``seat`` wants something done: "done", or why it was not."""
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
+        assert isinstance(parsed, msg.Seated)
         told: list[dict[str, Any]] = []
         self.time.deeds.put((parsed if seat == "1" else SeatDeed(parsed, self.role(seat)), told.append))
         self.wait(0.6)

@@ -377,7 +377,7 @@ class Owner:
         }
         if chair is None:
             return {**whole, "table": told}
-        told["agreeing"] = self.live.agreeing_to(chair)
+        told = {**told, "agreeing": self.live.agreeing_to(chair)}
         # Who see the same may still sit at devices of their own.
         return {**whole, "table": told, "tutor": self.live.tutor.told.get(chair.player, {})}
 
