@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.storage.as_owner import Ask, in_folder, other_owner
 from signifer_firmware.storage.state_folder import alone
 
-from .archive import STORE_PART, BackupError, manifest, unpacked
+from .archive import OWN, STORE_PART, TABLE_PART, BackupError, manifest, unpacked
 from .making import contents, make
 from .restoring import BEFORE, before_of, check_own, places_of, settle, stage
 
@@ -62,9 +62,14 @@ def _making(held: Mapping[str, bytes], out: IO[bytes], date: str, store: Path) -
 
 
 def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
-    """Put a backup in place of what is there; sentences. BackupError, StoreError, OSError: nothing has changed."""
+    """Put a backup in place of what is there; sentences, one of them on what has no place in ``own``. BackupError,
+    StoreError, OSError: nothing has changed."""
     is_apart = other_owner(store) is not None
     with _stream(file) as stream:
+        parts = [part.name for part in manifest(stream).parts if part.name != STORE_PART]
+        stream.seek(0)
+        if parts and own:
+            own[TABLE_PART].parent.mkdir(parents=True, exist_ok=True)
         # The owner of the record may not write the table's own files: it keeps those of before, and root writes.
         apart = _own_parts(stream, own) if is_apart else {}
         before = {name: before_of(path) for name, (path, _) in apart.items()}
@@ -86,7 +91,16 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
     return [
         f"the backup was taken back; what was there before is in {folder}",
         *(f"{path}: cannot be written from here, and is as it was" for path in left),
+        *([_lost(parts)] if parts and not own else []),
     ]
+
+
+def _lost(parts: Sequence[str]) -> str:
+    names = ["table.toml" if part == TABLE_PART else part.removeprefix(OWN) for part in parts]
+    return (
+        f"not taken back, for a bundled table has no files of its own: {', '.join(names)}; say where they go: "
+        "the same again with --table /etc/signifer/table.toml"
+    )
 
 
 @contextmanager

@@ -86,10 +86,14 @@ def _named_beside(table: bytes, files: Mapping[str, Path]) -> bytes:
 
 def own_places(table: str) -> dict[str, Path]:
     """Where the files of a backup go that people have written about a table: its own file, whatever is in it now, and
-    beside that. Nowhere for a bundled one. ConfigError if there is no such table."""
-    if table not in BUNDLED and not Path(table).is_file():
+    beside that. Nowhere for a bundled one. On a fresh machine it is not there yet. ConfigError for what is no file, and
+    not called as one."""
+    if table in BUNDLED:
+        return {}
+    path = Path(table)
+    if not path.is_file() and (path.exists() or path.suffix != ".toml"):
         load_table(table)
-    return {} if table in BUNDLED else {TABLE_PART: Path(table)}
+    return {TABLE_PART: path}
 
 
 def contents(files: Mapping[str, Path]) -> dict[str, bytes]:

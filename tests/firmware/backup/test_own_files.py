@@ -112,8 +112,34 @@ def test_restore_mends_a_broken_table_before_the_services_first_start(
     assert table.read_bytes() == TABLE.read_bytes()
     assert held(state / STORE) == held(old)
     assert not (tmp_path / "home").exists()
-    with pytest.raises(ConfigError, match="cannot be read"):
-        own_places(str(tmp_path / "none.toml"))
+    for none in ("standart", str(tmp_path / "etc")):
+        with pytest.raises(ConfigError, match="cannot be read"):
+            own_places(none)
+
+
+def test_restore_names_what_has_no_place_and_takes_a_place_that_is_not_there_yet(
+    tmp_path: Path, old: Path, new: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a fresh machine no table is installed: its files went nowhere, in silence, and nobody could say where to."""
+    file, table = tmp_path / "my.backup", tmp_path / "etc" / "signifer" / "table.toml"
+    file.write_bytes(file_of(old, {"table": TABLE.read_bytes(), "own/cards.toml": b"# figures\n"}))
+    monkeypatch.setattr(installed, "INSTALLED", tmp_path / "none.toml")
+
+    def said(named: str | None) -> str:
+        with pytest.raises(typer.Exit) as ended:
+            restore(file, named, new.parent)
+        assert ended.value.exit_code == 0
+        return capsys.readouterr().out
+
+    lost = "not taken back, for a bundled table has no files of its own: table.toml, cards.toml; say where they go"
+    assert lost in said(None)
+    assert not table.parent.exists()
+    assert "not taken back" not in said(str(table))
+    assert table.read_bytes() == TABLE.read_bytes()
+    assert (table.parent / "cards.toml").read_bytes() == b"# figures\n"
+    # A store alone has nothing to lose.
+    file.write_bytes(file_of(old))
+    assert "not taken back" not in said(None)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
