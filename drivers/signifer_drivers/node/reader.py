@@ -44,6 +44,10 @@ class NodeReader:
         Waits for the answer. Raises ReaderError.
         """
         node = self.node
+        # A visit that was broken off, as by Ctrl-C, has left its token out, or what came of it.
+        while node.is_busy:
+            self._wait(max(1, node.step() - node.now_us()))
+        node.take()
         visits: list[NodeVisit] = []
         while not visits:
             wake_us = node.grant([(self.reader, known)], tries=tries)

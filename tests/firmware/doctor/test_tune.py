@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 
 import pytest
@@ -13,11 +14,13 @@ from signifer_drivers.portable.registers import read
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import LOUD_CEILING_DB
 from signifer_drivers.virtual.node import START_US, VirtualNode
+from signifer_firmware.cli.main import app
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices import linux
 from signifer_firmware.devices.build import virtual_devices
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.doctor import tune as tuning
+from typer.testing import CliRunner
 
 SERIAL = "e6614103e7174a2c"
 
@@ -130,3 +133,24 @@ def test_a_reader_on_the_pis_own_bus_is_held_out_of_its_reset_meanwhile(
     assert tuning.tune("it", on_pi=True, tags=0, out=out, only="pad red") == tuning.OK
     assert "reader pad red: 1 tag, version 92" in out.getvalue()
     assert twin.port.in_reset
+
+
+@pytest.mark.parametrize("wait", [14, *range(511, 519), 700])
+def test_ctrl_c_in_mid_sweep_leaves_a_reader_of_a_node_as_the_table_has_it(
+    board: VirtualTable, monkeypatch: pytest.MonkeyPatch, wait: int
+) -> None:
+    """A token of the visit that was broken off is out then, or what came of it has not been taken."""
+    board.world.put("red/spear-1", board.config.readers[2].zones[0])
+    waits = itertools.count()
+
+    def sleep_us(us: int) -> None:
+        if next(waits) == wait:
+            raise KeyboardInterrupt
+        board.nodes["column 2"].host.advance(us)
+
+    monkeypatch.setattr(tuning, "sleep_us", sleep_us)
+    run = CliRunner().invoke(app, ["tune", "it", "--pi", "--reader", "2 red"])
+    assert (run.exit_code, run.output) == (130, "")
+    assert next(waits) > wait + 1
+    assert settings(board, "2 red") == [r.RX_GAIN[33] | 8, 32]
+    assert board.nodes["column 2"].fields_on == []
