@@ -10,6 +10,10 @@ from typing import Any
 
 from signifer_core.errors import DriverError
 
+NO_PYSERIAL = (
+    "pyserial is missing: sudo apt install python3-serial; in an environment of pipx that does not see it: "
+    "pipx inject signifer pyserial"
+)
 # What pyserial lets through where the board goes away while its port is being opened.
 TERMINAL_ERRORS: tuple[type[Exception], ...] = ()
 with suppress(ImportError):
@@ -88,7 +92,7 @@ def _opened(device: str, write_s: float) -> Any:
     try:
         import serial
     except ImportError as error:
-        raise DriverError("pyserial is missing: install signifer[usb]") from error
+        raise DriverError(NO_PYSERIAL) from error
     try:
         return serial.Serial(device, timeout=0, write_timeout=write_s, exclusive=True)
     except OSError as error:
@@ -115,7 +119,7 @@ def usb_ports() -> list[UsbPort]:
     try:
         from serial.tools.list_ports import comports
     except ImportError as error:
-        raise DriverError("pyserial is missing: install signifer[usb]") from error
+        raise DriverError(NO_PYSERIAL) from error
     found = [
         UsbPort(port.device, _number(port.serial_number or ""))
         for port in comports()
@@ -134,7 +138,7 @@ def device_of(serial_number: bytes) -> str:
     try:
         from serial.tools.list_ports import comports
     except ImportError as error:
-        raise DriverError("pyserial is missing: install signifer[usb]") from error
+        raise DriverError(NO_PYSERIAL) from error
     for port in comports():
         if (port.serial_number or "").lower() == serial_number.hex():
             return str(port.device)

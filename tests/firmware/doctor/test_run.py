@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -466,6 +467,29 @@ def test_a_laptop_hears_what_it_lacks(tmp_path: Path) -> None:
     assert found["reader 3 red"]["seen"] == "not without: spi"
     assert found["screen 3 red"]["seen"] == "not without: i2c"
     assert found["button dice"]["seen"] == "not without: gpio"
+
+
+@pytest.mark.parametrize("only", [(), ("--only", "node")])
+def test_that_pyserial_is_missing_is_said_once_with_what_debian_accepts(
+    only: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "serial", None)
+    monkeypatch.setitem(sys.modules, "serial.tools.list_ports", None)
+    (tmp_path / "state").mkdir()
+    status, told = run(
+        "--json", "--table", "standard", "--root", str(tmp_path), "--store", str(tmp_path / "state"), *only
+    )
+    found = {check["name"]: check for check in json.loads(told)["checks"]}
+    assert (status, found["packages"]["cause"]) == (1, "package-missing")
+    assert "python3-serial" in found["packages"]["command"]
+    nodes = {check["seen"] for name, check in found.items() if name.startswith("node")}
+    assert nodes == {"not without: packages"}
+    listed = CliRunner().invoke(app, ["node", "list"])
+    assert listed.exit_code == 2
+    assert listed.output == (
+        "signifer: pyserial is missing: sudo apt install python3-serial; in an environment of pipx that does not see "
+        "it: pipx inject signifer pyserial\n"
+    )
 
 
 @pytest.mark.parametrize(

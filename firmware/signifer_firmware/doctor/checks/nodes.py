@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from functools import partial
+from importlib.util import find_spec
 
-from signifer_core.errors import DriverError
 from signifer_core.json_values import Json
 from signifer_drivers.node.health import meet
 from signifer_drivers.node.host import Node
@@ -19,7 +19,7 @@ from signifer_firmware.doctor.bench import Bench
 from signifer_firmware.doctor.check import Check, Result, failed, passed
 from signifer_firmware.nodes.files import firmware_number
 
-from .system import USERS
+from .system import PACKAGES, USERS
 
 NODES = "nodes"
 # So many turns of all its readers are asked for; of the frames so many may be spoilt.
@@ -44,16 +44,13 @@ class NodeChecks:
 
     def checks(self) -> Iterator[Check]:
         """In the order of the table's file."""
+        # Without pyserial nothing is known of any of them; what else is missing is nothing to them.
+        needs = (USERS["dialout"], *([] if find_spec("serial") else [PACKAGES]))
         for node in self._config.nodes:
-            yield Check(node_check(node.name), NODES, partial(self._node, node), (USERS["dialout"],))
+            yield Check(node_check(node.name), NODES, partial(self._node, node), needs)
 
     def _node(self, entry: NodeConfig) -> Result:
-        try:
-            boards = self._bench.boards()
-        except DriverError as error:
-            return failed(
-                "package-missing", str(error), "install pyserial", "python3 -m pip install 'signifer[usb]'"
-            )
+        boards = self._bench.boards()
         ports = {port.number: port.device for port in boards}
         if entry.number is None:
             if self._config.has_one_node and not ports:

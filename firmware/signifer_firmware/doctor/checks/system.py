@@ -29,7 +29,8 @@ READ_WRITE_GROUP = 0o060
 LEAST_GPIOZERO = "2.0.1.post3"
 
 # Names of checks that others need.
-COMPUTER, SPI, I2C, GPIO, SELECTS, MUX = "computer", "spi", "i2c", "gpio", "chip selects", "mux overlay"
+COMPUTER, PACKAGES, SPI, I2C, GPIO = "computer", "packages", "spi", "i2c", "gpio"
+SELECTS, MUX = "chip selects", "mux overlay"
 USERS = {"spi": "group spi", "i2c": "group i2c", "gpio": "group gpio", "dialout": "group dialout"}
 
 
@@ -47,7 +48,7 @@ class SystemChecks:
         """In order."""
         yield Check(COMPUTER, SYSTEM, self._computer)
         yield Check("python", SYSTEM, self._python)
-        yield Check("packages", SYSTEM, self._have_packages)
+        yield Check(PACKAGES, SYSTEM, self._have_packages)
         if self.spi_devices:
             yield Check(SPI, SYSTEM, self._spi)
             yield Check(SELECTS, SYSTEM, self._selects, (SPI,))
