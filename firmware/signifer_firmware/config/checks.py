@@ -38,6 +38,8 @@ class Checks:
         self.lines = lines
         self.faults: dict[tuple[int, str], None] = {}
         self._bad: set[Path] = set()
+        # Sections of which something stands below a header of another name.
+        self._misspelt = {near for key in raw if key not in SECTIONS for near in _near(key, SECTIONS)}
 
     def run(self, wrong: Iterable[tuple[Path, str]]) -> list[tuple[int, str]]:
         """All faults with their lines, in order. ``wrong``: path and pydantic's name of each fault of a value."""
@@ -75,7 +77,7 @@ class Checks:
         key = str(path[-1])
         known = list(SECTIONS) if len(path) == 1 else list(SECTIONS[str(path[0])].model_fields)
         where = "no such table" if len(path) == 1 else f"{path[0]} has no key"
-        near = get_close_matches(key.lower(), known, n=1)
+        near = _near(key, known)
         return f'{where}: "{key}"; ' + (
             f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known)}"
         )
@@ -202,7 +204,7 @@ class Checks:
             return
         page, gpio = self.raw.get("page"), self.raw.get("gpio")
         listen = page.get("listen", PAGE_OFF) if isinstance(page, dict) else PAGE_OFF
-        if listen == PAGE_OFF and ("page",) not in self._bad:
+        if listen == PAGE_OFF and ("page",) not in self._bad and "page" not in self._misspelt:
             self._fault(
                 ("page", "listen"),
                 'screens or buttons are the page\'s, and nobody may look at it; write listen = "loopback" or '
@@ -238,8 +240,10 @@ class Checks:
                 self._fault(path, f'no reader is on node "{name}"; add a [[reader]] with node = "{name}"')
 
     def _misnamed(self, section: str, key: str) -> bool:
-        """Whether a value of this key is wrong by itself: what it should be is not missing, then."""
-        return any(path[0] == section and path[-1] == key for path in self._bad)
+        """Whether a value of this key is wrong by itself, or may stand below a misspelt header: what it should be is
+        not missing, then."""
+        is_bad = any(path[0] == section and path[-1] == key for path in self._bad)
+        return is_bad or section in self._misspelt
 
     def _screens(self) -> None:
         places = self._once("place", self._values("screen", "place", str))
@@ -283,6 +287,11 @@ class Checks:
         for missing in wanted:
             if missing not in names:
                 self._fault(("button",), f'no button "{missing}"; add a [[button]] with that name')
+
+
+def _near(key: str, known: Iterable[str]) -> list[str]:
+    """The known key that was meant, if any."""
+    return get_close_matches(key.lower(), [*known], n=1)
 
 
 def _shown(value: object) -> str:

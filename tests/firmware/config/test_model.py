@@ -243,6 +243,30 @@ def test_nodes_that_are_no_list_are_one_fault_and_not_one_for_each_reader(entry:
     assert fault.endswith("node must be a table; write [[node]] and the keys below it")
 
 
+@pytest.mark.parametrize("which", [0, 1], ids=["all", "the first"])
+@pytest.mark.parametrize(
+    ("table", "section"),
+    [
+        ("standard", "reader"),
+        ("standard", "screen"),
+        ("standard", "button"),
+        ("standard", "node"),
+        ("handy", "page"),
+    ],
+)
+def test_a_misspelt_header_is_one_fault_and_nothing_below_it_is_missing(
+    table: str, section: str, which: int
+) -> None:
+    text = (TABLES / f"{table}.toml").read_text(encoding="utf-8")
+    text, count = re.subn(
+        rf"^(\[+){section}(\]+)$", rf"\1{section}s\2", text, count=which, flags=re.MULTILINE
+    )
+    assert count
+    assert [fault.partition(": ")[2] for fault in faults(text)] == [
+        f'no such table: "{section}s"; did you mean "{section}"?'
+    ]
+
+
 def test_a_reader_of_a_node_without_a_name_is_told_what_names_are() -> None:
     (fault,) = faults(STANDARD.replace('node = "column 1"', 'node = ""', 1))
     assert fault.endswith('node = "" is wrong; it must be the name of its [[node]], like "column 3"')
