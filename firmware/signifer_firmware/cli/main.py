@@ -90,6 +90,8 @@ def _leave(stream: TextIO) -> None:
 
 def main() -> None:
     """The entry point of the installed command."""
+    if sys.stdout is None:  # as in: signifer table >&-
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdin is None:  # as in: signifer enrol --list <&-
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:  # as in: signifer run 2>&-

@@ -272,6 +272,18 @@ def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [["table"], ["table", "nowhere.toml"]])
+def test_a_closed_output_takes_everything(words: list[str], tmp_path: Path) -> None:
+    """``>&-``; errors are told all the same, and no file that is opened later becomes the output."""
+    code = "from signifer_firmware.cli.main import main; main()"
+    shell = f'exec "$@" >&- 2>{tmp_path / "said"}'
+    done = subprocess.run(["sh", "-c", shell, "sh", sys.executable, "-c", code, *words], check=False)
+    told = (tmp_path / "said").read_text(encoding="utf-8")
+    assert (done.returncode, "Traceback" in told) == (2 if "nowhere.toml" in words else 0, False)
+    assert ("nowhere.toml: cannot be read" in told) == ("nowhere.toml" in words)
+
+
 @pytest.mark.parametrize("command", [("record", "list"), ("record", "export"), ("dice",), ("report",)])
 def test_without_a_store_the_games_of_this_machines_table_are_meant(
     command: tuple[str, ...], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
