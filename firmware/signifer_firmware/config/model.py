@@ -175,6 +175,15 @@ def load_table(name_or_path: str) -> TableConfig:
     return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})
 
 
+def cards_alone(path: str) -> CardsConfig | None:
+    """What a table's file says below [cards], whatever is wrong in the rest of it; None where that is wrong, too."""
+    try:
+        cards = read_toml(decoded(read_bytes(Path(path)), file=path)).get("cards", {})
+        return CardsConfig.model_validate(cards)
+    except (ConfigError, OSError, ValueError):
+        return None
+
+
 def _quoted(name: str) -> str:
     return f'"{name}"'
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
-from signifer_firmware.config.model import TableConfig
+from signifer_firmware.config.model import TableConfig, cards_alone, load_table
 from signifer_firmware.files.reading import decoded, read_bytes
 
 from . import registry
@@ -55,6 +55,26 @@ def bundles_of(config: TableConfig, without: Callable[[str], None] | None = None
     return bundles
 
 
+def checked(name: str) -> tuple[TableConfig, Mapping[str, AnyBundle]]:
+    """A table and all games there; ConfigError with all faults of its file, and of the files that it names."""
+    try:
+        config = load_table(name)
+    except ConfigError as error:
+        raise ConfigError([*error.faults, *_named_faults(name)]) from None
+    return config, bundles_of(config)
+
+
+def _named_faults(name: str) -> list[str]:
+    """The faults of the files that a faulty table names, where that is sound by itself."""
+    if (cards := cards_alone(name)) is None:
+        return []
+    try:
+        bundles_of(load_table("standard").model_copy(update={"cards": cards, "folder": Path(name).parent}))
+    except ConfigError as error:
+        return error.faults
+    return []
+
+
 def files_of(config: TableConfig) -> Mapping[str, CorrectionFile]:
     """The files that the table names, by game; one that is not there yet is left out. ConfigError for what cannot be
     read, names no game, or one that another file has."""
@@ -76,7 +96,7 @@ def _read(config: TableConfig, *, missing: bool) -> tuple[dict[str, CorrectionFi
             faults += error.faults
         except OSError as error:
             if not (missing and isinstance(error, FileNotFoundError)):
-                faults.append(f"{path}: cannot be read ({error.strerror}); table.toml names it under [cards]")
+                faults.append(f"{path}: cannot be read ({error.strerror}); the table names it under [cards]")
         else:
             game, wrong = _game_of(text, str(path))
             if game in files:

@@ -158,13 +158,33 @@ def test_a_table_lists_the_decks_that_it_names_alone(run: Run, tmp_path: Path) -
     assert out.endswith("\ndecks\n  mine           dark-age-arena, 51 cards, invented\n")
 
 
+def test_faults_of_a_table_and_of_the_files_it_names_come_in_one_round(run: Run, tmp_path: Path) -> None:
+    """Where what names them is sound by itself."""
+    file, cards = tmp_path / "mine.toml", tmp_path / "c.toml"
+    cards.write_text('game = "chess"\n', encoding="utf-8")
+    text = naming("decks", "none.toml") + 'corrections = "c.toml"\n'
+    file.write_text(text.replace("hold_ms = 800", "hold_ms = 1"), encoding="utf-8")
+    status, out, err = run("table", str(file))
+    assert (status, out) == (2, "")
+    assert [
+        line.partition(" ")[0].removeprefix(str(tmp_path)).rstrip("0123456789:") for line in err.splitlines()
+    ] == [
+        "/mine.toml",
+        "/c.toml",
+        "/none.toml",
+    ]
+    file.write_text(text.replace('"none.toml"', "3"), encoding="utf-8")
+    (only,) = run("table", str(file))[2].splitlines()
+    assert "decks = [3] is wrong" in only
+
+
 def test_a_pipe_is_told_and_not_waited_for(run: Run, tmp_path: Path) -> None:
     """Neither by who checks a deck nor by a table that names it, or names one of corrections."""
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
     told = f"{pipe}: cannot be read (a pipe); "
     assert run("deck", "check", str(pipe)) == (2, "", f"{told}write the name of a deck file\n")
-    for what, said in (("decks", "write the name of"), ("corrections", "table.toml names it under [cards]")):
+    for what, said in (("decks", "write the name of"), ("corrections", "the table names it under [cards]")):
         file = tmp_path / "table.toml"
         file.write_text(naming(what, "pipe.toml"), encoding="utf-8")
         status, out, err = run("table", str(file))

@@ -99,11 +99,9 @@ def table(
     """Check a table.toml and list what it describes."""
 
     def work() -> int:
-        from signifer_firmware.config.model import load_table
-        from signifer_firmware.game_api.corrections import bundles_of
+        from signifer_firmware.game_api.corrections import checked
 
-        found = load_table(name)
-        games = bundles_of(found)
+        found, games = checked(name)
         sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_games(found), *_decks(games))))
         sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
         return 0
