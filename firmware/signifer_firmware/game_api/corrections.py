@@ -55,16 +55,7 @@ def bundles_of(config: TableConfig, without: Callable[[str], None] | None = None
     return bundles
 
 
-def checked(name: str) -> tuple[TableConfig, Mapping[str, AnyBundle]]:
-    """A table and all games there; ConfigError with all faults of its file, and of the files that it names."""
-    try:
-        config = load_table(name)
-    except ConfigError as error:
-        raise ConfigError([*error.faults, *_named_faults(name)]) from None
-    return config, bundles_of(config)
-
-
-def _named_faults(name: str) -> list[str]:
+def named_faults(name: str) -> list[str]:
     """The faults of the files that a faulty table names, where that is sound by itself."""
     if (cards := cards_alone(name)) is None:
         return []

@@ -99,9 +99,14 @@ def table(
     """Check a table.toml and list what it describes."""
 
     def work() -> int:
-        from signifer_firmware.game_api.corrections import checked
+        from signifer_firmware.config.model import load_table
+        from signifer_firmware.game_api.corrections import bundles_of, named_faults
 
-        found, games = checked(name)
+        try:
+            found = load_table(name)
+        except ConfigError as error:
+            raise ConfigError([*error.faults, *named_faults(name)]) from None
+        games = bundles_of(found)
         sys.stdout.write("".join(f"{row}\n" for row in (*_listing(found), *_games(found), *_decks(games))))
         sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
         return 0
