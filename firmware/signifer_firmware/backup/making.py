@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sqlite3
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -171,6 +172,10 @@ def copied(store: Path, copy: Path, *, runs: bool) -> None:
             new.execute("PRAGMA journal_mode = DELETE")
             (found,) = new.execute("PRAGMA quick_check").fetchone()
     except (sqlite3.Error, MemoryError) as error:
-        raise BackupError(f"{store}: cannot be copied ({error}); say: signifer doctor --only store") from None
+        raise BackupError(f"{store}: cannot be copied ({error}); {_look(store)}") from None
     if found != "ok":
-        raise BackupError(f"{store}: is damaged ({found}); say: signifer doctor --only store")
+        raise BackupError(f"{store}: is damaged ({found}); {_look(store)}")
+
+
+def _look(store: Path) -> str:
+    return f"say: signifer doctor --only store --store {shlex.quote(str(store))}"

@@ -267,7 +267,10 @@ def _real(options: Options, config: TableConfig, console: PlainConsole) -> Opene
     asks = options.asks and sys.stdin.isatty() and sys.stdout.isatty()
     config = with_its_board(config)
     bench = PiBench(config, TerminalPeople(console, sys.stdin) if asks else Nobody(), options.root)
-    return Opened(bench, config, record_folder(options.store, options.table) / STORE, options.cards)
+    given = options.store
+    # Other commands take the file, too, and advice names it.
+    store = given if given and given.is_file() else record_folder(given, options.table) / STORE
+    return Opened(bench, config, store, options.cards)
 
 
 def _virtual(options: Options, config: TableConfig, folder: Path, console: PlainConsole) -> Opened:

@@ -58,12 +58,13 @@ SELECT json_extract(body, '$.game'), '', number FROM journal WHERE kind = 'begin
 
 
 class ForeignError(Exception):
-    """The file is whole, and not of this program, or of a later one; the message says what it is, ``advice`` what to
-    do."""
+    """The file is whole, and not of this program, or, ``is_later``, of a later one; the message says what it is,
+    ``advice`` what to do."""
 
-    def __init__(self, message: str, advice: str) -> None:
+    def __init__(self, message: str, *, is_later: bool) -> None:
         super().__init__(message)
-        self.advice = advice
+        self.is_later = is_later
+        self.advice = "update the program" if is_later else "move it away"
 
 
 def check(*fields: object) -> int:
@@ -83,8 +84,7 @@ def prepare(db: sqlite3.Connection) -> None:
         script = _FROM_1
     else:
         raise ForeignError(
-            f"is of version {version}, and this program writes {VERSION}",
-            "update the program" if version > VERSION else "move it away",
+            f"is of version {version}, and this program writes {VERSION}", is_later=version > VERSION
         )
     try:
         db.executescript(f"BEGIN IMMEDIATE; {script} {_SCHEMA}")

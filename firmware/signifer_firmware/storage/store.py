@@ -132,9 +132,12 @@ class Store(Reading):
         """Open the file; what is no store makes room for a new one, with all that is still to be had."""
         if orphaned(self.path):
             self._set_aside()
+        is_later = False
         try:
             self._attach()
-        except (ForeignError, rows_of.DamagedError):
+        except ForeignError as error:
+            is_later = error.is_later
+        except rows_of.DamagedError:
             pass
         except sqlite3.Error as error:
             if not trouble.damaged(error, opening=True):
@@ -143,13 +146,13 @@ class Store(Reading):
             return
         saved = self._found_elsewhere(rows_of.saved)
         self._let_go()
-        self._set_aside()
+        self._set_aside(is_later=is_later)
         self._attach()
         if self._written < max((row[0] for row in saved.rows), default=0) or not self._held.tags:
             self._fill(saved)
 
-    def _set_aside(self) -> None:
-        self.notice = trouble.set_aside(set_aside(self.path).name)
+    def _set_aside(self, *, is_later: bool = False) -> None:
+        self.notice = trouble.set_aside(set_aside(self.path).name, is_later=is_later)
 
     def _attach(self) -> None:
         """Open the file, and bring in what only the second copy has. What cannot be used is not touched."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, UNPLAYED = (
+FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, LATER, UNPLAYED = (
     "disk-full",
     "disk-read-only",
     "disk-busy",
     "disk-fails",
     "memory-full",
     "set-aside",
+    "later-set-aside",
     "game-not-understood",
 )
 # How the sentence of each begins; it ends with what the system said.
@@ -22,6 +23,7 @@ _SENTENCES = {
     FAILS: "the disk fails; nothing is lost as long as the table is on",
     MEMORY: "the memory is full; end other programs, nothing is lost as long as the table is on",
     ASIDE: "the record was no good and is kept as ",
+    LATER: "the record is of a later version of this program and is kept as ",
     UNPLAYED: "the last game cannot go on; it stays in the record",
 }
 _CODES = {
@@ -81,9 +83,9 @@ def trouble(error: Failure) -> str:
     return f"{_SENTENCES[found or FAILS]} ({error})"
 
 
-def set_aside(name: str) -> str:
-    """The sentence about a file that was set aside and is called ``name`` now."""
-    return f"{_SENTENCES[ASIDE]}{name}"
+def set_aside(name: str, *, is_later: bool = False) -> str:
+    """The sentence about a file that was set aside and is called ``name`` now; ``is_later``: of a later program."""
+    return f"{_SENTENCES[LATER if is_later else ASIDE]}{name}"
 
 
 def unplayed(error: Exception) -> str:
@@ -98,4 +100,4 @@ def key_in(sentence: str) -> str:
 
 def file_in(sentence: str) -> str:
     """The name of the file that was set aside."""
-    return sentence.removeprefix(_SENTENCES[ASIDE])
+    return sentence.removeprefix(_SENTENCES[ASIDE]).removeprefix(_SENTENCES[LATER])

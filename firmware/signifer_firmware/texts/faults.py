@@ -12,6 +12,7 @@ from signifer_firmware.storage.trouble import (
     BUSY,
     FAILS,
     FULL,
+    LATER,
     MEMORY,
     READ_ONLY,
     UNPLAYED,
@@ -76,7 +77,7 @@ def fault_text(part: str, cause: str, words: Words) -> str:
     if part == wall_clock.PART:
         return words.say("The clock of the day jumped. Nothing is lost.")
     trouble = key_in(cause)
-    if trouble == ASIDE:
+    if trouble in (ASIDE, LATER):
         return words.say("Bad record kept as {file}", file=file_in(cause))
     if trouble == UNPLAYED:
         return words.say("The last game cannot go on")

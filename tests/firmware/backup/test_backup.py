@@ -29,9 +29,11 @@ from signifer_firmware.backup.command import back_up, take_back
 from signifer_firmware.backup.disk import Disk
 from signifer_firmware.backup.making import contents, make, own_files
 from signifer_firmware.backup.restoring import BEFORE, NEW, READY, settle, stage
+from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.config.model import load_table
 from signifer_firmware.storage.state_folder import STORE, alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
+from typer.testing import CliRunner
 
 from tests.firmware.backup.cut import CutError, Full, Torn
 from tests.firmware.backup.stores import TABLE, file_of, held, kept
@@ -397,6 +399,18 @@ def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) ->
     fresh = tmp_path / "fresh" / STORE
     take_back(file, fresh, {})
     assert held(fresh) == held(old)
+
+
+def test_of_a_damaged_store_it_says_how_the_doctor_looks_at_that_very_one(tmp_path: Path, old: Path) -> None:
+    old.write_bytes(b"no store " * 500)
+    with pytest.raises(BackupError, match="cannot be copied") as told:
+        back_up(tmp_path / "my.backup", old, {})
+    assert str(told.value).endswith(f"say: signifer doctor --only store --store {old}")
+    words = str(told.value).rpartition("say: signifer doctor ")[2].split()
+    said = json.loads(CliRunner().invoke(doctor, ["--json", *words]).output)
+    assert [(check["cause"], str(old) in check["seen"]) for check in said["checks"]] == [
+        ("store-damaged", True)
+    ]
 
 
 def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:

@@ -547,6 +547,22 @@ def test_a_record_of_a_later_program_is_not_said_to_be_damaged(tmp_path: Path) -
     assert "update the program" in result.fix
 
 
+def test_a_damaged_record_goes_on_from_a_second_copy_only_where_there_is_one(tmp_path: Path) -> None:
+    (tmp_path / "alone").mkdir()
+    (result,) = [
+        each for each in results(tmp_path / "alone", "starter", "store damaged") if each.state == FAIL
+    ]
+    assert "it has no second copy: take back a backup" in result.fix
+    store = tmp_path / "alone/state/table.sqlite"
+    assert result.command == f"signifer restore FILE --store {store.parent}"
+    bench = VirtualBench(load_table("starter"), tmp_path)
+    inject(bench, ["store damaged"])
+    bench.store.with_name(f"{bench.store.name}-copy").write_bytes(b"copy")
+    (result,) = examined(all_checks(bench.config, bench, table="starter", store=bench.store), ["store"])
+    bench.close()
+    assert "goes on from its second copy" in result.fix
+
+
 def test_the_record_tells_how_many_cards_of_each_game_have_a_tag(tmp_path: Path) -> None:
     bench = VirtualBench(load_table("starter"), tmp_path)
     store = Store(bench.store)

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from signifer_firmware.i18n.words import Words
 from signifer_firmware.storage import second_copy
 from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.texts.faults import fault_text
 
 from tests.firmware.storage.states import BEGIN, TAG, actions, check_goes_on, sound
 
@@ -55,6 +57,20 @@ def test_what_is_no_store_is_set_aside_with_its_log_and_the_table_starts(
         assert store.last_game() == []
         store.close()
         path.unlink()
+
+
+def test_a_store_of_a_later_program_is_not_called_no_good(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    _newer(path)
+    store = Store.at_table(path)
+    store.close()
+    assert store.notice == "the record is of a later version of this program and is kept as s.aside-1"
+    assert "s.aside-1" in fault_text("record", store.notice, Words("en"))
+    path.unlink()
+    path.write_bytes(FOREIGN)
+    store = Store.at_table(path)
+    store.close()
+    assert store.notice == "the record was no good and is kept as s.aside-2"
 
 
 def _cut(path: Path) -> None:

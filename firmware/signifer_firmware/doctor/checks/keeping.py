@@ -15,7 +15,7 @@ from signifer_firmware.doctor.check import Check, Result, failed, passed, skippe
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.card_names import full_id
 from signifer_firmware.game_api.table_decks import Decks, catalogues_of
-from signifer_firmware.storage.files import snapshot
+from signifer_firmware.storage.files import COPY, beside, snapshot
 from signifer_firmware.storage.schema import VERSION
 from signifer_firmware.system.clock import set_by
 from signifer_firmware.system.facts import Facts
@@ -100,9 +100,18 @@ class KeepingChecks:
                 "sudo PIPX_HOME=/opt/pipx PIPX_BIN_DIR=/usr/local/bin pipx upgrade signifer",
             )
         if found != "ok" or not games:
+            seen = f"{self._store}: {found if found != 'ok' else 'no record of this program'}"
+            if not beside(self._store, COPY).exists():
+                return failed(
+                    "store-damaged",
+                    seen,
+                    "it has no second copy: take back a backup; without one the table sets it aside at its next "
+                    "start, and begins without games and tags",
+                    f"signifer restore FILE --store {shlex.quote(str(folder))}",
+                )
             return failed(
                 "store-damaged",
-                f"{self._store}: {found if found != 'ok' else 'no record of this program'}",
+                seen,
                 "leave it: at the next start the table sets it aside and goes on from its second copy; "
                 "then check the disk",
                 "sudo dmesg | grep -i mmc",
