@@ -206,6 +206,16 @@ def test_the_build_guide_names_the_command_of_every_gate() -> None:
     assert said >= {"play", "setup", "doctor", "wiring", "node", "tune", "enrol", "run"}
 
 
+def test_no_page_calls_the_program_where_pipx_has_not_put_it() -> None:
+    """PIPX_BIN_DIR of docs/service.md is in the PATH; /opt/signifer is a card image's alone."""
+    calls = [
+        page.name
+        for page in (ROOT / "docs").glob("*.md")
+        if "/opt/signifer/bin/signifer " in page.read_text("utf-8")
+    ]
+    assert calls == []
+
+
 def test_the_list_of_pages_has_every_page() -> None:
     page = ROOT / "docs" / "README.md"
     listed = {(page.parent / target).resolve() for target in links(page)}
