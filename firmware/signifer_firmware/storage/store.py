@@ -84,7 +84,7 @@ class Store(Reading):
             if isinstance(error, MemoryError):
                 what = "end other programs, and try again"
             elif isinstance(error, OSError) or trouble.of_disk(error):
-                what = "leave it, and see that you may write there and that the disk is not read-only"
+                what = trouble.remedy(error, self.path.parent)
             elif self._copy.path.exists():
                 what = "leave it: the table, when it starts, sets it aside and goes on from its second copy"
             else:
@@ -175,6 +175,7 @@ class Store(Reading):
                 raise
         except sqlite3.Error as error:
             if not trouble.damaged(error, opening=True):
+                trouble.check_room(error, self.path.parent)
                 raise
             # It was whole just now: SQLite takes what the disk does not read for damage, too.
             raise OSError(errno.EIO, f"{os.strerror(errno.EIO)}: {error}") from error

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
+from pathlib import Path
 
 FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, LATER, UNPLAYED = (
     "disk-full",
@@ -40,6 +42,7 @@ _NUMBERS = {
     errno.ENOMEM: MEMORY,
 }
 _DISK = (*_CODES, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM)
+_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 # Whatever a disk or the memory under the record can do: SQLite says of memory that it lacks MemoryError.
 FAILURES = (sqlite3.Error, OSError, MemoryError)
 Failure = sqlite3.Error | OSError | MemoryError
@@ -69,6 +72,22 @@ def read_only(error: Exception) -> bool:
 def cannot_open(error: Exception) -> bool:
     """Whether SQLite cannot open a file of a store, or make one."""
     return isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_CANTOPEN
+
+
+def check_room(error: sqlite3.Error, folder: Path) -> None:
+    """OSError if SQLite fails because the disk is full: where it cannot make the index of its log it says no more than
+    that the disk fails."""
+    if _code(error) in _ROOM and folder.is_dir() and not os.statvfs(folder).f_bavail:
+        raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)}: {error}") from error
+
+
+def remedy(error: Failure, folder: Path) -> str:
+    """What to do where a store in the folder cannot be opened, because the disk does not do what it should."""
+    if not folder.is_dir():
+        return f"there is no folder {folder}; make it first"
+    if key_in(trouble(error)) == FULL:
+        return "leave it, and make room: the disk is full"
+    return "leave it, and see that you may write there and that the disk is not read-only"
 
 
 def trouble(error: Failure) -> str:

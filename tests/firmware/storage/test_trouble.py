@@ -28,6 +28,14 @@ def on_disk(path: Path) -> list[tuple[int, str]]:
         return store._db.execute("SELECT at_us, kind FROM journal ORDER BY number").fetchall()
 
 
+# What a command says of a disk
+
+
+def test_a_folder_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"there is no folder .*/none; make it first"):
+        Store(tmp_path / "none/s")
+
+
 # Files of before
 
 
