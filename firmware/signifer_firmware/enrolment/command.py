@@ -262,7 +262,7 @@ class Enrol:
             status = enrolment.run()
         finally:
             self._page.line()
-            for line in enrolment.summary():
+            for line in enrolment.summary(is_kept=self._is_kept):
                 self._page.line(line)
         return status
 
@@ -277,10 +277,15 @@ class Enrol:
         places = ", ".join(f'"{reader.name}"' for reader in readers)
         raise ConfigError([f'{self._order.table}: no reader at "{wanted}"; choose one of {places}'])
 
+    @property
+    def _is_kept(self) -> bool:
+        """Whether tags stay: those of a trial do with --store."""
+        return not self._order.virtual or self._order.store is not None
+
     @contextmanager
     def _place(self) -> Iterator[Path]:
         """Where tags are kept; of a trial without --store, nowhere for long."""
-        if not self._order.virtual or self._order.store is not None:
+        if self._is_kept:
             yield self._folder()
             return
         with tempfile.TemporaryDirectory(prefix="signifer-") as folder:

@@ -96,11 +96,11 @@ class Enrolment:
         """The cards of this sitting that have no tag, or too few."""
         return [card for card in self._wishes.cards if not self._has_all(card)]
 
-    def summary(self) -> list[str]:
-        """How far it has come, in sentences."""
+    def summary(self, *, is_kept: bool = True) -> list[str]:
+        """How far it has come, in sentences; where tags are ``is_kept``, also what comes next."""
         missing, of = self.missing(), len(self._wishes.cards)
         lines = [f"{of - len(missing)} of {of} cards of {self._wishes.deck.name} have their tags"]
-        if missing:
+        if missing and is_kept:
             lines.append(f"the same command goes on with {missing[0]}")
         return lines
 

@@ -221,6 +221,13 @@ def test_hands_do_what_table_scripts_say(command: Command) -> None:
     assert "put tag/9 pad red: this table has no such place" in command.said
 
 
+def test_only_where_tags_are_kept_the_same_command_goes_on(command: Command) -> None:
+    for store in (None, command.folder):
+        assert command(command.order(virtual=True, store=store), typed="lay\nq\n") == 1
+        assert "1 of 48 cards of field-of-glory/red have their tags" in command.said
+        assert ("the same command goes on with" in command.said) == (store is not None)
+
+
 def test_tags_are_those_of_other_virtual_tables_of_the_seed(command: Command) -> None:
     table = VirtualTable(load_table("standard"), 5)
     tags = {card: table.world.tag(card).uid.hex().upper() for card in ("red/elephant-1", "red/elephant-2")}
