@@ -277,7 +277,9 @@ class RealPage:
         try:
             sock = listening(self._config.page.port, EVERYWHERE if self._network else LOOPBACK)
         except OSError as error:
-            self._log.say(WARNING, f"page: port {self._config.page.port} cannot be had: {error}")
+            cure = "end what has it, or write another one below [page], like port = 8521"
+            why = error.strerror or str(error)
+            self._log.say(WARNING, f"page: port {self._config.page.port} cannot be had ({why}); {cure}")
             if self._config.is_shown:
                 self._log.say(
                     ERROR,

@@ -171,7 +171,10 @@ def test_a_port_that_is_taken_keeps_no_table_from_playing(tmp_path: Path) -> Non
         port = taken.getsockname()[1]
         table = Watched(tmp_path, port=port)
         table.begin()
-        table.until(lambda: any(f"port {port} cannot be had" in line for line in table.lines()))
+        told = (
+            f"page: port {port} cannot be had (Address already in use); end what has it, or write another one"
+        )
+        table.until(lambda: any(told in line for line in table.lines()))
         table.lay("red/heavy-infantry-1", "3 red")
         table.until(lambda: table.run.appliance.keeper.table.state.due == 4)  # type: ignore[union-attr]
         table.close()
