@@ -50,8 +50,6 @@ def own_files(config: TableConfig, table: str) -> dict[str, Path]:
     found = {TABLE_PART: Path(table)}
     for name in (*config.cards.corrections, *config.cards.decks):
         path, part = config.folder / name, f"{OWN}{_beside(name)}"
-        if not path.is_file():
-            continue
         is_table = _beside(name) == Path(table).name
         if is_table or found.setdefault(part, path).resolve() != path.resolve() or not is_part(part):
             raise BackupError(
@@ -105,7 +103,10 @@ def contents(files: Mapping[str, Path]) -> dict[str, bytes]:
         try:
             found[name] = read_bytes(path)
         except OSError as error:
-            raise BackupError(f"{path}: cannot be read ({error.strerror}); nothing was made") from None
+            raise BackupError(
+                f"{path}: cannot be read ({error.strerror}); mend it, or have the table name it no longer; "
+                "nothing was made"
+            ) from None
     if TABLE_PART in found:
         found[TABLE_PART] = _named_beside(found[TABLE_PART], files)
     return found

@@ -81,6 +81,16 @@ def test_own_files_that_would_take_anothers_place_are_said(tmp_path: Path, line:
         own_files(load_table(str(table)), str(table))
 
 
+@pytest.mark.parametrize("line", ['corrections = "none.toml"', 'decks = ["none.toml"]'])
+def test_a_file_that_is_not_there_is_said(tmp_path: Path, line: str) -> None:
+    table = tmp_path / "table.toml"
+    with_cards(table, line)
+    with pytest.raises(
+        BackupError, match=r"none\.toml: cannot be read \(No such file or directory\); .* was made"
+    ):
+        contents(own_files(load_table(str(table)), str(table)))
+
+
 def test_no_backup_is_made_that_could_not_be_taken_back(tmp_path: Path, old: Path, new: Path) -> None:
     table = tmp_path / "table.toml"
     names = [f"deck-{number}.toml" for number in range(MOST_PARTS - 1)]
