@@ -108,14 +108,21 @@ def _answered(call: Message, answer: Answer) -> Message:
 
 
 class Opened:
-    """``async with Opened("SYSTEM", "net.connman.iwd") as bus``. OSError without a bus."""
+    """``async with Opened("SYSTEM", "net.connman.iwd") as bus``. BusError without a bus."""
 
     def __init__(self, bus: str, name: str) -> None:
         self._opening = open_dbus_router(bus)
         self._name = name
 
     async def __aenter__(self) -> Bus:
-        return Bus(await self._opening.__aenter__(), self._name)
+        try:
+            return Bus(await self._opening.__aenter__(), self._name)
+        except OSError as error:
+            why = error.strerror or error
+            raise BusError(
+                "org.freedesktop.DBus.Error.NoServer",
+                f"D-Bus cannot be reached ({why}): this is for a card of the image, where iwd is on it",
+            ) from error
 
     async def __aexit__(self, *raised: object) -> None:
         try:

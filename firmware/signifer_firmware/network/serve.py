@@ -82,7 +82,7 @@ class Service:
         self.first: FirstStart | None = None
 
     async def run(self, page: socket.socket, dns: socket.socket) -> None:
-        """Serve at these sockets, while the radio does what is asked. OSError without D-Bus, BusError without iwd."""
+        """Serve at these sockets, while the radio does what is asked. BusError without D-Bus or iwd."""
         async with Opened(self._bus, IWD) as bus:
             radio = Radio(bus, self._interfaces.has_radio_address, self._patience)
             await radio.begin()

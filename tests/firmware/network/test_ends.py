@@ -46,6 +46,25 @@ def test_without_iwd_it_ends_with_a_sentence_and_may_be_started_again(bus: str, 
             assert "\n" not in str(told.value)
 
 
+def test_without_d_bus_the_sentence_says_so(tmp_path: Path) -> None:
+    """As on a laptop, or in a container: "No such file or directory" alone tells nobody what is missing."""
+
+    async def begun(page: socket.socket, dns: socket.socket) -> None:
+        plugs, nowhere = Plugs(Iwd(Air([]))), f"unix:path={tmp_path / 'none'}"
+        await Service(CODE, tmp_path, plugs, game_port=8520, bus=nowhere, times=TIMES, patience=QUICK).run(
+            page, dns
+        )
+
+    with (
+        listening(0) as page,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as dns,
+        pytest.raises(
+            BusError, match=r"^D-Bus cannot be reached \(No such file or directory\): this is for a"
+        ),
+    ):
+        asyncio.run(begun(page, dns))
+
+
 def test_a_radio_that_takes_no_network_of_its_own_ends_with_a_sentence(bus: str, tmp_path: Path) -> None:
     twin = Iwd(Air([Ether("At home", "correct horse")]), can_be_ap=False)
 
