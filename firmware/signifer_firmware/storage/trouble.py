@@ -81,11 +81,11 @@ def check_room(error: sqlite3.Error, folder: Path) -> None:
         raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)}: {error}") from error
 
 
-def remedy(error: Failure, folder: Path) -> str:
+def remedy(error: Exception, folder: Path) -> str:
     """What to do where a store in the folder cannot be opened, because the disk does not do what it should."""
     if not folder.is_dir():
         return f"there is no folder {folder}; make it first"
-    if key_in(trouble(error)) == FULL:
+    if isinstance(error, FAILURES) and key_in(trouble(error)) == FULL:
         return "leave it, and make room: the disk is full"
     return "leave it, and see that you may write there and that the disk is not read-only"
 
