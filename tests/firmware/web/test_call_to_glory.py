@@ -575,6 +575,19 @@ def test_a_robot_waits_while_the_table_counts_its_hand_otherwise(tmp_path: Path)
         let(game, "seat == '1'")
 
 
+@pytest.mark.slow
+def test_a_robot_plays_on_where_cards_are_lost_and_both_piles_are_empty(tmp_path: Path) -> None:
+    """The table counts two cards more than there are: nobody can draw them, and the round ends with this turn."""
+    hands = ("count 1 hand 50", "count 2 hand 56")
+    with at_table(tmp_path, "robot", "players 2", "first 2", *hands, *BOTH_PADS[:1]) as game:
+        piles = game.live.hands.piles
+        for pile in ("left", "right"):
+            for card in piles.cards(pile, "deck"):
+                piles.take(card, ("", "out"))
+        let(game, "step == 'score'")
+        assert state(game).empty == {"left"}
+
+
 def test_in_a_later_round_everybody_has_the_missions_that_are_left(tmp_path: Path) -> None:
     """Also where nobody says which letters, and all missions of one are out of the game."""
     gone = "revealed mission-a-1 mission-a-2 mission-a-3 mission-a-4"

@@ -210,9 +210,17 @@ RECORD = " If the record is wrong, hold both ok."
             ("That pile is known to be empty.", "Go on without it." + RECORD),
         ),
         (
-            position(("ninja 2", ""), empty=frozenset({"left"})),
+            position(("ninja 2", ""), empty=frozenset({"left"}), piles=(0, 108)),
             ("hold column 5 red",),
-            ("The other pile is empty: the cards that are left lie here.", "Go on without it." + RECORD),
+            ("By the count 108 cards are left, and lie here.", "Go on without it." + RECORD),
+        ),
+        (
+            position(("", ""), step="draw", unseen=1, empty=frozenset({"left"}), piles=(0, 1)),
+            ("hold column 5 red",),
+            (
+                "By the count 1 card is left, and lies here.",
+                "If none does, draw as if one did: ok, or the column." + RECORD,
+            ),
         ),
         (
             position(("", ""), step="mission", variant="missions", letters=("abc",) * 2),

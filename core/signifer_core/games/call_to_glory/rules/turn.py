@@ -246,7 +246,10 @@ def emptied_refusals(deck: Deck, state: State, action: act.Emptied) -> tuple[Ref
         return late
     number = 0 if action.pile in state.empty else state.piles[STOCKS.index(action.pile)]
     figures = (("pile", action.pile), ("number", number))
-    return (*late, refusal(state, "count-wrong", "CG-5", Fix(Verb.WAIT, place="without"), figures))
+    # Where a card was lost none lies there either: who has to draw goes on as the table counts.
+    draws = number and state.step == DRAW and action.pile not in state.drawn
+    fix = Fix(Verb.PRESS, place="counted") if draws else Fix(Verb.WAIT, place="without")
+    return (*late, refusal(state, "count-wrong", "CG-5", fix, figures))
 
 
 def emptied(deck: Deck, state: State, action: act.Emptied) -> State:

@@ -15,9 +15,14 @@ def characters(piles: Piles, seat: str) -> frozenset[str]:
 
 
 def known_by(state: State, piles: Piles, seat: str) -> State:
-    """What the table knows, and what is in the player's own hand."""
+    """What the table knows, and what is in the player's own hand. What the table counts there, and is not, is still in
+    the face-down piles, or lost: to the player that is one."""
     hand, place = characters(piles, seat), state.place(seat)
+    more = state.hand(seat).number - len(hand)
     state = state.with_hand(seat, Hand(Cards(len(hand), hand), state.hand(seat).seen))
+    rest, left = state.stock.number + more, max(0, state.piles[0] + more)
+    left = 0 if STOCKS[0] in state.empty else min(left, rest)
+    state = replace(state, stock=Cards(rest), piles=(left, rest - left))
     if not state.missions:
         return state
     mine = piles.cards(seat, HAND) - hand

@@ -125,8 +125,11 @@ class Opponents:
         return True
 
     def _miscounts(self, state: State, seat: str) -> bool:
-        """Whether a robot holds other than as many cards as the table counts: nothing can be reckoned then."""
-        return len(characters(self.piles, seat)) != state.hand(seat).number
+        """Whether a robot holds other than as many cards as the table counts: nothing can be reckoned then. Fewer where
+        none are left to draw is no reason to wait: some were lost, and the round ends with this turn."""
+        held = len(characters(self.piles, seat))
+        lost = held and not any(self.piles.cards(stock, DECK) for stock in STOCKS)
+        return held > state.hand(seat).number or (held < state.hand(seat).number and not lost)
 
     def _play(self, state: State, seat: str) -> None:
         """Decide, and do it with hands; a pile that is found empty is told first."""
