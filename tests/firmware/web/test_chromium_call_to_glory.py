@@ -262,7 +262,8 @@ def looks_on(phone: Table) -> None:
 def test_keys_alone_lay_a_set_and_places_say_what_they_are(browser: Browser) -> None:
     """What a screen reader is told of hands, piles, sets and kinds; a set by arrows and Enter."""
     position = ("players 2", "begin play", "first 1", "seen 1 monk-1 monk-2", "setup pad blue farmer-1")
-    choice = Choice("two", seed=4, position=(*position, "setup 2 blue ninja-1 ninja-2"), game=GAME)
+    counted = ("setup 2 blue ninja-1 ninja-2", "count daimyo 5", "owner daimyo 2")
+    choice = Choice("two", seed=4, position=(*position, *counted), game=GAME)
     with (
         served(choice) as (address, owner),
         page_of(browser, address, owner, hands=Keyboard, reduced_motion="reduce") as table,
@@ -273,13 +274,17 @@ def test_keys_alone_lay_a_set_and_places_say_what_they_are(browser: Browser) -> 
         def label(place: str) -> str:
             return page.locator(f'[data-place="{place}"]').get_attribute("aria-label") or ""
 
-        assert label("deck left") == "Left face-down pile: 50 cards, face down"
+        assert label("deck left") == "Left face-down pile: 47 cards, face down"
         assert label("pad blue") == "Discard pile, Blue's pad: Farmer"
         assert "known to all: Monk, Monk" in label("hand 1")
         assert "Red: 0 points" in label("hand 1")
-        assert label("2 blue") == (
+        assert label("2 blue").startswith(
             "Column 2, Blue's side: Ninja, Ninja; Ninja, 14: 2 cards, Blue; beaten by 3"
         )
+        assert label("2 blue").endswith("beaten by 3; Daimyo, 8: 5 cards, Blue; beaten by 6")
+        assert label("4 blue").endswith("Daimyo, 8: 5 cards, Blue; beaten by 6"), "in whichever column"
+        assert page.locator('[data-place="4 blue"] .count').inner_text() == "Daimyo ×5"
+        assert "Daimyo" not in label("4 red")
         assert page.locator(".cg-kinds li").count() == 9
         assert page.locator(".cg-kinds .emperor .unseen").inner_text() == (
             "Emperor, 6: not laid; 2 make a set"

@@ -90,6 +90,19 @@ def test_a_set_that_a_figure_has_made_small_is_beaten_by_no_less_than_the_minimu
         assert str(mark.beaten_by) == said
 
 
+def test_a_set_that_was_only_counted_is_told_in_every_column_of_its_side() -> None:
+    """Where a figure and the odds mean it, too: nobody said in which column it lies."""
+    state = table(2, sets={"1": {"envoy": 3}, "2": {"farmer": 11, "shogun": 3}})
+    counted = [replace(each, columns=frozenset()) if each.kind == "farmer" else each for each in state.sets]
+    panels = panels_of(playing(replace(state, sets=tuple(counted))))
+    for column in COLUMNS:
+        shown = [mark.name for mark in marks(panels.side(column, "blue", ENGLISH))]
+        assert shown == (["Farmer", "Shogun"] if column == 1 else ["Farmer"])
+        assert "Farmer" not in [mark.name for mark in marks(panels.side(column, "red", ENGLISH))]
+    assert "column unknown" in page_texts(panels.column(3, "blue"))
+    check_all(panels)
+
+
 def test_what_a_broken_reader_reads_is_unknown() -> None:
     panels = panels_of(playing(two()), faults=(("reader 1 red", "lost"),))
     shown = panels.column(1, "red")

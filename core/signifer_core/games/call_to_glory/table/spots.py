@@ -40,8 +40,14 @@ def lying(each: CardSet) -> Iterator[tuple[str, Zone]]:
 
 
 def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
-    """The sets of which cards lie in the zone."""
-    return tuple(each for each in state.sets if any(at == zone for _, at in lying(each)))
+    """The sets of which cards lie in the zone. One that was only counted, so that nobody knows where any of its cards
+    lies, may lie in any column of its owner's side."""
+    return tuple(
+        each
+        for each in state.sets
+        if any(at == zone for _, at in lying(each))
+        or (not each.columns and zone in columns_of(side_of(each.owner)))
+    )
 
 
 def may_be_one_of(state: State, each: CardSet, card: str) -> bool:
@@ -50,14 +56,9 @@ def may_be_one_of(state: State, each: CardSet, card: str) -> bool:
 
 
 def targets_in(state: State, column: int) -> tuple[CardSet, ...]:
-    """The sets of opponents in a column, on either side. One that was only counted, so that nobody knows where any of
-    its cards lies, may lie in any column of its owner's side."""
-    spots = {Zone(str(column), side) for side in SIDES}
-    return tuple(
-        each
-        for each in state.sets
-        if each.owner != state.active and (not each.columns or any(at in spots for _, at in lying(each)))
-    )
+    """The sets of opponents in a column, on either side."""
+    there = {each.kind for side in SIDES for each in sets_in(state, Zone(str(column), side))}
+    return tuple(each for each in state.sets if each.owner != state.active and each.kind in there)
 
 
 def may_be_empty(state: State, column: int) -> str | None:

@@ -144,7 +144,8 @@ class Panels(GamePanels[Deck, State]):
             mark = self._mark(leaving.kind, left, leaving.owner, words)
             yield replace(mark, leaves=True, remark=words.say(phrases.TO_PAD))
         for each in sets_in(state, zone):
-            yield self._mark(each.kind, each.size, each.owner, words)
+            mark = self._mark(each.kind, each.size, each.owner, words)
+            yield mark if each.columns else replace(mark, remark=words.say(phrases.ANYWHERE))
 
     def _laid(self) -> list[str]:
         """The cards that are being laid as a set."""

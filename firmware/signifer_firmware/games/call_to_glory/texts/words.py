@@ -51,6 +51,8 @@ DRAW_HERE = marked("Draw here")
 FIGURE_HERE, FIGURE_OR_PILE = marked("Ninja figure here"), marked("Figure, or empty?")
 # Below a set's name: "beat it" comes after the number of cards that do.
 BEAT_IT, UNBEATABLE, TO_PAD = marked("beat it"), marked("unbeatable"), marked("to a pad")
+# Of a set that was only counted.
+ANYWHERE = marked("column unknown")
 LAY_IT, LAID, NEEDED = marked("ok lays it"), marked("laid"), marked("needed")
 # Of seats.
 ROUND, TOTAL, MISSION_POINTS = marked("Round"), marked("Total"), marked("Missions")

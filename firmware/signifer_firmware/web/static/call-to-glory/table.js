@@ -115,14 +115,18 @@ export function count(view, id, n) {
   if (kind === "pad") return view.game.pads?.[owner].number || n || "";
   if (!/^\d$/.test(kind)) return "";
   return setsIn(view, id)
-    .map(set => (set.columns.length < 2 ? set.size : ""))
+    .map(set => (set.columns.length ? alone(set) : `${cards.kindName(set.kind)} ×${set.size}`))
     .filter(Boolean)
     .join(" · ");
 }
 
+const alone = set => (set.columns.length < 2 ? set.size : "");
+
+// One that was only counted may lie in any column of its side.
 const setsIn = (view, id) => {
   const [column, side] = id.split(" ");
-  return (view.game.sets ?? []).filter(set => seats.side(set.owner) === side && set.columns.includes(column));
+  const lies = set => !set.columns.length || set.columns.includes(column);
+  return (view.game.sets ?? []).filter(set => seats.side(set.owner) === side && lies(set));
 };
 
 // What a screen reader hears of a place beside what lies there.
