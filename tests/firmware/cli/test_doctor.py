@@ -60,3 +60,18 @@ def test_a_part_that_is_watched_and_a_soak_take_no_option_of_the_checks(
     status, out, err = run(*said, *VALUES.get(option, ()))
     assert (status, out) == (2, "")
     assert err.startswith(f"{option}: not with {other}; leave one of them out\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "other"),
+    [
+        *((option, "--watch") for option in ("--wait", "--ask", "--no-ask", "--by-hand")),
+        ("--store", "--virtual"),
+    ],
+)
+def test_nobody_is_asked_for_a_watched_part_and_a_virtual_table_keeps_no_record(
+    run: Run, option: str, other: str
+) -> None:
+    said = ("doctor", "--table", "starter", option, *VALUES.get(option, ()), other, *VALUES.get(other, ()))
+    status, out, err = run(*said, *(("--for", "1s") if other == "--watch" else ("--only", "spi")))
+    assert (status, out, err) == (2, "", f"{option}: not with {other}; leave one of them out\n")

@@ -21,10 +21,16 @@ doctor = typer.Typer(
 )
 UNITS_S = {"s": 1, "m": 60, "h": 3600}
 MOST_S = 86_400
-# Options that a command behind `doctor` has as well; and those of the checks, of which two others hear nothing.
+# Options that a command behind `doctor` has as well; those of the checks, of which two others hear nothing; those of
+# people who are asked. A virtual table has its record for the time being only.
 BEHIND = ("--table", "--virtual", "--fault")
 _OF_CHECKS = ("--json", "--only", "--cards", "--language", "--store")
-NOT_HEARD = {"--watch": (*_OF_CHECKS, "--soak"), "--soak": (*_OF_CHECKS, "--for")}
+_OF_PEOPLE = ("--wait", "--ask", "--no-ask", "--by-hand")
+NOT_HEARD = {
+    "--watch": (*_OF_CHECKS, *_OF_PEOPLE, "--soak"),
+    "--soak": (*_OF_CHECKS, "--for"),
+    "--virtual": ("--store",),
+}
 NOT_WITH = "not with {}; leave one of them out"
 
 # The options of `check`.
