@@ -14,6 +14,7 @@ from signifer_core.position_fields import listed
 
 from signifer_firmware.game_api import registry
 
+from .alone import alone
 from .decks import brought
 from .forms import FORMS, Form
 from .game import AnyScriptGame, Script, flat, words_of
@@ -44,11 +45,16 @@ _TOGETHER = (
     Fault,
     Mend,
 )
+# What lays cards.
+_LAYING = ("setup", "put", "swap")
 
 
-def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: bool = False) -> Script:
+def parse_script(
+    text: str, *, file: str, folder: Path | None = None, any_card: bool = False, whole: bool = False
+) -> Script:
     """Parse ``text`` with the words of the game that it names; ``file`` stands in the faults. Deck files that it names
     lie in ``folder``; without one, none is read. With ``any_card``, cards may be those of decks that are not here.
+    ``whole``: hands play it from its first line on, so that beside its faults stand all that need no table.
     Raise ConfigError with all faults, nothing else."""
     rows = [(number, row.strip(), row.split()) for number, row in enumerate(_rows(text), start=1)]
     name = _named([tokens for _, _, tokens in rows])
@@ -67,6 +73,7 @@ def parse_script(text: str, *, file: str, folder: Path | None = None, any_card: 
     found = parser.found
     checks = _Checks(found, game)
     if faults := [*parser.faults, *decks.faults, *checks.run(parser.names_a_game)]:
+        faults += alone(tuple(found), name, parser.unread) if whole else []
         ordered = sorted(dict.fromkeys(faults), key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])
     return Script(file, tuple(found), decks.decks)
@@ -97,6 +104,8 @@ class _Parser:
         self.found: list[Statement] = []
         self.faults: list[tuple[int, str]] = []
         self.names_a_game = False
+        # The words of lines with faults that may lay cards.
+        self.unread: list[str] = []
         self._opened = 0
         self._inside: list[Statement] = []
         self._nested = 0
@@ -109,7 +118,7 @@ class _Parser:
             form, values = self._fit(tokens)
         except Misfit as misfit:
             self.faults.append((line, f"{misfit.wrong}; {misfit.instead}"))
-            self._skipped = True
+            self._skip(tokens)
             return
         if form.make is None:
             self._bracket(line, form.usage)
@@ -120,10 +129,16 @@ class _Parser:
         elif isinstance(said, _TOGETHER):
             self._inside.append(said)
         else:
-            self._skipped = True
+            self._skip(tokens)
             self.faults.append(
                 (line, f'"{tokens[0]}" cannot stand inside together; write it after the "end"')
             )
+
+    def _skip(self, tokens: list[str]) -> None:
+        """Go on without a statement."""
+        self._skipped = True
+        if tokens[0] in _LAYING or not any(form.usage.split()[0] == tokens[0] for form in self.forms):
+            self.unread += tokens[1:]
 
     def finish(self) -> None:
         """The end of the text."""

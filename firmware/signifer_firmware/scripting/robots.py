@@ -16,23 +16,32 @@ _BEFORE = (st.Game, st.Table, st.Deck, st.Seed, st.Dice, st.Language, st.RobotsL
 _HANDS = (st.Put, st.Push, st.Take, st.Swap, st.Press, st.Hold)
 
 
+def _said(statements: tuple[st.Statement, ...]) -> list[st.Statement]:
+    """What is said of robots."""
+    return [each for each in statements if isinstance(each, st.RobotsLevel | st.RobotsPlay)]
+
+
 def unplayable(script: Script, config: TableConfig) -> Iterator[Finding]:
-    """What robots cannot play, or play beside; nothing for a script without robots."""
-    said = [each for each in script.statements if isinstance(each, st.RobotsLevel | st.RobotsPlay)]
-    if not said:
-        return
-    robots = registry.game(script.game).robot()
-    if not robots.has_pads(config):
+    """What robots lack at the table; nothing for a script without robots."""
+    said = _said(script.statements)
+    if said and not registry.game(script.game).robot().has_pads(config):
         yield (
             said[0].line,
             f'robots lay cards on pads, and the table "{config.name}" has none; choose another',
         )
-    for each in script.statements:
+
+
+def beside_robots(statements: tuple[st.Statement, ...], game: str) -> Iterator[Finding]:
+    """What robots cannot play, or play beside, at any table; nothing for a script without robots."""
+    if not _said(statements):
+        return
+    robots = registry.game(game).robot()
+    for each in statements:
         if isinstance(each, st.RobotsLevel) and not 1 <= each.level <= robots.levels:
             has = f"levels 1 to {robots.levels}" if robots.levels else "no levels"
-            yield each.line, f"the robots of {script.game} have {has}; write another, or leave it out"
+            yield each.line, f"the robots of {game} have {has}; write another, or leave it out"
         elif isinstance(each, st.Preparation) and not isinstance(each, _BEFORE):
             yield each.line, "robots begin at the empty table; leave this line out, or let hands play"
-    for hand in flat(script.statements):
+    for hand in flat(statements):
         if isinstance(hand, _HANDS):
             yield hand.line, "robots' hands play this game; leave this line out, or let hands play all of it"

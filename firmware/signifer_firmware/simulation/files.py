@@ -69,7 +69,7 @@ def run_files(
 def read_script(path: Path) -> Script:
     """The parsed script of a file; ConfigError with all its faults."""
     text = read_text(path, advice="name a table script")
-    return parse_script(text, file=str(path), folder=path.parent)
+    return parse_script(text, file=str(path), folder=path.parent, whole=True)
 
 
 def table_of(script: Script, path: Path, table: str = STANDARD) -> TableConfig:

@@ -97,6 +97,25 @@ def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, inst
     SCRIPTS.check_fault(row, wrong, instead)
 
 
+@pytest.mark.parametrize(
+    ("word", "card", "sorts"),
+    [
+        ("attach", "red/granary-1", "weapon, skill or character"),
+        ("attach", "red/anvil-1", "weapon, skill or character"),
+        ("facing", "red/mail-1", "character"),
+        ("supports", "red/sack-1", "character"),
+    ],
+)
+def test_of_a_card_that_can_never_have_it_nothing_is_expected(word: str, card: str, sorts: str) -> None:
+    """It would hold for ever that it has none."""
+    with pytest.raises(ConfigError) as caught:
+        SCRIPTS.parsed(f"turn 4\nexpect {word} {card} none\n")
+    (fault,) = caught.value.faults
+    assert fault.startswith(f"s.table:3: {card} is no {sorts} of these decks; write one like"), fault
+    for fits in ("knight-1", "mail-1")[: 1 + (word == "attach")]:
+        SCRIPTS.parsed(f"turn 4\nexpect {word} {fits} none\n")
+
+
 def test_a_table_without_pads_is_none_for_it() -> None:
     SCRIPTS.check_needs_pads()
 
