@@ -84,7 +84,7 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
     assert fight is not None
     if card in fight.overlaps:
         answer = attempt(rules, state, act.TakeBack(card))
-        return _undone_instead(answer, card) if _was_laid_last(table, card) else answer
+        return _undone_instead(answer, card) if _laid_overlap(table) else answer
     if army_of(card) == state.active:
         if state.step == RESULT:
             return attempt(rules, state, act.Discard(card))
@@ -94,10 +94,11 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
     return Answer(refusals=_stays(state, card, zone))
 
 
-def _was_laid_last(table: Table[State], card: str) -> bool:
-    """Whether the Overlap was laid with the gesture that undo would take back."""
-    before = table.past[-1].state.attack if table.past else None
-    return before is not None and card not in before.overlaps
+def _laid_overlap(table: Table[State]) -> bool:
+    """Whether an Overlap was laid with the gesture that undo would take back: of two that lie there either one is meant,
+    for they are equal."""
+    before, fight = table.past[-1].state.attack if table.past else None, table.state.attack
+    return before is not None and fight is not None and before.overlaps != fight.overlaps
 
 
 def _undone_instead(answer: Answer[act.Action], card: str) -> Answer[act.Action]:
