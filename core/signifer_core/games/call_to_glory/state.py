@@ -213,6 +213,11 @@ class State(Seated[Hand]):
         )
 
     @property
+    def in_one_pile(self) -> bool:
+        """Whether face-down cards are left and lie in one pile by the count, as the other is told to be empty (CG-5)."""
+        return bool(self.empty) and self.stock.number > 0
+
+    @property
     def supply(self) -> int:
         """The ninja figures that nobody has."""
         return FIGURES_IN_BOX - sum(self.figures) if self.with_figures else 0

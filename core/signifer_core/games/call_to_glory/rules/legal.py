@@ -74,7 +74,7 @@ def _actions(deck: Deck, state: State) -> Iterator[act.Action]:
             yield act.Proceed()
     if state.step in ("draw", "play", "displace"):
         yield from _figures(state)
-        if not state.full and not (state.empty and state.stock.number):
+        if not state.full and not state.in_one_pile:
             yield from (act.Emptied(pile) for pile in STOCKS if pile not in state.empty)
 
 

@@ -241,8 +241,7 @@ def displace(deck: Deck, state: State, action: act.Displace) -> State:
 def emptied_refusals(deck: Deck, state: State, action: act.Emptied) -> tuple[Refusal, ...]:
     """CG-5: told once, of a pile of which nobody knows that it has cards; of two that have any it is one."""
     late = out_of_step(state, "CG-5", *ROUND_STEPS)
-    last = bool(state.empty) and state.stock.number > 0
-    if not state.full and not last and action.pile not in state.empty:
+    if not (state.full or state.in_one_pile or action.pile in state.empty):
         return late
     number = 0 if action.pile in state.empty else state.piles[STOCKS.index(action.pile)]
     figures = (("pile", action.pile), ("number", number))

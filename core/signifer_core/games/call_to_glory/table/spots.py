@@ -68,8 +68,7 @@ def may_be_empty(state: State, column: int) -> str | None:
     pile, side = STOCK_AT.get(column), side_of(state.active)
     asked = (*targets_in(state, column), *filter(None, (state.displaced,)))
     beside = any(each.owner != state.active and side_of(each.owner) == side for each in asked)
-    known = pile in state.empty or (state.empty and state.stock.number)
-    return None if beside or known else pile
+    return None if beside or pile in state.empty or state.in_one_pile else pile
 
 
 def piled(state: State) -> frozenset[tuple[str, Zone]]:
