@@ -26,7 +26,7 @@ def enlist_refusals(deck: Deck, state: State, action: act.Enlist) -> Reasons:
         found += reason("one-draft", side, "DA-9", Fix(Verb.TAKE, action.card), action.card, there=there)
     found += not_held(state, action.card, "DA-9")
     if not not_of(deck, action.card, "DA-9", "character"):
-        # Whoever came in this very draft was not in play as it began.
+        # Whom the other has enlisted in this very draft is not in play yet (DA-13, ours).
         if is_unique_in_play(deck, state, action.card, but=state.player(other(side)).enlisted):
             fix = Fix(Verb.TAKE, action.card)
             found += reason("in-play", side, "DA-13", fix, action.card, kind=kind_of(action.card))
