@@ -35,8 +35,8 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A card that was laid face down in this combat and has been shown; whether it scored, and how many points are
-    printed on it then: none on a card that does something else."""
+    """A card that was laid face down in this combat and has been shown; whether it scored, and the ``points`` that it
+    gave: 0 if it did not score, or does something else than give points."""
 
     card: str
     points: int = 0

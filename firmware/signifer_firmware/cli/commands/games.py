@@ -76,7 +76,8 @@ def record_import(
 
 
 def _print_file(text: str) -> None:
-    """What another table has written may hold codes that a terminal would obey; a file is the same, byte for byte."""
+    """Print it as it is into a file or a pipe. On a terminal its control characters are shown, as another table may
+    have written codes that one would obey, and lines end as they do there."""
     from signifer_firmware.files.printing import obeyed
 
     if sys.stdout.isatty():
