@@ -214,7 +214,7 @@ class State(Seated[Hand]):
 
     @property
     def in_one_pile(self) -> bool:
-        """Whether face-down cards are left and lie in one pile by the count, as the other is told to be empty (CG-5)."""
+        """Whether face-down cards are left, in one pile by the count, as the other is told to be empty (CG-5)."""
         return bool(self.empty) and self.stock.number > 0
 
     @property

@@ -95,8 +95,7 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
 
 
 def _laid_overlap(table: Table[State]) -> bool:
-    """Whether an Overlap was laid with the gesture that undo would take back: of two that lie there either one is meant,
-    for they are equal."""
+    """Whether an Overlap was laid with the gesture that undo would take back: of two, which are equal, either one."""
     before, fight = table.past[-1].state.attack if table.past else None, table.state.attack
     return before is not None and fight is not None and before.overlaps != fight.overlaps
 
