@@ -94,7 +94,7 @@ class Roster:
 
 
 def _without_others(card: str, at: Confrontation | None) -> tuple[Confrontation, ...]:
-    """All that a fighter's figures depend on: whom it confronts, or that it is in support."""
+    """All that a fighter's figures depend on: whom it confronts, or that it is in support, of whichever pair."""
     if at is None:
         return ()
-    return (replace(at, supporters=() if card in at.pair else (card,)),)
+    return (Confrontation(*at.pair) if card in at.pair else Confrontation("", "", (card,)),)
