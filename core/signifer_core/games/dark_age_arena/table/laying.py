@@ -153,10 +153,13 @@ def _as_fighter(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone)
         return Answer(refusals=cannot_move(state, card, zone))
     if sort != "character" and state.step not in ("muster", "defend"):
         return refused(_not_there(state, card, zone, sort), card, zone)
-    if sort == "character" and _musters(state, zone) and is_solitary(table, zone):
-        found = rules.refusals(state, act.Alone(card))
-        if not found and there:
-            figures = {"number": len(there) + 1}
+    trying = int(state.combat is not None and state.combat.alone is not None)
+    if _musters(state, zone) and (trying or is_solitary(table, zone)):
+        found = tuple(
+            each for each in rules.refusals(state, act.Alone(card)) if each.code != "solitary-alone"
+        )
+        if not found and (number_there := trying or len(there)):
+            figures = {"number": number_there + 1}
             found = reason("solitary-alone", side, "DA-23", Fix(Verb.TAKE, card), card, **figures)
         return refused(found, card, zone) if found else _waits(table, card, zone)
     found = rules.refusals(state, act.Muster(side, (*there, card)))
