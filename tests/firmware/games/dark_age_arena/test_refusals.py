@@ -385,7 +385,7 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         ("press column 1 red",),
         "wrong-column target",
         "Axeman has to leave the place that is attacked.",
-        "Put Axeman back.",
+        "Press another column.",
     ),
     (
         lambda: drafting("knight-1 militia-1"),

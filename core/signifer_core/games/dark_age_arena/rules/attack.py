@@ -285,7 +285,7 @@ def assign_refusals(deck: Deck, state: State, action: act.Assign) -> Reasons:
     ):
         return reason("cannot-move", side, ruling, fix, action.card, place=action.place)
     if state.step == "yield" and action.place == state.combat.target:
-        fix = Fix(Verb.PUT, action.card)
+        fix = Fix(Verb.PRESS, action.card)
         return reason("wrong-column", side, ruling, fix, action.card, place=action.place)
     return ()
 
