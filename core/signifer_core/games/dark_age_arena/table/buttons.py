@@ -257,6 +257,10 @@ def _held_ok(rules: DarkAgeArena, table: Table[State], side: Side) -> Answer[act
         case "draft":
             return tried(rules, state, side, act.GiveUp(side))
         case "bid" | "contest":
+            if rules.due(state):
+                return _roll_first(state, side, "DA-18")
+            if said_already := rules.refusals(state, act.Bid(side, 0)):
+                return Answer(refusals=told(said_already, side))
             return Answer(held=with_number(table.held, "bid", side, None))
         case "spoils" if combat is not None and combat.asked is not None:
             return tried(rules, state, side, act.Judge(side, "no"))
