@@ -43,3 +43,22 @@ def test_the_page_can_be_installed_and_opens_without_its_table(browser: Browser)
     assert page.title() == "Signifer"
     assert page.evaluate("document.body.classList.contains('away')")
     window.close()
+
+
+@pytest.mark.slow
+def test_a_page_that_no_file_may_be_kept_of_opens_as_long_as_its_table_answers(browser: Browser) -> None:
+    """A full disk, or a private window: then it does not open without its table, and that is all."""
+    window = browser.new_context(locale="en")
+    window.set_default_timeout(windows.PATIENCE_MS)
+    page = window.new_page()
+    with served(Choice(TWO, seed=3, position=ATTACK)) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        page.evaluate("navigator.serviceWorker.ready.then(() => caches.delete('signifer'))")
+        origin = address.removesuffix("/")
+        window.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+        page.reload()
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        page.wait_for_selector("body[data-ready]")
+        assert page.evaluate("caches.open('signifer').then(one => one.keys()).then(all => all.length)") == 0
+    window.close()

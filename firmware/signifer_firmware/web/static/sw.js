@@ -16,13 +16,14 @@ self.addEventListener("fetch", event => {
 });
 
 async function answered(request) {
-  const kept = await caches.open(KEPT);
+  // A browser may keep nothing: of a private window, on a full disk. What has come is shown all the same.
+  const kept = await caches.open(KEPT).catch(() => null);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await kept.put(asKept(request), answer.clone());
+    if (answer.ok) await kept?.put(asKept(request), answer.clone()).catch(() => {});
     return answer;
   } catch (error) {
-    const found = await kept.match(asKept(request));
+    const found = await kept?.match(asKept(request));
     if (found) return found;
     throw error;
   }
