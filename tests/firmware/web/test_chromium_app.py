@@ -56,7 +56,9 @@ def test_a_page_that_no_file_may_be_kept_of_opens_as_long_as_its_table_answers(b
         page.wait_for_selector("body[data-ready]")
         page.evaluate("navigator.serviceWorker.ready.then(() => caches.delete('signifer'))")
         origin = address.removesuffix("/")
-        window.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+        window.new_cdp_session(page).send(
+            "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1}
+        )
         page.reload()
         assert page.evaluate("navigator.serviceWorker.controller !== null")
         page.wait_for_selector("body[data-ready]")

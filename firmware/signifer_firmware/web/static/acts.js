@@ -11,7 +11,7 @@ import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
-import { current, remember, say, speak } from "./words.js";
+import { chosen, current, remember, say } from "./words.js";
 
 // What the table is asked for.
 const DEEDS = {
@@ -53,7 +53,10 @@ const DEEDS = {
 const LOOKS = {
   language: async ({ table }, node) => {
     const before = current();
-    await speak(node.value);
+    if (!(await chosen(node.value))) {
+      node.value = before;
+      toast(say("late.language"));
+    }
     follow(table, before);
     reading.again();
   },
@@ -106,7 +109,14 @@ const opening = new Set();
 async function opens(page, name) {
   if (opening.has(name) || isAsking()) return;
   opening.add(name);
-  await DIALOGS[name](page).finally(() => opening.delete(name));
+  try {
+    await DIALOGS[name](page);
+  } catch (error) {
+    toast(say("late.asked"));
+    throw error;
+  } finally {
+    opening.delete(name);
+  }
 }
 
 const OTHERS = {

@@ -24,7 +24,7 @@ import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
 import { Surface } from "./table.js";
-import { preferred, recall, remember, said, say, speak } from "./words.js";
+import { begin, current, preferred, recall, remember, said, say } from "./words.js";
 
 const element = id => document.getElementById(id);
 const FULL = 1013; // what the server closes a page with that finds no room
@@ -46,9 +46,14 @@ class Page {
   async open() {
     this.theme((recall("theme") ?? (prefersDark() ? "dark" : "light")) === "dark");
     // The wire opens meanwhile; what comes over it waits for the words.
-    this.table.ready = speak(preferred()).then(() => this.layout && this.onWall());
+    this.table.ready = begin(
+      () => toast(say("late"), true),
+      () => this.layout && this.onWall(),
+    );
     this.table.open();
     await this.table.ready;
+    if (current() === preferred()) notice("");
+    else toast(say("late.language"));
     this.surface = new Surface(element("surface"), element("cards"), element("arrows"));
     this.surface.covered = reading.cover;
     this.hints = new Hints(this.surface, this.table, reading.inspect);
@@ -175,18 +180,25 @@ class Page {
   }
 
   // Cards and places of another game come first, and what comes over the wire waits for them. If they do
-  // not come, the next picture asks for them again.
+  // not come, they are asked for again.
   turn(name) {
     if (this.turning) return;
     this.turning = games.use(name).finally(() => {
       this.turning = null;
     });
     this.table.ready = this.turning.catch(() => {});
-    this.turning.then(() => {
-      document.title = element("title").textContent = `${games.called(name)} – Signifer`;
-      this.hints.clear();
-      this.all();
-    });
+    this.turning.then(
+      () => {
+        document.title = element("title").textContent = `${games.called(name)} – Signifer`;
+        this.hints.clear();
+        this.all();
+      },
+      error => {
+        toast(say("late"));
+        setTimeout(() => this.all(), AGAIN_MS);
+        throw error;
+      },
+    );
   }
 
   head() {

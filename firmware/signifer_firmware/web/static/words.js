@@ -1,7 +1,7 @@
 // The page's own words: one catalogue a language, beside the page. What the table says comes translated.
 export const LANGUAGES = ["en", "fr", "de"];
 const files = new Map(); // what was read, by its path
-let words = {},
+let words = { late: "Some of this page has not come. Trying again …" }, // until there are any
   language = "en";
 const beside = new Set(); // the folders of whose words are read beside those of any game
 
@@ -35,7 +35,46 @@ export async function speak(wanted) {
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
   for (const node of document.querySelectorAll("[data-say-label]"))
     node.setAttribute("aria-label", say(node.dataset.sayLabel));
-  remember("language", wanted);
+}
+
+// Another language, as it was chosen; whether it has come.
+export async function chosen(wanted) {
+  const came = await speak(wanted).then(
+    () => true,
+    () => false,
+  );
+  if (came) remember("language", wanted);
+  return came;
+}
+
+export const AGAIN_MS = 2000;
+
+// What a page begins with, in the language that is wished for; where that never comes, in English. It is
+// asked for until it is there: ``late`` hears once that it was not.
+export async function begin(late, made, ...folders) {
+  for (const folder of folders) beside.add(folder);
+  for (let tries = 0; ; tries++) {
+    try {
+      await speak(tries % 3 === 2 ? "en" : preferred());
+      return await made();
+    } catch (error) {
+      globalThis.reportError?.(error);
+      if (!tries) late();
+    }
+    await new Promise(done => setTimeout(done, AGAIN_MS));
+  }
+}
+
+// What is made when it is first wanted; what did not come is asked for again by the next who wants it.
+export function once(make) {
+  let made = null;
+  return () => {
+    made ??= make();
+    made.catch(() => {
+      made = null;
+    });
+    return made;
+  };
 }
 
 // Where a sentence depends on a number, the form for one has ".one" behind its key; in French none is said

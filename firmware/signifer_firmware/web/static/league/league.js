@@ -3,18 +3,10 @@ import { called, styles } from "../games.js";
 import { fill, html } from "../html.js";
 import { voice } from "../notices.js";
 import { dialog, isAsking } from "../pieces.js";
-import { said, say, speakOf } from "../words.js";
-
-let ready = null;
+import { once, said, say, speakOf } from "../words.js";
 
 // Its words and styles come once.
-function prepared() {
-  ready ??= Promise.all([speakOf("league"), styles("league")]);
-  ready.catch(() => {
-    ready = null;
-  });
-  return ready;
-}
+const prepared = once(() => Promise.all([speakOf("league"), styles("league")]));
 
 export async function open() {
   await prepared();

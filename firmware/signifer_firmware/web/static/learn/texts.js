@@ -1,9 +1,8 @@
 // What the files of a game's lessons say, in the language of the page.
-import { current, recall, remember, speakOf } from "../words.js";
+import { current, once, recall, remember, speakOf } from "../words.js";
 import { styles } from "../games.js";
 
 const files = new Map();
-let dressed = null;
 
 async function read(path) {
   if (!files.has(path)) {
@@ -18,10 +17,7 @@ export const textsOf = game => read(`${game}/${current()}`);
 export const iconsOf = game => read(`${game}/icons`);
 
 // The words and styles of all that is learned with.
-export function ready() {
-  dressed ??= Promise.all([styles("learn"), speakOf("learn")]);
-  return dressed;
-}
+export const ready = once(() => Promise.all([styles("learn"), speakOf("learn")]));
 
 // The lessons of a game that somebody here has done.
 export const done = game => (recall(`learned.${game}`) ?? "").split(" ").filter(Boolean);

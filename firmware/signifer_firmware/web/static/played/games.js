@@ -1,35 +1,16 @@
 // Games that were played: which there are, files that somebody opens, and one of them as it is played back.
-import { called } from "../games.js";
+import { called, styles } from "../games.js";
 import { fill, html } from "../html.js";
 import { toast } from "../notices.js";
 import { dialog, icon, isAsking, option, put } from "../pieces.js";
-import { current, said, say, speakOf } from "../words.js";
+import { current, once, said, say, speakOf } from "../words.js";
 
 const STEP_MS = 1500;
 const PLAY = html`<path d="M7 4l13 8-13 8z"/>`;
 const PAUSE = html`<path d="M7 5v14M17 5v14"/>`;
 
-let ready = null;
-
 // Its words and styles come once.
-function prepared() {
-  ready ??= Promise.all([
-    speakOf("played"),
-    new Promise((done, fail) => {
-      const link = Object.assign(document.createElement("link"), {
-        rel: "stylesheet",
-        href: "played/style.css",
-        onload: done,
-        onerror: fail,
-      });
-      document.head.append(link);
-    }),
-  ]);
-  ready.catch(() => {
-    ready = null;
-  });
-  return ready;
-}
+const prepared = once(() => Promise.all([speakOf("played"), styles("played")]));
 
 // Which games there are
 

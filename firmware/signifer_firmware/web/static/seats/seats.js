@@ -5,20 +5,15 @@ import { game, styles } from "../games.js";
 import { html } from "../html.js";
 import { alarm, voice } from "../notices.js";
 import { put, shape } from "../pieces.js";
-import { recall, remember, say, speakOf } from "../words.js";
+import { once, recall, remember, say, speakOf } from "../words.js";
 
 const button = (act, text, seat = "") =>
   html`<button type="button" data-seats="${act}" data-seat="${seat}">${text}</button>`;
 const mark = player => (/^(red|blue)$/.test(player) ? shape(player) : "");
 const called = player => game().playerName(player);
 
-let ready = null;
-
 // Its words and styles come once.
-export function prepared() {
-  ready ??= Promise.all([styles("seats"), speakOf("seats")]);
-  return ready;
-}
+export const prepared = once(() => Promise.all([styles("seats"), speakOf("seats")]));
 
 export class Seats {
   constructor(node, table) {

@@ -5,15 +5,10 @@ import { turn } from "../herald.js";
 import { html } from "../html.js";
 import { toast } from "../notices.js";
 import { put } from "../pieces.js";
-import { of, say, speakOf } from "../words.js";
-
-let ready = null;
+import { of, once, say, speakOf } from "../words.js";
 
 // Its words and styles come once.
-function prepared() {
-  ready ??= Promise.all([styles("tutor"), speakOf("tutor")]);
-  return ready;
-}
+const prepared = once(() => Promise.all([styles("tutor"), speakOf("tutor")]));
 
 const button = (act, text, data = "") =>
   html`<button type="button" data-act="${act}" data-with="${data}">${text}</button>`;

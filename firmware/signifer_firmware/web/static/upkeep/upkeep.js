@@ -2,7 +2,7 @@
 import { called } from "../games.js";
 import { html } from "../html.js";
 import { option, put } from "../pieces.js";
-import { current, LANGUAGES, of, preferred, say, speak, speakOf } from "../words.js";
+import { begin, chosen, current, LANGUAGES, of, preferred, say } from "../words.js";
 import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
 import { putKept } from "./typed.js";
@@ -27,6 +27,12 @@ function alarm(why) {
   const answer = typeof why === "string" ? { reason: why } : why;
   alarmed = answer.reason ?? answer.refused;
   at("alarm").textContent = why ? reasons(answer)[0] : "";
+}
+
+// That words have not come, which the page itself says.
+function late(key) {
+  alarmed = key;
+  at("alarm").textContent = say(key);
 }
 
 async function ask(wish) {
@@ -297,7 +303,10 @@ document.addEventListener("change", async ({ target }) => {
     await show();
   }
   if (target.id === "language") {
-    await speak(target.value);
+    if (!(await chosen(target.value))) {
+      target.value = current();
+      late("late.language");
+    } else if (alarmed === "late.language") alarm("");
     await show();
   }
 });
@@ -323,7 +332,7 @@ wire.addEventListener("there", () => {
 });
 
 document.documentElement.dataset.theme = prefersDark() ? "dark" : "light";
-await speak(preferred());
-await speakOf("upkeep");
-languages();
+await begin(() => late("late"), languages, "upkeep");
+if (current() === preferred()) alarm("");
+else late("late.language");
 wire.open();

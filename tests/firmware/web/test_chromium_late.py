@@ -1,0 +1,93 @@
+"""What a page asks for and does not get at once, in real Chromium: words, cards, what is learned with. It says so, asks
+again, and is as it would have been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.web.virtual.live import TWO, Choice
+
+from tests.firmware.web import windows
+from tests.firmware.web.browser import AS_MOST, SIGNED, browser, served
+from tests.firmware.web.upkeep_pages import PHONE, Service, patient, service
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["browser", "patient", "service"]
+
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def losing(browser: Browser, file: str, times: int, locale: str = "en") -> Iterator[Page]:
+    """A page to which a file does not come so many times."""
+    with windows.window_of(browser, **(AS_MOST | {"locale": locale})) as page:
+        page.add_init_script(SIGNED)
+        page.route(f"**/{file}", lambda route: route.abort(), times=times)
+        yield page
+
+
+@pytest.mark.parametrize(
+    "file", ["lang/fr.json", "field-of-glory/cards.json", "thermopyles/fr.json", "wall/wall.js"]
+)
+def test_what_does_not_come_once_is_asked_for_again(browser: Browser, file: str) -> None:
+    """Also at a table where nothing happens meanwhile."""
+    where = "?layout=tv" if file.startswith("wall") else ""
+    choice = Choice("solo", seed=3, game="thermopyles") if "thermo" in file else Choice(TWO, seed=3)
+    with losing(browser, file, 1, "fr") as page, served(choice) as (address, _):
+        page.goto(address + where)
+        page.wait_for_selector("body[data-ready]")
+        assert page.evaluate(
+            "signed.some(one => one.includes('Some of this page') || one.includes('Une partie'))"
+        )
+        if not where:
+            assert page.input_value("[data-act=language]") == "fr"
+            assert "Tour 1" in page.inner_text("#now")
+        page.locator("#toast:not(.shown)").wait_for(state="attached")
+
+
+def test_a_language_that_does_not_come_leaves_the_page_in_one_that_does(browser: Browser) -> None:
+    with losing(browser, "lang/fr.json", 3, "fr") as page, served(Choice(TWO, seed=3)) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        assert page.input_value("[data-act=language]") == "en"
+        assert page.evaluate("signed.some(one => one.includes('language has not come'))")
+        page.select_option("[data-act=language]", "fr")
+        page.wait_for_function("() => signed.at(-1).includes('language has not come')")
+        page.wait_for_function("() => document.querySelector('[data-act=language]').value === 'en'")
+        assert page.get_attribute("html", "lang") == "en"
+        page.select_option("[data-act=language]", "fr")
+        page.wait_for_selector("html[lang=fr]")
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        assert page.get_attribute("html", "lang") == "fr"
+
+
+@pytest.mark.parametrize("file", ["lang/de.json", "upkeep/de.json"])
+def test_the_page_of_upkeep_asks_for_its_words_again(browser: Browser, service: Service, file: str) -> None:
+    with windows.window_of(browser, **(PHONE | {"locale": "de"})) as page:
+        page.route(f"**/{file}", lambda route: route.abort(), times=1)
+        page.goto(f"http://127.0.0.1:{service.port}/upkeep.html")
+        page.locator("#alarm", has_text="Trying again").wait_for()
+        page.wait_for_selector("body[data-ready]")
+        assert page.inner_text("#alarm") == ""
+        assert page.inner_text("[data-do=pair]") == "Code anfordern"
+        page.route("**/lang/fr.json", lambda route: route.abort(), times=1)
+        page.select_option("#language", "fr")
+        page.locator("#alarm", has_text="Sprache").wait_for()
+        assert page.input_value("#language") == "de"
+
+
+@pytest.mark.parametrize("file", ["learn/en.json", "learn/field-of-glory/en.json"])
+def test_what_is_learned_with_is_asked_for_again_by_another_press(browser: Browser, file: str) -> None:
+    with losing(browser, file, 1) as page, served(Choice(TWO, seed=3)) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        with page.expect_event("pageerror"):
+            page.click("[data-act=learn]")
+        page.click("[data-act=learn]")
+        page.wait_for_selector("dialog[open]")
