@@ -91,3 +91,11 @@ def test_what_is_learned_with_is_asked_for_again_by_another_press(browser: Brows
             page.click("[data-act=learn]")
         page.click("[data-act=learn]")
         page.wait_for_selector("dialog[open]")
+
+
+def test_games_that_were_played_and_do_not_come_are_missed_in_a_sentence(browser: Browser) -> None:
+    with losing(browser, "past?before=0", 1) as page, served(Choice(TWO, seed=3)) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        page.click("[data-act=played]")
+        page.locator(".shelf .fault", has_text="Try again").wait_for()

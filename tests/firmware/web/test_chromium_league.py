@@ -121,6 +121,33 @@ def test_it_is_used_by_keys_and_said(table: Table) -> None:
     assert "Cleo" in page.inner_text("dialog.league table >> nth=0")
 
 
+def test_older_games_come_once_and_whoever_is_named_in_one_keeps_the_place(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = table.page
+    monkeypatch.setattr("signifer_firmware.web.server.league.MOST_LISTED", 2)
+    if page.query_selector("dialog.league[open]"):
+        page.keyboard.press("Escape")
+    opened(table)
+    page.focus("[data-before]")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog.league li[data-game]:nth-child(4)")
+    page.evaluate("fetch('league').then(() => null)")
+    games = page.eval_on_selector_all("dialog.league li", "all => all.map(one => one.dataset.game)")
+    games = [game for game in games if game is not None]
+    assert len(games) == len({*games}) == 4
+    assert page.evaluate("document.activeElement.dataset.names") == games[2]
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.naming input')")
+    page.keyboard.type("Eva")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.dataset.names")
+    assert page.evaluate("document.activeElement.dataset.names") == games[2]
+    assert "Eva" in line(table, int(games[2]))
+    page.keyboard.press("Escape")
+
+
 def test_who_looks_on_reads_it_and_changes_nothing(browser: Browser, address: tuple[str, Any]) -> None:
     where, owner = address
     with page_of(browser, where, owner) as table:

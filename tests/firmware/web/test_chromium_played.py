@@ -101,6 +101,31 @@ def test_of_many_games_each_says_who_has_won_and_the_dialog_can_be_left(table: T
     table.resize(1440, 900)
 
 
+def test_older_games_come_once_however_often_they_are_asked_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever asked for them by a key is at the first of them."""
+    page = table.page
+    monkeypatch.setattr("signifer_firmware.web.virtual.library.MOST_LISTED", 5)
+    assert table.owner.shelf is not None
+    add(table.owner.shelf.store, *(played() for _ in range(7)))
+    shelf(table)
+    for shown in (5, 10):
+        page.wait_for_selector(f".shelf li:nth-child({shown})")
+        page.focus(".shelf [data-older]")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".shelf li:nth-child({shown + 1})")
+        page.wait_for_function("() => document.activeElement.matches('.shelf li a')")
+        # What was asked for before has been answered then.
+        page.evaluate("fetch('past?before=1').then(() => null)")
+        games = page.eval_on_selector_all(".shelf li a", "all => all.map(one => one.href)")
+        assert len(games) == len({*games})
+        assert page.evaluate("document.activeElement.href") == games[shown]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
 @pytest.mark.parametrize("game", ["field-of-glory", "call-to-glory"])
 def test_a_record_is_opened_and_played_back(table: Table, game: str) -> None:
     opened(table, DATA / game / "whole" / "record.txt")

@@ -20,6 +20,8 @@ from signifer_firmware.web.upkeep import figures, updating
 from signifer_firmware.web.upkeep import table as upkept
 from signifer_firmware.web.upkeep.updating import TOLD, UPDATE, WAITING
 
+from tests.firmware.league.shelves import add
+from tests.firmware.league.shelves import played as played_games
 from tests.firmware.system.updating import Pi, update_of
 from tests.firmware.web.axe import faults, script_or
 from tests.firmware.web.browser import OUTPUT, browser
@@ -262,6 +264,30 @@ def test_where_there_is_room_a_file_is_chosen_beside_its_words(service: Service,
         page.screenshot(path=OUTPUT / "upkeep-wide.jpg", type="jpeg", quality=85, full_page=True)
         page.set_viewport_size({"width": 320, "height": 700})
         page.wait_for_function("() => document.documentElement.scrollWidth <= 320")
+
+
+def test_older_games_come_once_and_are_gone_on_with_by_keys(
+    tmp_path: Path, patient: None, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("signifer_firmware.web.upkeep.games.MOST_LISTED", 2)
+    add(tmp_path / "table.sqlite", *(played_games() for _ in range(5)))
+    service = Service(tmp_path)
+    try:
+        with page_of(browser, service.port) as page:
+            let_in(page, service.wait())
+            page.focus("[data-do=games]")
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => document.activeElement.dataset.record === '5'")
+            page.focus("[data-older]")
+            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => document.activeElement.dataset.record === '3'")
+            page.click("[data-do=log]")
+            page.wait_for_selector("#log pre")
+            numbers = page.eval_on_selector_all("[data-record]", "all => all.map(one => one.dataset.record)")
+            assert numbers == ["5", "4", "3", "2"]
+    finally:
+        service.end()
 
 
 def until(table: Kept, what: Callable[[], bool]) -> None:

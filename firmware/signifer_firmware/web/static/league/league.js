@@ -102,14 +102,16 @@ class Book {
     this.read();
   }
 
-  // The newest games; with ``before`` those that are older, too.
+  // The newest games; with ``before`` those that are older, too. Whether they have come, and for the first time.
   async read(before) {
     const told = await fetch(`league${before === undefined ? "" : `?before=${before}`}`)
       .then(answer => answer.json())
       .catch(() => null);
+    if (before !== undefined && before !== this.told.before) return false;
     if (told) this.games = before === undefined ? told.games : [...this.games, ...told.games];
-    this.told = told ?? { games: [], standings: {}, faults: [say("league.away")], before: 0 };
+    this.told = told ?? { standings: {}, before: 0, ...this.told, faults: [say("league.away")] };
     this.show();
+    return !!told;
   }
 
   show() {
@@ -158,7 +160,7 @@ class Book {
 
   back(number) {
     this.show();
-    this.node.querySelector(`[data-names="${number}"]`)?.focus();
+    (this.node.querySelector(`[data-names="${number}"]`) ?? this.node.querySelector("h2")).focus();
   }
 
   async submitted(event) {
@@ -176,7 +178,10 @@ class Book {
       form.querySelector(".fault").textContent = answer.refused;
       return;
     }
-    await this.read();
+    const shown = this.games.length;
+    let came = await this.read();
+    while (came && this.games.length < shown && this.told.before > 0)
+      came = await this.read(this.told.before);
     this.back(game);
     voice(say("league.named"));
   }

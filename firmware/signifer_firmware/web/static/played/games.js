@@ -26,7 +26,7 @@ export async function choose() {
   });
   node.showModal();
   // It is open, whether the table answers or not.
-  more(node, 0).then(() => node.querySelector("ol a, input")?.focus());
+  more(node, 0);
 }
 
 const form = () => html`<form method="dialog">
@@ -43,18 +43,34 @@ const form = () => html`<form method="dialog">
 </form>`;
 
 async function more(node, before) {
-  const games = await (await fetch(`past?before=${before}`)).json(),
+  const games = await fetch(`past?before=${before}`)
+    .then(answer => answer.json())
+    .catch(() => ({ refused: say("late.asked") }));
+  fails(node, games.refused);
+  const button = node.querySelector("[data-older]"),
     list = node.querySelector("ol");
-  node.querySelector("[data-older]")?.remove();
+  // What was asked for twice is shown once.
+  if (games.refused || `${before}` !== (button?.dataset.older ?? "0")) return;
   const rows = document.createElement("ol");
   fill(rows, games.length || before ? games.map(row) : html`<li class="none">${say("played.none")}</li>`);
+  const first = rows.querySelector("a");
   list.append(...rows.childNodes);
+  button?.remove();
   const last = games.at(-1)?.number;
-  if (!(last > 1)) return;
-  const older = document.createElement("button");
-  Object.assign(older, { type: "button", textContent: say("played.older") });
-  older.dataset.older = last;
-  list.after(older);
+  if (last > 1) {
+    const older = document.createElement("button");
+    Object.assign(older, { type: "button", textContent: say("played.older") });
+    older.dataset.older = last;
+    list.after(older);
+  }
+  (first ?? node.querySelector("[data-older]") ?? node.querySelector("input")).focus();
+}
+
+// Why something does not come, or that nothing is wrong.
+function fails(node, why) {
+  const fault = node.querySelector(".fault");
+  fault.hidden = !why;
+  fault.textContent = why;
 }
 
 // How a game ended, and how long it is.
@@ -95,10 +111,7 @@ async function asked(name, body) {
 }
 
 async function open(node, file) {
-  const why = await asked(file.name.slice(0, 80), file),
-    fault = node.querySelector(".fault");
-  fault.hidden = !why;
-  fault.textContent = why;
+  fails(node, await asked(file.name.slice(0, 80), file));
   node.querySelector("input[type=file]").value = "";
 }
 

@@ -105,8 +105,14 @@ const games = () =>
 // The newest games that are kept; with ``before`` those that are older, too.
 async function older(before) {
   const answer = await wire.fetch(`upkeep/games${before ? `?before=${before}` : ""}`).catch(() => null);
-  if (answer?.ok) played = [...(before ? played : []), ...(await answer.json())];
-  else alarm(await refusal(answer));
+  if (!answer?.ok) return alarm(await refusal(answer));
+  const games = await answer.json(),
+    shown = before ? (played ?? []) : [];
+  // What was asked for twice is shown once.
+  if (before && Number(before) !== shown.at(-1)?.number) return;
+  played = [...shown, ...games];
+  await show();
+  document.querySelector(`[data-record="${games[0]?.number}"]`)?.focus();
 }
 
 const backup = () => html`<h2>${say("upkeep.backup")}</h2>
