@@ -7,6 +7,7 @@ that address anything is told or done. A deed has to come from this very page.
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping
 from importlib import resources
 
@@ -107,8 +108,7 @@ class Page:
         name, password = said.get("name"), said.get("password")
         if not isinstance(name, str) or not isinstance(password, str):
             return "malformed"
-        # Half a character of UTF-16 is not printable, and has no bytes.
-        if not name.isprintable() or not 0 < len(name.encode()) <= MOST_NAME:
+        if not _is_line(name) or not 0 < len(name.encode()) <= MOST_NAME:
             return "name"
         if password and (len(password) not in PASSWORD or not password.isprintable()):
             return "password-length"
@@ -136,6 +136,12 @@ class Page:
             "game": self._game,
             "later": self._later,
         }
+
+
+def _is_line(name: str) -> bool:
+    """Whether a name has no control characters, ends of lines, or halves of characters of UTF-16, which have no bytes.
+    What is not printable otherwise is heard in the air: signs of several parts, spaces that do not break."""
+    return not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)
 
 
 async def _said(request: Request) -> dict[str, Json] | None:

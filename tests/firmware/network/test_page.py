@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.network import names, serve
+from signifer_firmware.network.first_start import HOME
 from signifer_firmware.network.first_start import OWN as OPEN
 from signifer_firmware.network.iwd import Reason
 from signifer_firmware.network.place import STAYS_S, Place
@@ -125,6 +126,10 @@ def test_a_forged_request_does_nothing(
         ({"name": "", "password": "long enough"}, "name"),
         ({"name": "é" * 17, "password": "long enough"}, "name"),
         ({"name": "a\nb", "password": "long enough"}, "name"),
+        ({"name": "a\x7fb", "password": "long enough"}, "name"),
+        ({"name": "a\x85b", "password": "long enough"}, "name"),
+        ({"name": "a\u2028b", "password": "long enough"}, "name"),
+        ({"name": "\u200d" * 11, "password": "long enough"}, "name"),
         (b'{"name": "\\ud800", "password": "long enough"}', "name"),
         (b'{"name": "At home", "password": "long enough\\ud800"}', "password-length"),
         ({"name": "At home", "password": "short"}, "password-length"),
@@ -142,6 +147,32 @@ def test_what_is_said_wrongly_is_refused_by_its_name(
         assert table.stage == OPEN
 
     run(play)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467 home",
+        "Caf\u00e9\u00a0Roma",
+        "\U0001fae8 new",
+        "soft\u00adly",
+        " x ",
+    ],
+    ids=ascii,
+)
+def test_whatever_name_was_heard_can_be_joined(bus: str, tmp_path: Path, name: str) -> None:
+    """Signs of several parts, spaces that do not break, signs that this Python does not know yet."""
+
+    async def whole() -> None:
+        twin = Iwd(Air([Ether(name, "correct horse")]))
+        async with first_start(bus, twin, tmp_path) as table:
+            await table.until(lambda: table.stage == OPEN)
+            (heard,) = (await table.state())["networks"]
+            assert "refused" not in await table.join(heard["name"], "correct horse")
+            await table.until(lambda: table.stage == HOME)
+            assert twin.air.kept == {name: "correct horse"}
+
+    asyncio.run(whole())
 
 
 def test_a_websocket_is_refused_by_a_sentence(run: Callable[[Play], None]) -> None:
