@@ -60,4 +60,4 @@ def _is_page(address: str) -> bool:
         found = urlsplit(address)
     except ValueError:
         return False
-    return found.scheme in ("http", "https") and bool(found.hostname) and "#" not in address
+    return found.scheme in ("http", "https") and bool(found.hostname) and not {"?", "#"} & {*address}

@@ -59,7 +59,10 @@ def test_a_link_leads_to_a_line_that_there_is(run: Run, folder: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("page", ["nonsense", "ftp://x/", "http://", "http://[", "http://x/#game=1", ""])
+@pytest.mark.parametrize(
+    "page",
+    ["nonsense", "ftp://x/", "http://", "http://[", "http://x/#game=1", "http://x/?a=b", "http://x/?", ""],
+)
 def test_a_link_is_for_a_page(run: Run, folder: Path, page: str) -> None:
     status, out, err = run("record", "link", str(folder), "--page", page)
     assert (status, out) == (2, "")
