@@ -9,6 +9,7 @@ import io
 import json
 import zlib
 from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -64,7 +65,7 @@ class Shared:
         """By the place of a line, the word of it that is not to be told."""
         if self.secrets is None or self.record.tags[RESULT] != RUNNING:
             return {}
-        *_, (_, last) = positions(self.bundle, self.record)
+        ((_, last),) = deque(positions(self.bundle, self.record), maxlen=1)
         found = secrets_of(self.bundle, self.record, last.state, self.secrets)
         return {at: word for at, (_, word) in found.items()}
 

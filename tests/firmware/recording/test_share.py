@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
+import tracemalloc
 import zlib
 from base64 import urlsafe_b64encode
 from dataclasses import replace
@@ -126,6 +127,21 @@ def test_of_a_game_under_way_no_link_tells_a_bid_that_waits_for_the_other() -> N
     with pytest.raises(ConfigError, match="only one player knows"):
         shared(f"{before}\nend *\n").link()
     assert shared(f"{before}\nbid blue 3\nend *\n").link()
+
+
+def test_what_one_player_knows_is_found_without_keeping_every_table_of_the_game() -> None:
+    """A record has thousands of lines: each table that was is only needed for the next one."""
+    whole = text_of("dark-age-arena", "whole").replace('[Result "red"]', '[Result "*"]')
+    on, _, _ = whole.rpartition("\nbid ")
+    found = shared(f"{on}\nend *\n")
+    before = found._hidden  # and all that is needed is loaded
+    tracemalloc.start()
+    try:
+        assert replace(found)._hidden == before
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1_000 * len(found.record.lines)
 
 
 @pytest.mark.parametrize("game", GAMES)
