@@ -108,7 +108,7 @@ def test_older_games_come_once_however_often_they_are_asked_for(
     page = table.page
     monkeypatch.setattr("signifer_firmware.web.virtual.library.MOST_LISTED", 5)
     assert table.owner.shelf is not None
-    add(table.owner.shelf.store, *(played() for _ in range(7)))
+    add(table.owner.shelf.store, *(played() for _ in range(12)))
     shelf(table)
     for shown in (5, 10):
         page.wait_for_selector(f".shelf li:nth-child({shown})")
@@ -161,6 +161,20 @@ def test_of_a_long_game_every_line_is_told_and_none_is_passed_over(table: Table)
     page.wait_for_function("() => +document.querySelector('#past input').value < 90")
     assert int(page.input_value("#past input")) > 75
     table.picture("past-long-game")
+    page.click("#played a[href='./']")
+    page.wait_for_function("() => !location.search && window.signifer?.table.view")
+
+
+def test_the_bar_of_a_past_game_speaks_the_language_that_is_chosen(table: Table) -> None:
+    """What it offers, too: a picture, a file, a link."""
+    opened(table, DATA / "thermopyles" / "whole" / "record.txt")
+    page = table.page
+    for language, word in (("de", "Abspielen"), ("en", "Play it back")):
+        page.select_option("[data-act=language]", language)
+        page.wait_for_selector(f"html[lang={language}]")
+        page.locator("#played [data-played=play]", has_text=word).wait_for()
+        files = page.eval_on_selector_all("#played [download]", "all => all.map(one => one.href)")
+        assert [file.rpartition("=")[2] for file in files] == [language, language]
     page.click("#played a[href='./']")
     page.wait_for_function("() => !location.search && window.signifer?.table.view")
 

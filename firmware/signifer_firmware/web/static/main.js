@@ -24,7 +24,7 @@ import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
 import { Surface } from "./table.js";
-import { begin, current, preferred, recall, remember, said, say } from "./words.js";
+import { AGAIN_MS, begin, current, preferred, recall, remember, said, say } from "./words.js";
 
 const element = id => document.getElementById(id);
 const FULL = 1013; // what the server closes a page with that finds no room
@@ -39,6 +39,7 @@ class Page {
     this.returning = false; // whether the seat is asked for that this page had
     this.table = new Table(role, past);
     this.phone = new Phone(element("phone"), this.table);
+    this.bar = null; // that of a game that was played
     this.turning = null; // while another game is loaded
     this.laws = ""; // the game of which the texts of rulings are loaded, or will be
   }
@@ -293,6 +294,7 @@ class Page {
     this.odds();
     odds.refresh(this.table, () => this.odds());
     this.past.show(view, element("past"));
+    this.bar?.show();
   }
 
   // What lies over the table.

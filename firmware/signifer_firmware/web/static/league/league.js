@@ -102,7 +102,7 @@ class Book {
     this.read();
   }
 
-  // The newest games; with ``before`` those that are older, too. Whether they have come, and for the first time.
+  // The newest games; with ``before`` those that are older, too. Whether any have come that were not shown.
   async read(before) {
     const told = await fetch(`league${before === undefined ? "" : `?before=${before}`}`)
       .then(answer => answer.json())

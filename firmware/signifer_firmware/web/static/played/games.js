@@ -141,7 +141,6 @@ class Bar {
       if (button) this[button.dataset.played](button);
     });
     page.table.addEventListener("view", event => this.told(event.detail));
-    document.addEventListener("change", () => this.show());
     this.told({ fresh: !!page.table.view });
   }
 
@@ -244,5 +243,5 @@ function word(game, mode) {
 export async function start(page) {
   await prepared();
   document.body.classList.add("past");
-  new Bar(page, document.getElementById("played"));
+  page.bar = new Bar(page, document.getElementById("played"));
 }
