@@ -170,6 +170,40 @@ def test_a_name_that_was_typed_and_failed_is_there_to_be_mended(browser: Browser
         page.wait_for_selector("#name", state="hidden")
 
 
+def test_whoever_has_keys_alone_keeps_the_place(browser: Browser, tmp_path: Path) -> None:
+    """What they are at goes away with each step, or is where something has to be mended."""
+    with at_table(tmp_path) as (played, _), page_at(browser, played) as page:
+
+        def is_at(selector: str) -> None:
+            page.wait_for_function("one => document.activeElement.matches(one)", arg=selector)
+
+        def press(selector: str) -> None:
+            page.focus(selector)
+            page.keyboard.press("Enter")
+
+        press("[data-language=en]")
+        is_at("input[value='At home']")
+        press("#again")
+        is_at("[data-language=en]")
+        page.keyboard.press("Enter")
+        is_at("input[value='At home']")
+        press("#ask button")
+        page.wait_for_selector("text=A name has 1 to 32 characters")
+        is_at("input[value='At home']")
+        page.check("input[value='']")
+        press("#ask button")
+        is_at("#name")
+        assert page.get_attribute("#name", "aria-describedby") == "status", "why, is read out there"
+        page.check("input[value='At home']")
+        page.fill("#password", "wrong horse")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("text=most likely the password is wrong")
+        is_at("#status")
+        page.keyboard.press("Tab")
+        is_at("#ask input")
+        is_sound(page)
+
+
 def test_a_second_phone_reads_why_it_waits_in_its_own_language(browser: Browser, tmp_path: Path) -> None:
     with at_table(tmp_path) as (played, _):
         assert played.does(played.table.state(SECOND))["stage"] == OPEN

@@ -112,6 +112,13 @@ function show(state) {
     }
   }
   tell(form || state.stage !== "own" ? sentence() : "");
+  // Whoever was at something that has gone is where it goes on.
+  if (document.activeElement.closest("[hidden]")) {
+    const next = ["#status", "#languages button", "#ask input:enabled"]
+      .map(one => document.querySelector(one))
+      .find(one => !one.closest("[hidden]"));
+    next?.focus();
+  }
 }
 
 async function look() {
@@ -167,7 +174,13 @@ async function join(event) {
   }
   if (answer.refused) {
     tell(say(`refused-${answer.refused}`));
-    at(answer.refused === "password-length" ? "password" : "status").focus();
+    const wrong = {
+      "password-length": "#password",
+      name: chosen() === "" ? "#name" : "input:not(:disabled)",
+    }[answer.refused];
+    if (wrong) {
+      at("ask").querySelector(wrong).focus();
+    }
     return;
   }
   show({ ...answer, stage: "tries", tries: name });
