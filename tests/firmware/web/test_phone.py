@@ -68,6 +68,25 @@ def test_a_phone_is_paired_and_sees_what_is_its_players(browser: Browser) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("name", "pads"), [("direct", 1), ("starter", 0)])
+def test_a_phone_reads_a_pad_where_there_is_one(browser: Browser, name: str, pads: int) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK), name) as (address, owner),
+        page_of(browser, address, owner) as hands,
+        page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
+    ):
+        phone.page.tap("[data-phone='ask red']")
+        phone.page.locator("#phone input").wait_for()
+        ((_, shown),) = owner.live.run.appliance.keeper.pairing.shown
+        phone.page.fill("#phone input", shown.code)
+        phone.page.tap("#phone button[type=submit]")
+        phone.page.locator("#phone p", has_text="ok").wait_for()
+        hands.press("ok red")
+        phone.page.locator("[data-phone=drop]").wait_for()
+        assert phone.page.locator("[data-phone=pad]").count() == pads
+
+
+@pytest.mark.slow
 def test_two_buttons_are_held_together_with_one_mouse(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),

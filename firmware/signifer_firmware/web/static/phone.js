@@ -104,13 +104,14 @@ export class Phone {
   }
 
   mine(mine) {
-    const { player, discards, odds } = mine;
+    const { player, discards, odds } = mine,
+      { pads } = this.table.view.table;
     return html`<section class="phone ${player}">
       <h2>
         ${shape(player)}${say("phone.of", { player: say(player) })}
         ${button("drop", say("phone.drop"))}
       </h2>
-      <p>${button("pad", say("phone.pad"))}</p>
+      ${pads && html`<p>${button("pad", say("phone.pad"))}</p>`}
       ${this.said()}
       ${game().phone(this.table.view, player) ?? part("phone.discards", discards)}
       ${part(game().phoneOdds, odds)}
