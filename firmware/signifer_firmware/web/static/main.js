@@ -36,6 +36,7 @@ class Page {
     this.state = { sound: false, dark: false, speech: recall("speech") ?? "off" };
     this.noted = "";
     this.met = false; // whether any table was shown
+    this.missed = ""; // what was said of a table that is away
     this.returning = false; // whether the seat is asked for that this page had
     this.table = new Table(role, past);
     this.phone = new Phone(element("phone"), this.table);
@@ -93,10 +94,15 @@ class Page {
     heard("view", told => this.told(told));
     heard("refused", ({ reason, deed }) => this.phone.says(reason, deed) || toast(refusal(reason, deed)));
     heard("away", ({ code }) => {
+      const why = code === FULL ? say("full") : say("away");
       document.body.classList.add("away");
-      toast(code === FULL ? say("full") : say("away"), true);
+      notice(why, true);
+      // Every other try ends like this: it is said aloud once.
+      if (why !== this.missed) voice(why);
+      this.missed = why;
     });
     heard("there", () => {
+      this.missed = "";
       document.body.classList.remove("away");
       notice("");
       if (this.met) voice(say("there"));

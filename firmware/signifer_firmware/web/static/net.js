@@ -36,9 +36,7 @@ export class Table extends EventTarget {
     );
     this.socket = socket;
     socket.onopen = () => {
-      this.wait = 250;
       this.came = true;
-      this.tell("there");
     };
     socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
     socket.onclose = event => {
@@ -54,6 +52,11 @@ export class Table extends EventTarget {
   whole({ run, seq, view }) {
     const again = this.run !== run;
     const news = again || this.came ? null : newer(this.view, view);
+    // Who was let in and finds no room is sent away at once: there it is with the first picture.
+    if (this.came) {
+      this.wait = 250;
+      this.tell("there");
+    }
     this.came = false;
     Object.assign(this, { run, seq, view });
     this.tell("view", { parts: Object.keys(view), fresh: !news, again, news: news ?? {} });

@@ -330,7 +330,8 @@ wire.addEventListener("unpaired", ({ detail }) => {
 // A request of a page that has gone is no longer, and red's ok does nothing: it asks for another one.
 wire.addEventListener("away", () => {
   asking = "";
-  alarm("away");
+  // Every other try ends like this: it is said once.
+  if (alarmed !== "away") alarm("away");
   show();
 });
 wire.addEventListener("there", () => {
