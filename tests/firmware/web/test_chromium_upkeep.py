@@ -254,6 +254,11 @@ IN_ONE_LINE = """language => {
 }"""
 
 
+# What a command follows without a gap.
+RUN_TOGETHER = """all => all.filter(one => one.querySelector("code")).map(one => one.innerText
+  .slice(0, -one.querySelector("code").innerText.length)).filter(before => !/\\s$/.test(before))"""
+
+
 def test_where_there_is_room_a_file_is_chosen_beside_its_words(service: Service, browser: Browser) -> None:
     with page_of(browser, service.port) as page:
         page.set_viewport_size({"width": 1440, "height": 900})
@@ -364,6 +369,7 @@ def test_the_page_speaks_three_languages_and_says_what_fails(service: Service, b
             assert "upkeep." not in page.inner_text("body"), "every key has its words"
         page.click("[data-do=examine]")
         page.wait_for_selector("#doctor .checks li")
+        assert page.eval_on_selector_all("#doctor li", RUN_TOGETHER) == []
         for left in ("2 tries", "one try"):
             page.press("#access input", "Enter")
             page.wait_for_function(

@@ -68,7 +68,7 @@ function access() {
 const check = ({ name, state, seen, fix, command }) => html`<li class="${state}">
   <b>${name}</b> <span>${say(`upkeep.check.${state}`)}</span> <small>${seen}</small>
   ${state === "fail" && html`<p>${of(fix)}</p>`}
-  ${command && html`<code>${command}</code>`}
+  ${command && html` <code>${command}</code>`}
 </li>`;
 
 const doctor = view => html`<h2>${say("upkeep.doctor")}</h2>
