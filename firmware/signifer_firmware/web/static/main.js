@@ -102,9 +102,9 @@ class Page {
       this.missed = why;
     });
     heard("there", () => {
-      this.missed = "";
       document.body.classList.remove("away");
-      notice("");
+      if (this.missed) notice("");
+      this.missed = "";
       if (this.met) voice(say("there"));
     });
   }
