@@ -46,7 +46,7 @@ def test_what_does_not_come_once_is_asked_for_again(browser: Browser, file: str)
         )
         if not where:
             assert page.input_value("[data-act=language]") == "fr"
-            assert ("Spartiates" if "thermo" in file else "Rouge joue") in page.inner_text("#now")
+            assert ("Spartiates" if "thermo" in file else "Tour 1") in page.inner_text("#now")
         page.locator("#toast:not(.shown)").wait_for(state="attached")
 
 
