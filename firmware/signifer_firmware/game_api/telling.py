@@ -110,8 +110,8 @@ class Telling(Generic[Deck, State]):
     figures with which the game is played, ``named`` what else its decks name, by the words in which rules say it, such
     as "2 blue" for a place. ``account`` is where every card is as far as it was seen, and how many are
     where it was not: an English text for each player's. ``total`` is what a column's screens show for a side, ``lead``
-    the card there that leads or is selected to; None for neither. ``turned`` are the columns whose control differs
-    between two states.
+    the card there that leads or is selected to; None for neither. ``roller`` is the seat of who rolls the next die
+    where nobody decides anything. ``turned`` are the columns whose control differs between two states.
 
     ``help`` says what a player may do in this step, ``result`` how the last result came about, ``why`` that and what
     else lies behind it: rulings, counts to doubt; ``discards`` what the
@@ -127,6 +127,7 @@ class Telling(Generic[Deck, State]):
     account: Callable[[State], Mapping[str, str]] = _uncounted
     total: Callable[[Deck, Table[State], int, Side], int | None] = _nothing
     lead: Callable[[Table[State], int, Side], str | None] = _nothing
+    roller: Callable[[State], str | None] = _nothing
     turned: Callable[[State, State], frozenset[int]] = _unturned
     help: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
     result: Callable[[Deck, Table[State], Words], tuple[str, ...]] = _unsaid

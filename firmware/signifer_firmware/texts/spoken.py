@@ -15,6 +15,7 @@ from functools import partial
 from signifer_core.layout import COLUMNS, PAD, SIDES, Side, is_side
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import Seated
 
 from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, Bundle, Deck, State
 from signifer_firmware.i18n.words import Words, marked
@@ -87,6 +88,28 @@ class Moment:
         """Who has something to decide: also of several who sit on one side."""
         return frozenset() if self.game is None else self.bundle.procedure.rules.actors(self.game.state)
 
+    @property
+    def numbered(self) -> bool:
+        """Whether players are numbers: several of them sit on one side."""
+        seats = () if self.game is None else _seats(self.game.state)
+        sides = self.bundle.procedure.sides
+        return len({sides.get(seat, seat) for seat in seats}) < len(seats)
+
+    def called(self, side: str) -> str:
+        """Who is meant on a side: of several there the only one who has something to decide, by number."""
+        sides = self.bundle.procedure.sides
+        deciding = [actor for actor in self.actors if sides.get(actor, actor) == side]
+        return deciding[0] if self.numbered and len(deciding) == 1 else side
+
+    def roller(self, roll: Roll) -> str:
+        """Who a die is for that falls now."""
+        rolling = None if self.game is None else self.bundle.telling.roller(self.game.state)
+        return rolling if rolling is not None and self.numbered else self.called(roll.player)
+
+
+def _seats(state: object) -> tuple[str, ...]:
+    return state.seats if isinstance(state, Seated) else ()
+
 
 @dataclass(frozen=True)
 class Saying:
@@ -119,7 +142,7 @@ def _to(player: str, said: Callable[[Words], str], words: Words) -> str:
 def _refused(before: Moment, now: Moment) -> Iterator[Saying]:
     for refusal in now.outlook.refusals:
         if refusal not in before.outlook.refusals:
-            said = partial(_to, refusal.player, partial(_refusal, refusal))
+            said = partial(_to, now.called(refusal.player), partial(_refusal, refusal))
             yield Saying(About.REFUSAL, refusal.player if is_side(refusal.player) else None, said)
 
 
@@ -150,14 +173,15 @@ def came_text(
 
 
 def _rolled(before: Moment, now: Moment) -> Iterator[Saying]:
-    fallen = {(roll.player, roll.purpose, at) for at, roll in enumerate(before.outlook.rolls) if roll.value}
-    for at, roll in enumerate(now.outlook.rolls):
-        if roll.value is not None and (roll.player, roll.purpose, at) not in fallen:
-            yield Saying(About.ROLL, None, partial(_roll, roll))
+    if now.outlook.rolls is before.outlook.rolls:
+        return
+    for roll in now.outlook.rolls:
+        if roll.value is not None:
+            yield Saying(About.ROLL, None, partial(_roll, before.roller(roll), roll.value))
 
 
-def _roll(roll: Roll, words: Words) -> str:
-    return words.say(_SENTENCES["roll"], player=player_name(roll.player, words), number=roll.value)
+def _roll(player: str, value: int, words: Words) -> str:
+    return words.say(_SENTENCES["roll"], player=player_name(player, words), number=value)
 
 
 def _added(before: Moment, now: Moment) -> Iterator[Saying]:
@@ -185,7 +209,9 @@ def _asked(before: Moment, now: Moment) -> Iterator[Saying]:
     is the same."""
     if now.game is None:
         return
-    came = now.actors != before.actors and bool(now.actors - before.actors)
+    # Of a team it is one's turn also after all of them have decided something together.
+    alone = now.numbered and len(now.actors) == 1
+    came = now.actors != before.actors and (alone or bool(now.actors - before.actors))
     deciders = now.bundle.procedure.deciders(now.game.state) if came else frozenset[Side]()
     asked = {
         side: tuple(prompt for prompt in now.outlook.prompts if prompt.player == side and prompt.key != _WAIT)
@@ -203,11 +229,10 @@ def _asked(before: Moment, now: Moment) -> Iterator[Saying]:
         new = []
     for side in new:
         if side in deciders:
-            yield Saying(About.TURN, side, partial(_turn, side, asked[side], now.bundle.name))
+            yield Saying(About.TURN, side, partial(_turn, now.called(side), asked[side], now.bundle.name))
         else:
-            yield Saying(
-                About.ASKED, side, partial(_to, side, partial(_prompts, asked[side], now.bundle.name))
-            )
+            said = partial(_to, now.called(side), partial(_prompts, asked[side], now.bundle.name))
+            yield Saying(About.ASKED, side, said)
     for side in SIDES:
         fixes = [fix for fix in now.outlook.corrections if fix.zone.side == side]
         if any(fix not in before.outlook.corrections for fix in fixes):
@@ -218,8 +243,8 @@ def _both(said: Callable[[Words], str], words: Words) -> str:
     return words.say(_SENTENCES["both"], text=said(words))
 
 
-def _turn(side: Side, prompts: tuple[Prompt, ...], game: str, words: Words) -> str:
-    turn = words.say(_SENTENCES["turn"], player=player_name(side, words))
+def _turn(player: str, prompts: tuple[Prompt, ...], game: str, words: Words) -> str:
+    turn = words.say(_SENTENCES["turn"], player=player_name(player, words))
     return f"{turn} {_prompts(prompts, game, words)}".rstrip()
 
 

@@ -16,6 +16,7 @@ from signifer_firmware.web.play import TWO, WATCH
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLAIN = ("terrain plain plain plain plain plain", "first red")
+PATIENCE = 40
 ATTACK = (*PLAIN, "begin actions", "setup 3 red heavy-infantry-5", "setup 3 blue heavy-infantry-6")
 
 
@@ -120,3 +121,75 @@ def test_only_the_last_changes_are_kept(attack: Played) -> None:
         attack.put("red/heavy-infantry-5", ("hand red", "3 red")[number % 2])
         attack.wait(0.5)
     assert len(attack.live.run.appliance.speech.changes) == MOST_CHANGES
+
+
+def seat(game: Played) -> str:
+    return str(game.view()["game"]["seat"])
+
+
+def discard(game: Played) -> None:
+    """Whose turn it is draws two cards, unless they have, and discards one."""
+    player = seat(game)
+    side = {"1": "red", "2": "blue", "3": "red"}[player]
+    if game.view()["game"]["step"] == "draw":
+        game.press(f"ok {side}")
+        game.wait(1)
+    for _ in range(4):
+        game.live.step()
+        game.wait(0.4)
+    pads = game.view()["game"]["pads"]
+    free = "red" if not pads["red"]["number"] or pads["blue"]["number"] else "blue"
+    game.put(game.hand(player)[0], f"pad {free}")
+    game.wait(0.5)
+    game.press(f"ok {side}")
+    game.wait(1)
+
+
+def test_of_three_players_each_is_called_by_their_number(tmp_path: Path) -> None:
+    position = ("players 3", "variant none", "begin play", "first 3", "count 3 hand 5")
+    with played(tmp_path, "three", game="call-to-glory", position=position) as game:
+        game.live.helping = True
+        # Players 3 and 1 sit on the same side.
+        for following in "12":
+            discard(game)
+            assert seat(game) == following
+            said = texts(game, About.TURN)[-1]
+            assert said == f"Player {following}, it is your turn. Draw two cards."
+        assert texts(game, About.TURN, language="fr")[-1].startswith("Joueur 2, ")
+        assert texts(game, About.TURN, language="de")[-1].startswith("Spieler 2, ")
+
+
+def test_in_a_team_the_turn_of_each_is_announced(tmp_path: Path) -> None:
+    with played(tmp_path, "team-3", game="thermopyles", seed=3) as game:
+        game.live.helping = True
+        for _ in range(PATIENCE):
+            if game.view()["game"]["step"] == "act":
+                break
+            game.live.step()
+            game.wait(0.4)
+        assert texts(game)[-1].startswith("Player 1: Charge or retreat.")
+        for step in ("draw", "act"):
+            game.live.hands.hold(("ok red",))
+            game.wait(2)
+            assert game.view()["game"]["step"] == step
+        assert seat(game) == "2"
+        assert texts(game, About.TURN)[-1].startswith("Player 2, it is your turn. Charge or retreat.")
+
+
+def test_a_roll_for_the_start_is_said_of_who_rolls(tmp_path: Path) -> None:
+    with played(tmp_path, "four", game="call-to-glory", seed=3, by_hand=True) as game:
+        game.wait(0.5)
+        game.press("column 4 red")
+        game.press("ok red")
+        for _ in range(4):
+            game.press("dice")
+            game.wait(1.5)
+        rolls = texts(game, About.ROLL)
+        assert [said.split(" rolls ")[0] for said in rolls] == [f"Player {number}" for number in range(1, 5)]
+
+
+def test_a_die_is_said_also_after_another_one_of_the_same_player(attack: Played) -> None:
+    for _ in range(4):
+        attack.press("dice")
+        attack.wait(1.5)
+    assert len({said for said in texts(attack, About.ROLL) if said.startswith("Red rolls ")}) > 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.games.call_to_glory import Deck, State
+from signifer_core.games.call_to_glory.table.buttons import roller
 
 from signifer_firmware.game_api.telling import Telling
 
@@ -17,6 +18,7 @@ TELLING: Telling[Deck, State] = Telling(
     draw=Panels.drawn,
     called=called,
     account=account,
+    roller=roller,
     help=help_text,
     result=result_text,
     why=why,

@@ -59,10 +59,17 @@ def _nothing(state: State, side: Side | None = None) -> Answer[act.Action]:
 
 def _dice(state: State) -> Answer[act.Action]:
     """A die: of the next one who rolls for the start, or a free one."""
-    if state.step != DEAL or state.round != 1 or state.starter is not None:
+    rolling = roller(state)
+    if rolling is None:
         return Answer(rolls=(Roll(side_of(state.active), FREE),))
-    rollers = state.rollers or state.seats
-    return Answer(rolls=(Roll(side_of(rollers[len(state.rolls)]), ROLL_OFF),))
+    return Answer(rolls=(Roll(side_of(rolling), ROLL_OFF),))
+
+
+def roller(state: State) -> str | None:
+    """Who rolls the next die for the start; None while nobody does."""
+    if state.step != DEAL or state.round != 1 or state.starter is not None:
+        return None
+    return (state.rollers or state.seats)[len(state.rolls)]
 
 
 def entered(table: Table[State]) -> tuple[int | None, str]:
