@@ -101,6 +101,20 @@ def test_turns_of_call_to_glory_by_keys_alone(browser: Browser) -> None:
         plays(CallToGlory(Keys(table.page)), wanted)
 
 
+def test_against_two_robots_nobody_takes_the_turn_of_the_one_beside_them_for_their_own(
+    browser: Browser,
+) -> None:
+    position = ("players 3", "variant none", "begin draw", "first 3")
+    choice = Choice("robots-2", seed=7, game="call-to-glory", position=position)
+    with (
+        served(choice, hold_ms=HOLD_MS) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        blind = Blind(table.page)
+        blind.wait(r"Player 3: (Draw two cards|Lay or discard)\.")
+        blind.wait(r"Round 1 of 4\. Draw two cards\.")
+
+
 def of_other_hands(player: Player) -> None:
     """Of another hand no card is named but those that everybody has seen; its place says which these are."""
     names = [node.name for node in player.blind.nodes()]

@@ -7,6 +7,7 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -211,6 +212,38 @@ def test_call_to_glory_from_two_devices(browser: Browser) -> None:
             table.press(f"ok {side}")
         one.until("view.game.seat === '1'")
         one.picture("seats-call-to-glory")
+
+
+def test_of_three_each_hears_whose_turn_it_is(browser: Browser) -> None:
+    """Players 1 and 3 sit on one side, and neither takes the other's turn for their own."""
+    position = ("players 3", "variant none", "begin draw", "first 3")
+    choice = Choice("three", seed=4, game="call-to-glory", position=position, apart=True)
+    with (
+        served(choice) as (address, owner),
+        page_of(browser, address, owner) as one,
+        page_of(browser, f"{address}?role=spectator", owner) as three,
+    ):
+        said = one.page.locator("#voice p", has_text="Player 3: Draw two cards.")
+        said.wait_for(state="attached")
+        assert one.page.locator("#advice .guide").count() == 0
+        sit_down(one, three, 3)
+        three.page.locator("#advice .guide").wait_for()
+        held = len(three.view()["cards"]["hand 3"])
+        three.press("ok red")
+        three.until(f"view.game.step === 'play' && view.cards['hand 3'].length === {held + 2}")
+        three.lay(three.view()["cards"]["hand 3"][0], "pad red")
+        three.press("ok red")
+        one.page.locator("#advice .guide").wait_for()
+        one.page.locator("#voice p", has_text=re.compile("Round 1 of 4. Draw two")).wait_for(state="attached")
+        three.page.locator("#voice p", has_text="Player 1: Draw two cards.").wait_for(state="attached")
+        assert three.page.locator("#advice .guide").count() == 0
+        # What stands against player 1 is no alarm of player 3's.
+        one.page.evaluate(
+            "signifer.table.send({ do: 'move', card: signifer.table.view.cards['hand 1'][0], to: '3 red' })"
+        )
+        one.page.locator("#alarm p", has_text="Refused: ").wait_for(state="attached")
+        three.page.locator("#voice p", has_text="Player 1. Refused: ").wait_for(state="attached")
+        assert three.page.locator("#alarm p", has_text="Refused: ").count() == 0
 
 
 def test_a_new_game_at_devices_is_chosen_in_the_dialog(browser: Browser) -> None:

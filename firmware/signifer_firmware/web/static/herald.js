@@ -34,12 +34,20 @@ const sentences = texts =>
 // Whom this page speaks to: whose hands are here, or all, where only robots' are.
 const listeners = ({ table }) => (table.people.length ? table.people : ["red", "blue"]);
 
-// What each is asked; by name where several listen.
+// Whether somebody else on a side decides there alone; never at a page of all who sit there.
+function beside(view, side) {
+  const [here, up] = [game().seat(view), game().decider(view, side)];
+  return !!here && !!up && up !== here;
+}
+
+// What each is asked; by name where several listen, or sit on that side.
 function asks(view) {
   const here = listeners(view);
-  return here.map(player => {
-    const text = part(`#now .who.${player} .says`, ". ");
-    return text && here.length > 1 ? titled(part(`#now .who.${player} h3`), text) : text;
+  return here.map(side => {
+    const text = part(`#now .who.${side} .says`, ". "),
+      up = game().decider(view, side);
+    if (text && up && up !== game().seat(view)) return titled(game().playerName(up), text);
+    return text && here.length > 1 ? titled(part(`#now .who.${side} h3`), text) : text;
   });
 }
 
@@ -148,8 +156,10 @@ export class Herald {
     for (const [key, { player, message, fix, ruling }] of now) {
       if (this.standing.has(key)) continue;
       const text = `${titled(say("refused"), of(message))} (${ruling}) ${titled(say("fix"), of(fix))}`;
-      if (listeners(view).includes(player) && view.table.people.length) alarm(text);
-      else voice(`${say(player)}. ${text}`);
+      const { people, viewer } = view.table,
+        ours = people.length && listeners(view).includes(player);
+      if (ours && (viewer === "both" || !beside(view, player))) alarm(text);
+      else voice(`${game().playerName(game().decider(view, player) || player)}. ${text}`);
     }
     if (this.standing.size && !now.size) voice(say("herald.mended"));
     this.standing = new Set(now.keys());
@@ -160,7 +170,8 @@ export class Herald {
 
   // All that is said when it has changed, by what it is about. What helping hands see to is no news.
   topics(view) {
-    const here = listeners(view).some(player => view.game.actors?.includes(player)),
+    const up = side => view.game.actors?.includes(side) && !beside(view, side),
+      here = listeners(view).some(up),
       ponders = view.thinking && this.pondered !== view.game.turn;
     return {
       ponders: ponders ? say("herald.thinks") : "",

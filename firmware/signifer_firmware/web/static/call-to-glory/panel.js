@@ -81,8 +81,9 @@ export const phone = (view, player) =>
     });
 
 export function guide(view) {
-  const { seat, step, laying, turn } = view.game;
-  if (turn < 1 || !guided(view, seats.side(seat)) || seats.isRobot(view, seat)) return "";
+  const { seat, step, laying, turn } = view.game,
+    here = seats.mine(view) || seat;
+  if (turn < 1 || here !== seat || !guided(view, seats.side(seat))) return "";
   const at = step === "draw" ? 1 : step === "play" && !laying ? 2 : step === "play" ? 3 : 0;
   return firstTurn(one => say(`cg.guide.${one}`), at);
 }

@@ -6,10 +6,16 @@ const SIDES = { 1: "red", 2: "blue", 3: "red", 4: "blue" };
 
 export const side = player => SIDES[player] ?? player;
 export const all = view => (view.game.seats ?? []).map(one => one.seat);
+// Who alone decides on a side, where players are numbers.
+export const decider = (view, name) => {
+  const there = (view.game.deciders ?? []).filter(seat => side(seat) === name);
+  return all(view).length > 2 && there.length === 1 ? there[0] : "";
+};
 export const one = (view, seat) => view.game.seats?.find(each => each.seat === seat);
 export const called = (view, seat) =>
   (view.game.seats ?? []).length > 2 ? say("cg.player", { player: seat }) : say(side(seat));
 // The one person who plays against robots sits at seat 1.
+export const mine = view => view.table.player || (isRobot(view, "2") && !isRobot(view, "1") ? "1" : "");
 export const isRobot = (view, seat) => {
   const { robots, viewer, mode } = view.table;
   return viewer !== "spectator" && (mode === "watch" || (robots.length === 1 && seat !== "1"));

@@ -61,6 +61,8 @@ const TABLE = {
   pad: () => false,
   hands: () => SIDES,
   deciders: view => view.game.actors ?? [],
+  seat: view => view.table.player,
+  decider: () => "",
   known: () => [],
   cover: () => "",
   mark() {},

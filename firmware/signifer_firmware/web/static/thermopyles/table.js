@@ -41,6 +41,11 @@ export function rail(surface, side, view) {
   return [make("div", { class: "abreast" }, ...own)];
 }
 
+// Of a team one decides, but for who draws.
+export const decider = ({ game }, side) =>
+  side === "red" && game.hands?.length > 1 && game.step !== "draw" ? (game.receiver ?? game.seat) : "";
+export const playerName = player => (/^\d$/.test(player) ? say("th.player", { player }) : say(player));
+
 const HEADS = { 1: "th.first", 2: "th.second", 4: "th.repelled", 5: "th.cemetery" };
 export const ground = column => [make("div", { class: "stone", "data-stone": column })];
 
