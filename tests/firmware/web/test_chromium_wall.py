@@ -5,6 +5,7 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -136,3 +137,25 @@ def test_wall_and_overlay_say_who_has_won(browser: Browser) -> None:
             last = page.page.locator("#wall footer, #wall .last")
             assert last.inner_text() == "Red wins. Both agreed to end it"
             page.picture(f"wall-{name}-end")
+
+
+@pytest.mark.slow
+def test_of_four_players_the_wall_says_by_number_who_is_meant(browser: Browser) -> None:
+    position = ("players 4", "variant none", "begin draw", "first 3")
+    with (
+        served(Choice("four", seed=4, game="call-to-glory", position=position)) as (address, owner),
+        page_of(browser, address, owner) as hands,
+        page_of(browser, f"{address}?layout=tv", owner, **TV) as wall,
+    ):
+        wall.page.locator("#wall .turn.red.up", has_text=re.compile("^Player 3\\s+Draw two cards")).wait_for()
+        wall.page.locator(
+            "#wall .turn.blue", has_text=re.compile("^Player 2, Player 4\\s+Player 3 draws")
+        ).wait_for()
+        held = len(hands.view()["cards"]["hand 3"])
+        hands.press("ok red")
+        hands.until(f"view.game.step === 'play' && view.cards['hand 3'].length === {held + 2}")
+        hands.lay(hands.view()["cards"]["hand 3"][0], "pad red")
+        hands.press("ok red")
+        wall.page.locator("#wall .turn.blue.up b", has_text="Player 4").wait_for()
+        wall.page.locator("#wall footer", has_text="Player 3 discards").wait_for()
+        wall.picture("wall-tv-of-four")

@@ -2,8 +2,8 @@
 // as far as it is not as in any game (plain/game.js):
 //   load(printed)   takes what is printed on its cards
 //   styled, worded   whether it has styles, and words of its own, in its folder
-//   print(told), edition()   what only some may know of its cards; and which cards they are, where ids do not
-//     tell
+//   print(told, view), edition()   what only some may know of its cards, and what of the view its words
+//     need; and which cards they are, where ids do not tell
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   costs   whether laying a card costs anything
 //   shape(view)   what changes the places of the table
@@ -14,8 +14,8 @@
 //   hands(view), deciders(view), known(view, owner), cover(view, owner, at, n)   whose hands there are, which
 //     of them decide, which cards of a covered one everybody knows, and the back of its card number at of n,
 //     where it is not its side's
-//   seat(view), decider(view, side)   who is here, and who alone decides on a side, where several may sit on
-//     one; "" where that is anybody there
+//   seat(view), decider(view, side), sideName(view, side)   who is here, and who alone decides on a side,
+//     where several may sit on one, "" where that is anybody there; what all who sit there are called
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
 //   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
 //   sums(view)   sentences that are read out when they change, by what they are about; so is whatever

@@ -154,8 +154,8 @@ class Page {
     if (!view) return;
     if (!games.shows(view.table.game)) return this.turn(view.table.game);
     const seen = this.past.of(view);
-    games.game().print(view.printed);
-    if (seen !== view) games.game().print(seen.printed);
+    games.game().print(view.printed, view);
+    if (seen !== view) games.game().print(seen.printed, seen);
     if (this.wall) return this.asWall(view, fresh, news);
     dice.hear(view, fresh, news);
     this.surface.show(seen, parts);

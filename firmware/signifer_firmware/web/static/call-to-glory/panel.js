@@ -28,9 +28,8 @@ export function now(view) {
 // A side: what it is asked, and who sits there.
 function group(view, name) {
   const here = seats.all(view).filter(seat => seats.side(seat) === name);
-  const title = here.length ? here.map(seat => seats.called(view, seat)).join(", ") : say(name);
   const alone = here.length > 0 && here.every(seat => seats.isRobot(view, seat));
-  const label = html`${title}${alone && robots(view)}`;
+  const label = html`${seats.sideName(view, name)}${alone && robots(view)}`;
   const up = view.game.deciders.some(seat => here.includes(seat));
   return who(
     name,

@@ -14,6 +14,10 @@ export const decider = (view, name) => {
 export const one = (view, seat) => view.game.seats?.find(each => each.seat === seat);
 export const called = (view, seat) =>
   (view.game.seats ?? []).length > 2 ? say("cg.player", { player: seat }) : say(side(seat));
+export const sideName = (view, name) => {
+  const here = all(view).filter(seat => side(seat) === name);
+  return here.length ? here.map(seat => called(view, seat)).join(", ") : say(name);
+};
 // The one person who plays against robots sits at seat 1.
 export const mine = view => view.table.player || (isRobot(view, "2") && !isRobot(view, "1") ? "1" : "");
 export const isRobot = (view, seat) => {

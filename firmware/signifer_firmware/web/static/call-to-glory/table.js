@@ -12,10 +12,11 @@ const SHOWN = 6; // cards of a discard pile that are seen
 const STOCKS = { 1: "left", 5: "right" };
 const here = { view: { game: {} } }; // what is shown: names and ways depend on who plays
 
-export function shape(view) {
+export function print(_told, view) {
   here.view = view;
-  return [seats.all(view).join(""), view.game.variant].join(" ");
 }
+
+export const shape = view => [seats.all(view).join(""), view.game.variant].join(" ");
 
 const withFigures = view => ["figures", "both"].includes(view.game.variant);
 const ours = (view, side) => seats.all(view).filter(seat => seats.side(seat) === side);
@@ -153,7 +154,7 @@ export const sums = view =>
 
 export const hands = seats.all;
 export const deciders = view => view.game.deciders ?? [];
-export const { mine: seat, decider } = seats;
+export const { mine: seat, decider, sideName } = seats;
 export const playerName = player => (/^\d$/.test(player) ? seats.called(here.view, player) : say(player));
 // Whose turn it is draws first, then whoever on a side of people lacks most. Of the two cards of a turn the
 // table hears afterwards.

@@ -63,6 +63,7 @@ const TABLE = {
   deciders: view => view.game.actors ?? [],
   seat: view => view.table.player,
   decider: () => "",
+  sideName: (_view, side) => say(side),
   known: () => [],
   cover: () => "",
   mark() {},

@@ -98,8 +98,10 @@ const sums = (view, column) => html`<p class="totals">
 const asked = (view, side) => {
   const up = view.game.actors.includes(side) || view.game.active === side;
   const says = view.prompts.filter(({ player }) => player === side).map(({ text }) => of(text));
+  const decider = game().decider(view, side),
+    name = decider ? game().playerName(decider) : game().sideName(view, side);
   return html`<p class="turn ${side}${up && " up"}">
-    ${shape(side)}<b>${say(side)}</b>${" "}${says.join(" · ")}
+    ${shape(side)}<b>${name}</b>${" "}${says.join(" · ")}
   </p>`;
 };
 
