@@ -161,6 +161,8 @@ def test_a_page_that_is_loaded_again_keeps_its_seat(pair: Pair) -> None:
     assert set(blue.page.evaluate("shown")) == {"blue"}
     assert "Du sitzt hier" not in blue.page.locator("#voice").inner_text()
     assert "Du schaust zu" not in blue.page.locator("#voice").inner_text()
+    # Who comes back is told who they are, as on any arrival.
+    blue.page.locator("#voice p", has_text="Field of Glory. Du bist Blau. ").wait_for(state="attached")
 
 
 def test_who_has_lost_the_seat_looks_on_at_once(pair: Pair) -> None:
@@ -223,7 +225,7 @@ def test_of_three_each_hears_whose_turn_it_is(browser: Browser) -> None:
         page_of(browser, address, owner) as one,
         page_of(browser, f"{address}?role=spectator", owner) as three,
     ):
-        said = one.page.locator("#voice p", has_text="Player 3: Draw two cards.")
+        said = one.page.locator("#voice p", has_text=re.compile("You are Player 1.*Player 3: Draw two cards"))
         said.wait_for(state="attached")
         assert one.page.locator("#advice .guide").count() == 0
         sit_down(one, three, 3)

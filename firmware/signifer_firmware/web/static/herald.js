@@ -80,6 +80,10 @@ function greeting({ table }) {
   return sentences([document.title.split(" – ")[0], table.people.length ? against : say("spectator")]);
 }
 
+// Who one is at a device of one's own.
+const here = ({ table: { player } }) =>
+  player ? [say("herald.seat", { player: game().playerName(player) })] : [];
+
 export class Herald {
   constructor(surface) {
     this.surface = surface;
@@ -121,7 +125,7 @@ export class Herald {
     this.faults = new Set(broken(view).keys());
     this.undone = new Set(view.undone);
     this.known ??= inSight(view);
-    if (first) voice(`${greeting(view)} ${summary(view)} ${say("herald.keys")}`);
+    if (first) voice([greeting(view), ...here(view), summary(view), say("herald.keys")].join(" "));
   }
 
   // A result comes by two ways: with its line of the record, and by itself.
