@@ -248,6 +248,22 @@ def test_of_three_each_hears_whose_turn_it_is(browser: Browser) -> None:
         assert three.page.locator("#alarm p", has_text="Refused: ").count() == 0
 
 
+def test_in_a_team_each_hears_who_is_asked(browser: Browser) -> None:
+    choice = Choice("team-3", seed=3, game="thermopyles", apart=True)
+    with (
+        served(choice) as (address, owner),
+        page_of(browser, address, owner) as one,
+        page_of(browser, f"{address}?role=spectator", owner) as three,
+    ):
+        sit_down(one, three, 3)
+        three.page.locator("#seats summary", has_text="You sit here as Player 3").wait_for()
+        three.until("view.game.step === 'act'")
+        three.page.reload()
+        three.page.wait_for_selector("body[data-ready]")
+        said = re.compile("^Thermopyles. You are Player 3. .*Player 1: Charge or retreat")
+        three.page.locator("#voice p", has_text=said).wait_for(state="attached")
+
+
 def test_a_new_game_at_devices_is_chosen_in_the_dialog(browser: Browser) -> None:
     with served(Choice(TWO, seed=4)) as (address, owner), page_of(browser, address, owner) as table:
         assert table.page.locator("#seats").is_hidden()
