@@ -125,16 +125,19 @@ def ring(page: Page, selector: str) -> tuple[int, int]:
     control = page.locator(selector).first
     control.evaluate("node => { node.scrollIntoView({ block: 'center' }); document.activeElement.blur(); }")
     box = control.evaluate(BOX)
-    clip = {
-        "x": max(0, box["x"] - AROUND_PX),
-        "y": max(0, box["y"] - AROUND_PX),
-        "width": box["width"] + 2 * AROUND_PX,
-        "height": box["height"] + 2 * AROUND_PX,
-    }
+    # Within the window: nothing else is painted.
+    left, top = max(0.0, box["x"] - AROUND_PX), max(0.0, box["y"] - AROUND_PX)
+    width, height = box["width"] + 2 * AROUND_PX, box["height"] + 2 * AROUND_PX
     shots = []
     for focus in ("node => node.blur()", "node => node.focus({ focusVisible: true, preventScroll: true })"):
         control.evaluate(focus)
-        shot = Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB").tobytes()
+        shot = (
+            Image.open(
+                io.BytesIO(page.screenshot(clip={"x": left, "y": top, "width": width, "height": height}))
+            )
+            .convert("RGB")
+            .tobytes()
+        )
         shots.append([tuple(shot[at : at + 3]) for at in range(0, len(shot), 3)])
     seen = sum(ratio(*pair) >= LEAST_LARGE for pair in zip(*shots, strict=True) if pair[0] != pair[1])
     return seen, round(2 * (box["width"] + box["height"]))
