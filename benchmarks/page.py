@@ -42,7 +42,11 @@ PART = "page"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
 # Folders and files of what is loaded when somebody asks for it.
-ON_DEMAND = ("aloud", "learn", "newgame.js", "played", "seats", "tutor", "upkeep", "upkeep.html", "wall")
+# What no page asks for as it opens: parts that come with their first use, and what lawyers read.
+ON_DEMAND = (
+    *("aloud", "league", "learn", "newgame.js", "played", "seats", "tutor", "upkeep", "upkeep.html", "wall"),
+    "OFL.txt",
+)
 SPECTATORS, UPDATES = 30, 10
 # So many first pictures and moves are enough.
 MOST_FIRST, MOST_LAYS = 10, 30
