@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Layout
 from signifer_core.procedure import step_of
 from signifer_firmware.config.model import load_table
 from signifer_firmware.display.render import render
@@ -18,7 +19,7 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.wire import WireBoard
-from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.decisions import agreement_text, decision_text
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
 from signifer_firmware.texts.terms import STEPS, card_name
 from signifer_firmware.web.view.view import view
@@ -50,6 +51,24 @@ def test_all_that_is_said_in_a_clumsy_game_has_words_in_each_language(name: str,
         assert text
         assert "{" not in text, text
     assert {step_of(moment.table.state) for moment in game.moments} <= set(STEPS)
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_agreement_has_words_in_each_language(name: str, language: str) -> None:
+    """Of each entry the values at both ends, at moments all over a game, and cards taken as they lie."""
+    game = played(name, SEEDS[0], clumsy=True)
+    procedure, words = game.bundle.procedure, words_of(language).calling(game.bundle.names)
+    found: dict[str, str] = {}
+    for table in game.tables[:: max(1, len(game.tables) // 9)]:
+        for entry in procedure.overrides(table, Layout()):
+            changes = [choice.changes for choice in entry.choices if choice.changes]
+            for change in {*changes[:1], *changes[-1:]}:
+                found |= {text: agreement_text(text, words, name) for text in change}
+    assert found or name == TOY.name
+    for text, said in found.items():
+        assert said != text.removeprefix("agreed ")
+        assert not re.search(r"agreed|[a-z]/|[a-z]-\d|[{}_]", said), said
 
 
 @EVERY

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
-from signifer_core.procedure import Override
+from signifer_core.procedure import POSITION, Override
 from signifer_core.rules import Figure
 
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.game_api.texts import GameTexts, Merged, texts_of
 from signifer_firmware.i18n.words import Words, marked
+from signifer_firmware.session.menus import BIND
 
-from .menus import entry_text
+from .menus import entry_text, value_text
 from .terms import KINDS, PLAYER_NAMES, card_name, card_names, is_card, kind_label, place_name, player_name
 
 # A refusal in two or three words, by its code.
@@ -34,6 +36,8 @@ NOTICES: Mapping[str, str] = Merged(lambda texts: texts.notices, COMMON_NOTICES)
 _DONE: dict[str, str] = marked({"drawn": "Drawn", "discard": "Discarded", "same": "An equal card"})
 # Of a card whose game is right, and whose deck does not play.
 OTHER_DECK = marked("Other deck")
+# In the record, which does not say where it lay.
+NEW_TAG = marked("New tag")
 REFUSED, AGREED = "refused ", "agreed "
 
 
@@ -46,8 +50,7 @@ def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
         notices = [words.say(NOTICES[code]) if code in NOTICES else code for code in codes]
         return words.say("Refused: {what}", what=", ".join(dict.fromkeys(notices)))
     if text.startswith(AGREED):
-        what = _agreed(text.removeprefix(AGREED).split(), words, game)
-        return words.say("Agreed: {what}", what=what)
+        return words.say("Agreed: {what}", what=agreement_text(text, words, game))
     verb, *rest = text.split(" ")
     said = done_words(texts)
     if verb not in said:
@@ -65,17 +68,37 @@ def done_words(texts: GameTexts) -> dict[str, str]:
     return {**_DONE, **texts.done}
 
 
-def _agreed(change: list[str], words: Words, game: str) -> str:
-    """Which entry of the menu it was, without its value."""
-    key, *rest = change
+def agreement_text(
+    text: str,
+    words: Words,
+    game: str = DEFAULT_GAME,
+    named: Callable[[Override], Override] | None = None,
+) -> str:
+    """Which entry of the menu people agreed on, and its value, of a change in the notation of ``game`` or of the table;
+    how cards lie is said without one. ``named`` has the entry with players as people call them. What it cannot be is
+    said as it is."""
+    change = text.removeprefix(AGREED)
+    key, *rest = change.split(" ")
+    if key == "count" and len(rest) > 1:
+        player, key, *rest = rest
+        rest = [player, *rest]
+    told = texts_of(game).agreed.get(key, key)
+    *about, value = rest or [game if key == "resume" else ""]
+    if told == POSITION:
+        about, value = [], ""
     figures: tuple[tuple[str, Figure], ...] = ()
-    if key == "count":
-        player, key, *_ = rest
-        figures = (("player", player),)
-    elif rest:
-        figures = tuple((name, rest[0]) for name in ("column", "player", "kind", "card"))
-        figures += tuple(("place", each) for each in rest[1:2])
-    return entry_text(Override(texts_of(game).agreed.get(key, key), "", None, (), figures), words, game)
+    if about:
+        figures = tuple((name, about[0]) for name in ("column", "player", "kind", "card"))
+        figures += tuple(("place", each) for each in about[1:2])
+    entry = Override(key, "", value or None, (), figures)
+    if named is not None:
+        entry = named(entry)
+    try:
+        what = words.say(NEW_TAG) if key == BIND else entry_text(replace(entry, key=told), words, game)
+        which = value_text(entry, entry.now, words, game) if entry.now is not None else ""
+    except KeyError:
+        return change
+    return words.say("{what}: {which}", what=what, which=which) if which else what
 
 
 def _said(word: str, verb: str, texts: GameTexts, words: Words, *, short: bool) -> str:

@@ -431,7 +431,7 @@ def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -
     assert decision_text("draw 2", english, game) == "One drawn: Player 2"
     assert decision_text("rolled 4", english, game) == "Die: 4"
     assert decision_text("charge spartan-3", english, game) == "Charge: Spartan 11"
-    assert decision_text("agreed hand 2 4", english, game) == "Agreed: Player 2's hand"
+    assert decision_text("agreed hand 2 4", english, game) == "Agreed: Player 2's hand: 4"
     assert decision_text("agreed row", english, game) == "Agreed: Row as it lies"
 
 

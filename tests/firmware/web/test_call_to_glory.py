@@ -22,6 +22,7 @@ from signifer_firmware.games.call_to_glory.page import PAGE
 from signifer_firmware.games.call_to_glory.page.drawing import lacks
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
+from signifer_firmware.session.events import News
 from signifer_firmware.texts.terms import per_cent
 from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
@@ -227,6 +228,20 @@ def test_who_shares_a_screen_looks_back_into_no_hand(tmp_path: Path) -> None:
         game.owner.tell()
         back = ask(game, "red", "look", at=0)["cards"]
         assert (len(back["hand 1"]), back["hand 2"]) == (5, 3)
+
+
+def test_two_who_agree_are_called_by_their_sides_and_four_by_their_numbers(tmp_path: Path) -> None:
+    for mode, position, whose, whom in (("two", TWO, "Blue", "Red"), ("four", FOUR, "Player 2", "Player 1")):
+        with at_table(tmp_path / mode, mode, *position) as game:
+            for text in ("agreed hand 2 4", "agreed active 1", "agreed over 1"):
+                game.live.run.appliance._tell(News(1, "action", {"player": "both", "text": text}))
+            game.wait(0.2)
+            said = [line["message"]["en"] for line in view(game)["record"] if line.get("act") == "agreed"]
+            assert said == [
+                f"{whose}'s hand: 4",
+                f"Whose turn it is: {whom}",
+                f"The game is over: {whom} wins",
+            ]
 
 
 # How a game begins

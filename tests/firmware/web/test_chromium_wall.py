@@ -120,7 +120,7 @@ def test_the_last_card_that_everybody_saw_is_shown_large(browser: Browser) -> No
         over.page.locator("#wall .last", has_text="has paid").wait_for(state="detached")
 
 
-def test_wall_and_overlay_say_who_has_won(browser: Browser) -> None:
+def test_wall_and_overlay_say_what_was_agreed_on_and_who_has_won(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
         page_of(browser, f"{address}?layout=tv", owner, **TV) as wall,
@@ -128,10 +128,15 @@ def test_wall_and_overlay_say_who_has_won(browser: Browser) -> None:
     ):
         keeper = owner.live.run.appliance.keeper
 
-        def give_up() -> None:
-            agree(keeper, "over", "red", owner.live.run.now_us)
+        def agreed(key: str, value: str) -> None:
+            agree(keeper, key, value, owner.live.run.now_us)
 
-        at_table(owner, give_up)
+        at_table(owner, partial(agreed, "active", "blue"))
+        for page in (wall, over):
+            last = page.page.locator("#wall footer, #wall .last", has_text="Agreed")
+            last.wait_for()
+            assert last.inner_text() == "Agreed: Whose turn it is: Blue"
+        at_table(owner, partial(agreed, "over", "red"))
         for page, name in ((wall, "tv"), (over, "overlay")):
             page.until("view.game.winner === 'red'")
             last = page.page.locator("#wall footer, #wall .last")

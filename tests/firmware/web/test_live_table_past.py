@@ -325,7 +325,9 @@ def test_of_a_tag_that_is_bound_the_end_of_its_number_is_told(tmp_path: Path) ->
         looked = Looked(game)
         text = "bind tag/04a1b2c3d45e77 red/spear-1"
         game.live.run.appliance._tell(News(1, "action", {"player": "both", "text": text}))
-        assert looked.look()["record"][-1]["text"] == "bind tag/5e77 red/spear-1"
+        line = looked.look()["record"][-1]
+        assert line["text"] == "bind tag/5e77 red/spear-1"
+        assert line["message"]["en"] == "New tag: Red spear 2 CP"
 
 
 # Secrets

@@ -13,6 +13,7 @@ from signifer_firmware.web.view.view import MASKED
 from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
+from tests.firmware.session.agreeing import agree, choose
 from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
@@ -121,6 +122,25 @@ def test_cards_that_pay_are_named_to_their_owner_only(tmp_path: Path) -> None:
         assert f"{player}/cavalry-3" in json.dumps(acts[HAND])
         assert "pay" in [line.get("act") for line in acts[SPECTATOR]]
         assert "cavalry-3" not in json.dumps(acts[SPECTATOR])
+
+
+def test_what_was_agreed_on_is_told_in_each_language_with_its_value(tmp_path: Path) -> None:
+    with played(tmp_path) as game:
+        keeper = game.live.run.appliance.keeper
+        agree(keeper, "over", "draw", game.live.run.now_us)
+        choose(keeper, ("odds on", "language blue fr"), game.live.run.now_us)
+        for role in (HAND, SPECTATOR):
+            over, *settings = (line for line in game.view(role)["record"] if line.get("act") == "agreed")
+            assert over["text"] == "agreed over draw"
+            assert over["message"] == {
+                "en": "The game is over: A draw",
+                "fr": "La partie est finie\u00a0: Match nul",
+                "de": "Das Spiel ist zu Ende: Unentschieden",
+            }
+            assert [line["message"]["en"] for line in settings] == [
+                "Odds of attacks: On",
+                "Blue's language: Français",
+            ]
 
 
 def test_a_players_own_menu_is_masked_from_spectators(tmp_path: Path) -> None:

@@ -53,12 +53,15 @@ export function sentence(line) {
     return line.text ? of(line.text) : say("did.fault", { part: line.part, cause: line.cause || line.state });
   }
   if (line.came) return game().came(line);
+  if (line.act === "agreed") {
+    return say("did.agreed", { text: line.message ? of(line.message) : line.text });
+  }
   const figures = {
     ...line,
     card,
     player: line.act === "first" ? say(line.player) : player,
     column: line.column,
   };
-  const text = say(line.act === "agreed" ? "did.agreed" : game().sentence(line), figures);
+  const text = say(game().sentence(line), figures);
   return text.includes("did.") ? say("did.other", figures) : text;
 }

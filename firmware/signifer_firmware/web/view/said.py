@@ -18,6 +18,7 @@ from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
+from signifer_firmware.texts.decisions import agreement_text
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import asked_text, fix_of, pad_text, prompt_text, refusal_text
 from signifer_firmware.texts.spoken import About, Saying
@@ -165,7 +166,8 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     try:
         action = glance.bundle.parse(text)
     except RulesError:
-        return {"act": "agreed", "text": " ".join(card_told(word) for word in text.split(" "))}
+        text = " ".join(card_told(word) for word in text.split(" "))
+        return {"act": "agreed", "text": text, "message": _agreed(glance, text)}
     page = page_of(glance.bundle.name)
     told = {"act": text.split(" ")[0], **_figures(action), **page.told(action)}
     if not page.hidden(action):
@@ -175,6 +177,12 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
         return {**told, "secret": True}
     told.pop("card", None)
     return told
+
+
+def _agreed(glance: Glance, text: str) -> View:
+    game, table = glance.bundle.name, glance.table
+    named = partial(page_of(game).named, table.state) if table is not None else None
+    return in_all(lambda words: agreement_text(text, words, game, named), glance.bundle)
 
 
 def _figures(action: object) -> View:

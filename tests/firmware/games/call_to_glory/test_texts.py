@@ -293,11 +293,11 @@ def test_every_action_is_said_without_its_ids() -> None:
         "displace red": "Displaced set away: Red",
         "strike samurai": "Figure returned: Samurai",
         "reveal mission-a-1": "Revealed: mission A",
-        "agreed size farmer 4": "Agreed: farmer: cards laid",
-        "agreed owner farmer 2": "Agreed: farmer: whose set",
-        "agreed discard blue 4": "Agreed: Cards on Blue's pad",
-        "agreed stock left 20": "Agreed: Pile by column 1",
-        "agreed hand 2 4": "Agreed: Player 2's hand",
+        "agreed size farmer 4": "Agreed: farmer: cards laid: 4",
+        "agreed owner farmer 2": "Agreed: farmer: whose set: Player 2",
+        "agreed discard blue 4": "Agreed: Cards on Blue's pad: 4",
+        "agreed stock left 20": "Agreed: Pile by column 1: 20",
+        "agreed hand 2 4": "Agreed: Player 2's hand: 4",
         "agreed position farmer-1:1:red": "Agreed: Sets as they lie",
     }
     assert {said: decision_text(said, ENGLISH, GAME.name) for said in english} == english

@@ -283,12 +283,12 @@ def test_every_action_is_said_without_its_ids() -> None:
         "muster red none": "Fighters: Red",
         "assist red/militia-1 2": "In support: Red Militia, 2",
         "judge red yes": "It has happened: Red, Yes",
-        "agreed com red 4": "Agreed: Red's COM",
-        "agreed pillaged red 2 yes": "Agreed: Red, column 2: pillaged",
-        "agreed place red/knight-1 3": "Agreed: Red, Knight: place",
-        "agreed bearer red/mail-1 red/knight-1": "Agreed: Red, Mail: bearer",
+        "agreed com red 4": "Agreed: Red's COM: 4",
+        "agreed pillaged red 2 yes": "Agreed: Red, column 2: pillaged: Yes",
+        "agreed place red/knight-1 3": "Agreed: Red, Knight: place: 3",
+        "agreed bearer red/mail-1 red/knight-1": "Agreed: Red, Mail: bearer: Knight",
         "agreed position red/knight-1:2": "Agreed: Places as they lie",
-        "agreed step bid": "Agreed: Step of the turn",
+        "agreed step bid": "Agreed: Step of the turn: Initiative",
     }
     assert {said: decision_text(said, ENGLISH, GAME.name) for said in english} == english
     assert set(done_words(TEXTS)) == set(act.NOTATION.words)
@@ -341,7 +341,9 @@ def test_values_of_entries_are_said_in_words() -> None:
     ]
     assert value_text(found["place", "red/knight-1"], "none", ENGLISH, GAME.name) == "Discarded"
     assert entry_text(found["wounds", "red/axeman-1"], ENGLISH, GAME.name) == "Red, Axeman, column 2: wounds"
-    assert decision_text("agreed wounds red/axeman-1 1", ENGLISH, GAME.name) == "Agreed: Red, Axeman: wounds"
+    assert (
+        decision_text("agreed wounds red/axeman-1 1", ENGLISH, GAME.name) == "Agreed: Red, Axeman: wounds: 1"
+    )
     pillaged = found["pillaged", None]
     assert [value_text(pillaged, value, ENGLISH, GAME.name) for value in ("yes", "no")] == ["Yes", "No"]
 
