@@ -155,7 +155,6 @@ def test_who_comes_back_is_told_so_what_was_done_and_what_is_due(browser: Browse
           const record = [...view.record, { id: 1000, kind: "roll", player: "blue", value: 5 }];
           const prompts = [{ player: "red", text: { en: "Press the third column." } }];
           table.came = true;
-          table.tell("there");
           table.hear({ type: "full", run, seq, view: { ...view, prompts, record } });
         }""")
         lines = heard(table, "Press the third column.")
