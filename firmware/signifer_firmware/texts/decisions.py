@@ -39,6 +39,8 @@ OTHER_DECK = marked("Other deck")
 # In the record, which does not say where it lay.
 NEW_TAG = marked("New tag")
 REFUSED, AGREED = "refused ", "agreed "
+# The record does not say whether people changed sides.
+_TOLD = {"rematch": "rematch same"}
 
 
 def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
@@ -82,7 +84,7 @@ def agreement_text(
     if key == "count" and len(rest) > 1:
         player, key, *rest = rest
         rest = [player, *rest]
-    told = texts_of(game).agreed.get(key, key)
+    told = texts_of(game).agreed.get(key, _TOLD.get(key, key))
     *about, value = rest or [game if key == "resume" else ""]
     if told == POSITION:
         about, value = [], ""
