@@ -547,6 +547,16 @@ def test_a_record_of_a_later_program_is_not_said_to_be_damaged(tmp_path: Path) -
     assert "update the program" in result.fix
 
 
+def _without_journal(store: Path) -> None:
+    """The page where the journal begins is no longer what was written."""
+    with closing(sqlite3.connect(store)) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'journal'").fetchone()
+    content = bytearray(store.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    store.write_bytes(content)
+
+
 def test_a_damaged_record_goes_on_from_a_second_copy_only_where_there_is_one(tmp_path: Path) -> None:
     (tmp_path / "alone").mkdir()
     (result,) = [
@@ -561,6 +571,19 @@ def test_a_damaged_record_goes_on_from_a_second_copy_only_where_there_is_one(tmp
     (result,) = examined(all_checks(bench.config, bench, table="starter", store=bench.store), ["store"])
     bench.close()
     assert "goes on from its second copy" in result.fix
+    bench = VirtualBench(load_table("starter"), tmp_path / "some")
+    enrolled = {b"\x04aaaaaa": "red/spear-1"}
+    with closing(Store(bench.store)) as whole:
+        whole.bind(enrolled)
+    bench.store.with_name(f"{bench.store.name}-copy").unlink()
+    _without_journal(bench.store)
+    (result,) = examined(all_checks(bench.config, bench, table="starter", store=bench.store), ["store"])
+    bench.close()
+    assert result.cause == "store-damaged"
+    assert result.fix.endswith("without one the table goes on with what can still be read of it")
+    with closing(Store.at_table(bench.store)) as table:
+        assert table.notice
+        assert table.cards() == enrolled
 
 
 def test_the_record_tells_how_many_cards_of_each_game_have_a_tag(tmp_path: Path) -> None:

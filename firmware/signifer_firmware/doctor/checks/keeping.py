@@ -105,8 +105,8 @@ class KeepingChecks:
                 return failed(
                     "store-damaged",
                     seen,
-                    "it has no second copy: take back a backup; without one the table sets it aside at its next "
-                    "start, and begins without games and tags",
+                    "it has no second copy: take back a backup; without one the table goes on with what can "
+                    "still be read of it",
                     f"signifer restore FILE --store {shlex.quote(str(folder))}",
                 )
             return failed(
