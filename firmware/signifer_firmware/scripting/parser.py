@@ -73,7 +73,8 @@ def parse_script(
     found = parser.found
     checks = _Checks(found, game)
     if faults := [*parser.faults, *decks.faults, *checks.run(parser.names_a_game)]:
-        faults += alone(tuple(found), name, parser.unread) if whole else []
+        # Without its deck nobody knows which card a short name means.
+        faults += alone(tuple(found), name, parser.unread) if whole and not decks.faults else []
         ordered = sorted(dict.fromkeys(faults), key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])
     return Script(file, tuple(found), decks.decks)

@@ -55,3 +55,11 @@ def test_of_a_card_that_a_wrong_line_may_lay_nothing_follows(tmp_path: Path, wro
     lines = 3 + len(wrong.splitlines())
     assert [line.partition(":")[0] for line in found] == [str(lines - 1), str(lines + 1)]
     assert found[-1] == f"{lines + 1}: persian-9 does not lie on the table here"
+
+
+def test_of_a_deck_that_cannot_be_read_nothing_follows(tmp_path: Path) -> None:
+    """Without it nobody knows which card a short name means."""
+    (tmp_path / "wolves.toml").write_text("deck = [", encoding="utf-8")
+    rows = "deck red wolves.toml\nturn 2\nsetup 1 red guard-1\nswap red/guard-1 guard-2\ntake guard-1\n"
+    found = faults(tmp_path, f"game dark-age-arena\n{rows}")
+    assert {line.partition(":")[0] for line in found} == {"2"}
