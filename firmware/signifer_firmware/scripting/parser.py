@@ -73,8 +73,9 @@ def parse_script(
     found = parser.found
     checks = _Checks(found, game)
     if faults := [*parser.faults, *decks.faults, *checks.run(parser.names_a_game)]:
-        # Without its deck nobody knows which card a short name means.
-        faults += alone(tuple(found), name, parser.unread) if whole and not decks.faults else []
+        # Without its deck nobody knows which card a short name means, nor without its bounds what a block lays.
+        is_clear = not decks.faults and parser.knows_blocks
+        faults += alone(tuple(found), name, parser.unread) if whole and is_clear else []
         ordered = sorted(dict.fromkeys(faults), key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])
     return Script(file, tuple(found), decks.decks)
@@ -107,6 +108,8 @@ class _Parser:
         self.names_a_game = False
         # The words of lines with faults that may lay cards.
         self.unread: list[str] = []
+        # Where each block begins and ends.
+        self.knows_blocks = True
         self._opened = 0
         self._inside: list[Statement] = []
         self._nested = 0
@@ -138,21 +141,26 @@ class _Parser:
     def _skip(self, tokens: list[str]) -> None:
         """Go on without a statement."""
         self._skipped = True
+        if get_close_matches(tokens[0], ("together", "end"), n=1):
+            self.knows_blocks = False
         if tokens[0] in _LAYING or not any(form.usage.split()[0] == tokens[0] for form in self.forms):
             self.unread += tokens[1:]
 
     def finish(self) -> None:
         """The end of the text."""
         if self._opened:
+            self.knows_blocks = False
             self.faults.append((self._opened, 'together without end; write "end" after its statements'))
 
     def _bracket(self, line: int, word: str) -> None:
         if word == "together" and self._opened:
             self._nested += 1
+            self.knows_blocks = False
             self.faults.append((line, f'together inside that of line {self._opened}; write "end" before it'))
         elif word == "together":
             self._opened, self._inside, self._skipped = line, [], False
         elif not self._opened:
+            self.knows_blocks = False
             self.faults.append((line, 'end without together; write "together" before the statements'))
         elif self._nested:
             self._nested -= 1

@@ -63,3 +63,19 @@ def test_of_a_deck_that_cannot_be_read_nothing_follows(tmp_path: Path) -> None:
     rows = "deck red wolves.toml\nturn 2\nsetup 1 red guard-1\nswap red/guard-1 guard-2\ntake guard-1\n"
     found = faults(tmp_path, f"game dark-age-arena\n{rows}")
     assert {line.partition(":")[0] for line in found} == {"2"}
+
+
+@pytest.mark.parametrize(
+    ("block", "told"),
+    [
+        ("togehter\nswap spartan-2 spartan-3\nput spartan-2 1 red\nend", ["3", "6"]),
+        ("togehter\nswap spartan-2 spartan-3\nput spartan-2 1 red\nedn", ["3", "6"]),
+        ("together\nput spartan-2 1 red\nedn\ntake spartan-2", ["3", "5"]),
+        ("swap spartan-2 spartan-3\nput spartan-2 1 red\nend", ["5"]),
+    ],
+)
+def test_of_a_block_whose_bounds_nobody_knows_nothing_follows(
+    tmp_path: Path, block: str, told: list[str]
+) -> None:
+    found = faults(tmp_path, f"game thermopyles\nplayers 1\n{block}\n")
+    assert [line.partition(":")[0] for line in found] == told
