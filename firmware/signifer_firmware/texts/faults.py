@@ -77,8 +77,10 @@ def fault_text(part: str, cause: str, words: Words) -> str:
     if part == wall_clock.PART:
         return words.say("The clock of the day jumped. Nothing is lost.")
     trouble = key_in(cause)
-    if trouble in (ASIDE, LATER):
+    if trouble == ASIDE:
         return words.say("Bad record kept as {file}", file=file_in(cause))
+    if trouble == LATER:
+        return words.say("Record of a later program kept as {file}", file=file_in(cause))
     if trouble == UNPLAYED:
         return words.say("The last game cannot go on")
     if trouble:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -150,11 +151,20 @@ def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_don
     assert table.appliance.keeper.table == believed
 
 
-def test_a_file_that_was_set_aside_is_told_until_a_button_is_pressed(tmp_path: Path) -> None:
-    (tmp_path / "table.sqlite").write_bytes(b"no store at all" * 100)
+@pytest.mark.parametrize(
+    ("is_later", "told"), [(False, "Bad record kept as "), (True, "Record of a later program kept as ")]
+)
+def test_a_file_that_was_set_aside_is_told_until_a_button_is_pressed(
+    tmp_path: Path, is_later: bool, told: str
+) -> None:
+    if is_later:
+        with closing(sqlite3.connect(tmp_path / "table.sqlite")) as db:
+            db.executescript("PRAGMA user_version = 99; CREATE TABLE mine (x)")
+    else:
+        (tmp_path / "table.sqlite").write_bytes(b"no store at all" * 100)
     table = Table(tmp_path)
     for player in SIDES:
-        assert "Bad record kept as table.sqlite.aside-1" in table.appliance.words(player)
+        assert f"{told}table.sqlite.aside-1" in table.appliance.words(player)
     table.appliance._press(Press(PressKind.PRESS, Button.COLUMN, "red", 3), table.run.now_us)
     table.wait(2 * RECORD_RETRY_US)
     for player in SIDES:
@@ -216,4 +226,7 @@ def test_each_trouble_is_said_in_each_language(language: str, key: str) -> None:
     assert key_in(_SENTENCES[key]) == key
     assert len(said) < 64, "three lines of a player's screen"
     assert (said == fault_text("record", _SENTENCES[key], Words("en"))) == (language == "en")
-    assert "s.aside-1" in fault_text("record", set_aside("s.aside-1"), words)
+    for is_later in (False, True):
+        said = fault_text("record", set_aside("table.sqlite.aside-1", is_later=is_later), words)
+        assert said.endswith(" table.sqlite.aside-1")
+        assert len(said) < 64

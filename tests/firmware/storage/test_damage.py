@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signifer_firmware.i18n.words import Words
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.storage import second_copy
 from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.texts.faults import fault_text
@@ -65,7 +65,12 @@ def test_a_store_of_a_later_program_is_not_called_no_good(tmp_path: Path) -> Non
     store = Store.at_table(path)
     store.close()
     assert store.notice == "the record is of a later version of this program and is kept as s.aside-1"
-    assert "s.aside-1" in fault_text("record", store.notice, Words("en"))
+    told = {language: fault_text("record", store.notice, words_of(language)) for language in LANGUAGES}
+    assert told == {
+        "en": "Record of a later program kept as s.aside-1",
+        "fr": "Suivi d'un programme plus récent\u00a0: s.aside-1",
+        "de": "Aufzeichnung eines neueren Programms: s.aside-1",
+    }
     path.unlink()
     path.write_bytes(FOREIGN)
     store = Store.at_table(path)
