@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import stat
 from pathlib import Path
 
 FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, LATER, UNPLAYED = (
@@ -77,13 +78,23 @@ def cannot_open(error: Exception) -> bool:
 def check_room(error: sqlite3.Error, folder: Path) -> None:
     """OSError if SQLite fails because the disk is full: where it cannot make the index of its log it says no more than
     that the disk fails."""
-    if _code(error) in _ROOM and folder.is_dir() and not os.statvfs(folder).f_bavail:
+    if _code(error) in _ROOM and os.path.isdir(folder) and not os.statvfs(folder).f_bavail:
         raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)}: {error}") from error
+
+
+def _is_missing(folder: Path) -> bool:
+    """Whether there is no such folder, as far as one may look."""
+    try:
+        return not stat.S_ISDIR(os.stat(folder).st_mode)
+    except PermissionError:
+        return False
+    except OSError:
+        return True
 
 
 def remedy(error: Exception, folder: Path) -> str:
     """What to do where a store in the folder cannot be opened, because the disk does not do what it should."""
-    if not folder.is_dir():
+    if _is_missing(folder):
         return f"there is no folder {folder}; make it first"
     if isinstance(error, FAILURES) and key_in(trouble(error)) == FULL:
         return "leave it, and make room: the disk is full"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -34,6 +35,22 @@ def on_disk(path: Path) -> list[tuple[int, str]]:
 def test_a_folder_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"there is no folder .*/none; make it first"):
         Store(tmp_path / "none/s")
+
+
+@pytest.mark.parametrize("folder", ["there", "none"])
+def test_a_folder_that_nobody_may_look_into_is_not_told_as_missing(tmp_path: Path, folder: str) -> None:
+    closed, euid = tmp_path / "closed", os.geteuid()
+    (closed / "there").mkdir(parents=True)
+    closed.chmod(0)
+    try:
+        if euid == 0:
+            os.seteuid(65534)
+        with pytest.raises(StoreError, match="see that you may write there") as told:
+            Store(closed / folder / "s")
+    finally:
+        os.seteuid(euid)
+        closed.chmod(0o700)
+    assert "there is no folder" not in str(told.value)
 
 
 # Files of before
