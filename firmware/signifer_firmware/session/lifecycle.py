@@ -291,11 +291,13 @@ class Lifecycle:
 
     @property
     def _swaps(self) -> bool:
-        """Whether players change sides in a rematch: two do, of whom each has one. Of more, a side has several."""
+        """Whether players change sides in a rematch: two do, of whom each has one. Of more, a side has several, and
+        until their number is said they may be more."""
         table = self.state.table
-        seats = table.state.seats if table is not None and isinstance(table.state, Seated) else ()
-        several = max(len(seats), len(self._players)) > len(SIDES)
-        return not (self.stays or several or self.state.bundle.game.traits.one_side)
+        state = table.state if table is not None else None
+        seats = len(state.seats) if isinstance(state, Seated) else len(SIDES)
+        more = seats != len(SIDES) or len(self._players) > len(SIDES)
+        return not (self.stays or more or self.state.bundle.game.traits.one_side)
 
     @property
     def _players(self) -> Mapping[str, Json]:
