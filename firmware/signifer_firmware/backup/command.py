@@ -68,8 +68,6 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
     with _stream(file) as stream:
         parts = [part.name for part in manifest(stream).parts if part.name != STORE_PART]
         stream.seek(0)
-        if parts and own:
-            own[TABLE_PART].parent.mkdir(parents=True, exist_ok=True)
         # The owner of the record may not write the table's own files: it keeps those of before, and root writes.
         apart = _own_parts(stream, own) if is_apart else {}
         before = {name: before_of(path) for name, (path, _) in apart.items()}
@@ -84,6 +82,7 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
     for name, (path, content) in apart.items():
         try:
             if content != before[name]:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 write(path, content)
         except OSError:
             left.append(str(path))

@@ -136,7 +136,10 @@ def _writable(places: Mapping[str, Path], new: Path) -> tuple[dict[str, Path], t
         if name == STORE_PART:
             may[name] = path
         elif not _is_there(path, new / name):
-            if os.access(path.parent, os.W_OK) and (not os.path.lexists(path) or os.access(path, os.W_OK)):
+            # On a fresh machine its folder is made as it is written.
+            closest = next(folder for folder in path.parents if os.path.lexists(folder))
+            may_make = os.path.isdir(closest) and os.access(closest, os.W_OK)
+            if may_make and (not os.path.lexists(path) or os.access(path, os.W_OK)):
                 before_of(path)
                 may[name] = path
             else:
@@ -221,6 +224,7 @@ def _put(laid: Path, path: Path, before: Path, disk: Disk) -> None:
     """One of the table's own files; the one of before is kept once, however often this begins again."""
     if path.exists() and not before.exists():
         disk.put(before, read_bytes(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
     disk.put(path, read_bytes(laid))
 
 

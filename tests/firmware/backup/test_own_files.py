@@ -144,6 +144,12 @@ def test_restore_names_what_has_no_place_and_takes_a_place_that_is_not_there_yet
     lost = "not taken back, for a bundled table has no files of its own: table.toml, cards.toml; say where they go"
     assert lost in said(None)
     assert not table.parent.exists()
+    good = file.read_bytes()
+    file.write_bytes(file_of(old, {"table": TABLE.read_bytes(), "own/cards.toml": b"#" * 100_001}))
+    with pytest.raises(BackupError, match="nothing was changed"):
+        take_back(file, new, own_places(str(table)))
+    assert not table.parent.parent.exists()
+    file.write_bytes(good)
     assert "not taken back" not in said(str(table))
     assert table.read_bytes() == TABLE.read_bytes()
     assert (table.parent / "cards.toml").read_bytes() == b"# figures\n"
@@ -182,3 +188,6 @@ def test_root_has_the_owner_of_a_services_folder_do_it(tmp_path: Path, old: Path
     for name in ("table.toml", "cards.toml"):
         assert (fresh / name).read_bytes() == (etc / name).read_bytes()
     assert (new.parent / BEFORE / "own-1").read_text(encoding="utf-8") == "# of a fresh card\n"
+    none = tmp_path / "none" / "signifer" / "table.toml"
+    assert len(take_back(file, new, own_places(str(none)))) == 1
+    assert (none.read_bytes(), held(new)) == ((etc / "table.toml").read_bytes(), whole)
