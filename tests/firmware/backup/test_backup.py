@@ -415,7 +415,8 @@ def test_of_a_damaged_store_it_says_how_the_doctor_looks_at_that_very_one(tmp_pa
 
 def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:
     made = file_of(old, {"table": b"# of the backup\n"})
-    place = tmp_path / "nowhere" / "table.toml"
+    place = tmp_path / "no folder" / "table.toml"
+    place.parent.touch()
     assert stage(io.BytesIO(made), new, {"table": place}).left == (place,)
     settle(new)
     assert held(new) == held(old)
