@@ -56,6 +56,26 @@ def test_the_picture_needs_a_browser_and_says_so(monkeypatch: pytest.MonkeyPatch
         picture.take(tmp_path / "page.jpg")
 
 
+def test_no_browser_stays_at_work_once_the_picture_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Debian's command is a script that starts the browser; here it answers where nobody listens."""
+    told = tmp_path / "browser"
+    script = tmp_path / "chromium"
+    script.write_text(
+        "#!/bin/sh -e\n"
+        f"sh -c 'echo $$ >{told}; echo DevTools listening on ws://127.0.0.1:1/devtools/browser/1 >&2; sleep 60'\n"
+        "true\n"
+    )
+    script.chmod(0o755)
+    monkeypatch.setattr(shutil, "which", lambda name: str(script))
+    with pytest.raises(OSError, match="1"):
+        picture.take(tmp_path / "page.jpg")
+    state = Path("/proc", told.read_text().strip(), "stat")
+    # Nobody may be there to ask after it.
+    assert not state.exists() or state.read_text().rpartition(") ")[2].startswith("Z")
+
+
 def test_the_picture_begins_in_the_middle_of_the_showcase() -> None:
     lines = picture.position()
     assert any(line.startswith("setup 3 blue") for line in lines)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -103,11 +105,13 @@ def take(path: Path) -> None:
             "--remote-debugging-port=0",
             f"--window-size={WIDTH},{HEIGHT}",
         )
-        with subprocess.Popen([browser, *flags, "about:blank"], stderr=subprocess.PIPE, text=True) as process:
+        # Debian's command is a script beside the browser: what ends that alone leaves the browser at work for good.
+        command = [browser, *flags, "about:blank"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
             try:
                 picture = asyncio.run(_taken(_debugger(process), address))
             finally:
-                process.terminate()
+                os.killpg(process.pid, signal.SIGTERM)
                 service.end()
                 thread.join()
     Image.open(io.BytesIO(picture)).convert("RGB").save(path, quality=88, optimize=True)

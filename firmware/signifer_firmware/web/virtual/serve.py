@@ -113,6 +113,7 @@ class Service:
         self.league = Ledger(self._store, self.owner.say_who_played, run=lambda: self.owner.run)
         self._place = Place(config, config.name, self._store, is_virtual=True)
         self._server: uvicorn.Server | None = None
+        self._is_over = False
 
     def _store(self) -> Path | None:
         """The store of the games that were played, as long as there is a shelf."""
@@ -127,6 +128,7 @@ class Service:
             *(self.owner, self.hub, door, self._printed, self.library), league=self.league, more=upkeep
         )
         self._server = server = server_of(app, self._complain, self.hub.keeps)
+        server.should_exit = self._is_over
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)
         with ThreadPoolExecutor(1, "table") as threads:
@@ -147,7 +149,8 @@ class Service:
         self._err.flush()
 
     def end(self) -> None:
-        """Have it end soon."""
+        """Have it end soon, also where it is only about to begin."""
+        self._is_over = True
         if self._server is not None:
             self._server.should_exit = True
 
