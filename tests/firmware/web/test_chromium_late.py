@@ -11,7 +11,7 @@ import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web import windows
-from tests.firmware.web.browser import AS_MOST, SIGNED, browser, served
+from tests.firmware.web.browser import AS_MOST, PLACING, SIGNED, browser, served
 from tests.firmware.web.upkeep_pages import PHONE, Service, patient, service
 
 if TYPE_CHECKING:
@@ -65,6 +65,14 @@ def test_a_language_that_does_not_come_leaves_the_page_in_one_that_does(browser:
         page.reload()
         page.wait_for_selector("body[data-ready]")
         assert page.get_attribute("html", "lang") == "fr"
+
+
+def test_whoever_looks_on_sees_the_seats_once_their_words_have_come(browser: Browser) -> None:
+    choice = Choice(TWO, seed=4, position=PLACING, apart=True)
+    with losing(browser, "seats/en.json", 1) as page, served(choice) as (address, _):
+        page.goto(f"{address}?role=spectator")
+        page.wait_for_selector("[data-seats=sit]")
+        assert page.evaluate("signed.some(one => one.includes('Some of this page'))")
 
 
 @pytest.mark.parametrize("file", ["lang/de.json", "upkeep/de.json"])

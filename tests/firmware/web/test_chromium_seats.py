@@ -16,8 +16,9 @@ from signifer_firmware.session import pairing
 from signifer_firmware.web.virtual import live
 from signifer_firmware.web.virtual.live import TWO, Choice
 
+from tests.firmware.web import windows
 from tests.firmware.web.blind import Blind, FieldOfGlory, Keys
-from tests.firmware.web.browser import LOOK_MS, PATIENCE, Table, browser, page_of, served
+from tests.firmware.web.browser import AS_MOST, LOOK_MS, PATIENCE, Table, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -262,6 +263,22 @@ def test_in_a_team_each_hears_who_is_asked(browser: Browser) -> None:
         three.page.wait_for_selector("body[data-ready]")
         said = re.compile("^Thermopyles. You are Player 3. .*Player 1: Charge or retreat")
         three.page.locator("#voice p", has_text=said).wait_for(state="attached")
+
+
+def test_a_page_to_which_the_words_of_seats_come_late_keeps_its_seat(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=4, position=PLACING, apart=True)) as (address, owner),
+        page_of(browser, address, owner) as red,
+        windows.window_of(browser, **AS_MOST) as page,
+    ):
+        page.goto(f"{address}?role=spectator")
+        blue = Table(page, owner)
+        sit_down(red, blue)
+        page.route("**/seats/en.json", lambda route: route.abort(), times=1)
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        blue.until("view.table.player === 'blue'")
+        page.locator("#seats summary", has_text="You sit here as Blue").wait_for()
 
 
 def test_a_new_game_at_devices_is_chosen_in_the_dialog(browser: Browser) -> None:

@@ -42,6 +42,7 @@ class Page {
     this.phone = new Phone(element("phone"), this.table);
     this.bar = null; // that of a game that was played
     this.turning = null; // while another game is loaded
+    this.late = new Map(); // what has not come and is asked for again: the timer, by its name
     this.laws = ""; // the game of which the texts of rulings are loaded, or will be
   }
 
@@ -129,10 +130,29 @@ class Page {
 
   async sitDown() {
     this.returning = true;
-    const seats = await this.seating();
+    const seats = await this.wants(
+      "seat",
+      () => this.seating(),
+      () => this.sitDown(),
+    );
     if (await seats.again()) return;
     this.returning = false;
     this.all();
+  }
+
+  // What may not come at once: it is missed in one sentence until it is there, and asked for again.
+  async wants(name, make, again) {
+    try {
+      const made = await make();
+      clearTimeout(this.late.get(name));
+      this.late.delete(name);
+      return made;
+    } catch (error) {
+      if (!this.late.has(name)) toast(say("late"));
+      clearTimeout(this.late.get(name));
+      this.late.set(name, setTimeout(again, AGAIN_MS));
+      throw error;
+    }
   }
 
   // Another game begins: nothing of the last one counts.
@@ -225,7 +245,12 @@ class Page {
   // Who sits at devices of their own; nobody else loads what that needs.
   async sitting(view) {
     if (!view.table.apart && !this.seats) return;
-    (await this.seating()).show();
+    const seats = await this.wants(
+      "seats",
+      () => this.seating(),
+      () => this.all(),
+    );
+    seats.show();
   }
 
   async seating() {
