@@ -67,6 +67,17 @@ def test_a_language_that_does_not_come_leaves_the_page_in_one_that_does(browser:
         assert page.get_attribute("html", "lang") == "fr"
 
 
+def test_screens_speak_as_the_page_does_once_its_language_has_come(browser: Browser) -> None:
+    choice = Choice(TWO, seed=3, position=PLACING)
+    with losing(browser, "lang/fr.json", 2, "fr") as page, served(choice) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        assert page.get_attribute("html", "lang") == "en"
+        page.reload()
+        page.wait_for_selector("html[lang=fr] body[data-ready]")
+        page.wait_for_function("() => signifer.table.view.table.languages.red === 'fr'")
+
+
 def test_whoever_looks_on_sees_the_seats_once_their_words_have_come(browser: Browser) -> None:
     choice = Choice(TWO, seed=4, position=PLACING, apart=True)
     with losing(browser, "seats/en.json", 1) as page, served(choice) as (address, _):

@@ -116,7 +116,9 @@ class Page {
     // Nobody has chosen a language for the screens of a game in which nothing was done; unless this page
     // knows it from before it was loaded again.
     if (!this.met && !view.record.length && recall("run") !== run) follow(this.table, "en");
-    if (again && view.table.viewer !== "spectator") remember("run", run);
+    // Of a page that does not speak its own language yet, none is chosen before it does.
+    const speaks = current() === preferred();
+    if (again && speaks && view.table.viewer !== "spectator") remember("run", run);
     this.met = true;
     if (!this.returns(this.table.view.table, fresh)) this.show(parts, fresh, news);
   }
