@@ -78,6 +78,17 @@ def test_screens_speak_as_the_page_does_once_its_language_has_come(browser: Brow
         page.wait_for_function("() => signifer.table.view.table.languages.red === 'fr'")
 
 
+@pytest.mark.parametrize("file", ["field-of-glory/cards.json"])
+def test_what_does_not_come_several_times_is_missed_in_one_sentence(browser: Browser, file: str) -> None:
+    with losing(browser, file, 3) as page, served(Choice(TWO, seed=3)) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-laws]")
+        said = page.eval_on_selector_all("#voice p", "all => all.map(one => one.textContent)")
+        assert [one for one in said if "Trying again" in one] == [
+            "Some of this page has not come. Trying again …"
+        ]
+
+
 def test_whoever_looks_on_sees_the_seats_once_their_words_have_come(browser: Browser) -> None:
     choice = Choice(TWO, seed=4, position=PLACING, apart=True)
     with losing(browser, "seats/en.json", 1) as page, served(choice) as (address, _):

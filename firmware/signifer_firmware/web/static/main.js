@@ -212,22 +212,20 @@ class Page {
   // not come, they are asked for again.
   turn(name) {
     if (this.turning) return;
-    this.turning = games.use(name).finally(() => {
+    const use = this.wants(
+      "game",
+      () => games.use(name),
+      () => this.all(),
+    );
+    this.turning = use.finally(() => {
       this.turning = null;
     });
     this.table.ready = this.turning.catch(() => {});
-    this.turning.then(
-      () => {
-        document.title = element("title").textContent = `${games.called(name)} – Signifer`;
-        this.hints.clear();
-        this.all();
-      },
-      error => {
-        toast(say("late"));
-        setTimeout(() => this.all(), AGAIN_MS);
-        throw error;
-      },
-    );
+    this.turning.then(() => {
+      document.title = element("title").textContent = `${games.called(name)} – Signifer`;
+      this.hints.clear();
+      this.all();
+    });
   }
 
   head() {
