@@ -78,6 +78,14 @@ def test_screens_speak_as_the_page_does_once_its_language_has_come(browser: Brow
         page.wait_for_function("() => signifer.table.view.table.languages.red === 'fr'")
 
 
+def test_a_wall_speaks_the_language_that_has_come_while_the_wall_has_not(browser: Browser) -> None:
+    with losing(browser, "wall/wall.js", 2, "fr") as page, served(Choice(TWO, seed=3)) as (address, _):
+        page.goto(f"{address}?layout=tv")
+        page.wait_for_selector("body[data-ready]")
+        assert page.get_attribute("html", "lang") == "fr"
+        assert not page.evaluate("signed.some(one => one.includes('language'))")
+
+
 @pytest.mark.parametrize("file", ["field-of-glory/cards.json"])
 def test_what_does_not_come_several_times_is_missed_in_one_sentence(browser: Browser, file: str) -> None:
     with losing(browser, file, 3) as page, served(Choice(TWO, seed=3)) as (address, _):

@@ -55,7 +55,8 @@ class Page {
     );
     this.table.open();
     await this.table.ready;
-    if (current() === preferred()) notice("");
+    // Nobody chooses a language at a wall.
+    if (this.layout || current() === preferred()) notice("");
     else toast(say("late.language"));
     this.surface = new Surface(element("surface"), element("cards"), element("arrows"));
     this.surface.covered = reading.cover;

@@ -53,9 +53,12 @@ export const AGAIN_MS = 2000;
 // asked for until it is there: ``late`` hears once that it was not.
 export async function begin(late, made, ...folders) {
   for (const folder of folders) beside.add(folder);
-  for (let tries = 0; ; tries++) {
+  for (let tries = 0, silent = 0; ; tries++) {
     try {
-      await speak(tries % 3 === 2 ? "en" : preferred());
+      // Only words that do not come speak against a language.
+      silent++;
+      await speak(silent % 3 === 0 ? "en" : preferred());
+      silent = 0;
       return await made();
     } catch (error) {
       globalThis.reportError?.(error);
