@@ -11,7 +11,7 @@ import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web import windows
-from tests.firmware.web.browser import AS_MOST, PLACING, SIGNED, browser, served
+from tests.firmware.web.browser import AS_MOST, ATTACK, PLACING, SIGNED, browser, served
 from tests.firmware.web.upkeep_pages import PHONE, Service, patient, service
 
 if TYPE_CHECKING:
@@ -103,6 +103,21 @@ def test_whoever_looks_on_sees_the_seats_once_their_words_have_come(browser: Bro
         page.goto(f"{address}?role=spectator")
         page.wait_for_selector("[data-seats=sit]")
         assert page.evaluate("signed.some(one => one.includes('Some of this page'))")
+
+
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_advice_whose_words_do_not_come_is_missed_in_a_sentence(browser: Browser, way: str) -> None:
+    """And another press brings it."""
+    choice = Choice(TWO, seed=4, position=ATTACK)
+    with losing(browser, "tutor/en.json", 1) as page, served(choice) as (address, _):
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        for _ in range(2):
+            page.keyboard.press("c") if way == "key" else page.dispatch_event(
+                "#advice [data-act=advise]", "click"
+            )
+            page.wait_for_function("() => signed.some(one => one.includes('That has not come'))")
+        page.wait_for_selector("#tutor:not([hidden])")
 
 
 @pytest.mark.parametrize("file", ["lang/de.json", "upkeep/de.json"])

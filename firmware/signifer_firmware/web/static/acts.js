@@ -3,7 +3,7 @@ import * as drawer from "./drawer.js";
 import * as finale from "./finale.js";
 import { list } from "./keys.js";
 import * as laws from "./laws.js";
-import { toast } from "./notices.js";
+import { asked, toast } from "./notices.js";
 import * as odds from "./odds.js";
 import * as oled from "./oled.js";
 import { isAsking, played, undoing } from "./pieces.js";
@@ -111,9 +111,6 @@ async function opens(page, name) {
   opening.add(name);
   try {
     await DIALOGS[name](page);
-  } catch (error) {
-    toast(say("late.asked"));
-    throw error;
   } finally {
     opening.delete(name);
   }
@@ -140,7 +137,9 @@ const OTHERS = {
   save: ({ table }) => save(table),
 };
 
-async function act(page, node) {
+const act = (page, node) => asked(() => follows(page, node));
+
+async function follows(page, node) {
   const name = node.dataset.act;
   if (DEEDS[name]) return page.table.send(DEEDS[name](page.table.view, node));
   if (DIALOGS[name]) return opens(page, name);

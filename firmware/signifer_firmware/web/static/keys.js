@@ -1,7 +1,7 @@
 // Single keys for what else takes a way to a button, and the list of them under "?".
 import { choosing, summary, words } from "./herald.js";
 import { html } from "./html.js";
-import { voice } from "./notices.js";
+import { asked, voice } from "./notices.js";
 import { dialog, undoing } from "./pieces.js";
 import { recall, remember, say } from "./words.js";
 
@@ -36,7 +36,7 @@ const screen = view => (view.table.screens.includes("both") ? "both" : (whose(vi
 const OTHERS = {
   u: page => page.table.send(undoing(page.table.view)),
   a: page => page.table.send({ do: "as-told" }),
-  c: page => page.advise(),
+  c: page => asked(() => page.advise()),
   h: page => page.hands.stops.hand()?.focus(),
   p: () => document.getElementById("panel").focus(),
   t: page => voice(summary(page.table.view)),

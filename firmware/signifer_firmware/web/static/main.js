@@ -304,7 +304,7 @@ class Page {
   }
 
   async advise() {
-    (await import("./tutor/tutor.js")).ask(this);
+    await (await import("./tutor/tutor.js")).ask(this);
   }
 
   odds() {

@@ -1,4 +1,6 @@
 // What the page itself says: aloud to screen readers, and for a moment beside the table.
+import { say } from "./words.js";
+
 const TOAST_MS = 4000;
 const SPARE_MS = 900;
 const LINES = { voice: 30, alarm: 3 };
@@ -41,4 +43,14 @@ export function show(text, lasting = false) {
 export function toast(text, lasting = false) {
   show(text, lasting);
   voice(text);
+}
+
+// What somebody asked for and does not come is missed in a sentence.
+export async function asked(does) {
+  try {
+    return await does();
+  } catch (error) {
+    toast(say("late.asked"));
+    throw error;
+  }
 }
