@@ -86,7 +86,7 @@ def test_a_wall_speaks_the_language_that_has_come_while_the_wall_has_not(browser
         assert not page.evaluate("signed.some(one => one.includes('language'))")
 
 
-@pytest.mark.parametrize("file", ["field-of-glory/cards.json"])
+@pytest.mark.parametrize("file", ["field-of-glory/cards.json", "field-of-glory/rulings.json"])
 def test_what_does_not_come_several_times_is_missed_in_one_sentence(browser: Browser, file: str) -> None:
     with losing(browser, file, 3) as page, served(Choice(TWO, seed=3)) as (address, _):
         page.goto(address)

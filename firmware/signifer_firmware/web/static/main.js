@@ -197,10 +197,17 @@ class Page {
     // The texts of rulings come last: the first picture does without them.
     if (this.laws === view.table.game || !games.game().ruled) return;
     this.laws = view.table.game;
-    laws.load(this.laws).then(() => {
-      document.body.dataset.laws = "yes";
-      this.all();
-    });
+    this.ruled(this.laws);
+  }
+
+  async ruled(name) {
+    await this.wants(
+      "laws",
+      () => laws.load(name),
+      () => this.laws === name && this.ruled(name),
+    );
+    document.body.dataset.laws = "yes";
+    this.all();
   }
 
   asWall(view, fresh, news) {
