@@ -12,7 +12,7 @@ from signifer_firmware.web.virtual.live import TWO, Choice
 from tests.firmware.league.shelves import add, played
 
 from . import windows
-from .browser import OUTPUT, PLACING, Table, browser, page_of, served
+from .browser import LOOK_MS, OUTPUT, PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -23,6 +23,18 @@ BEYOND = """() => [...document.querySelectorAll(".face.land")].filter(land => {
   const [name, plaque] = [".name", ".plaque"].map(part => land.querySelector(part).getBoundingClientRect());
   return name.left < plaque.left || name.right > plaque.right;
 }).map(land => land.textContent.trim())"""
+# Moments come so many ms late; the button for the next line has the keyboard's focus.
+LATE = """() => {
+  const { table } = signifer, send = table.send.bind(table);
+  window.looks = [];
+  table.send = async deed => {
+    if (deed.do === "look") looks.push(deed.at);
+    const answer = await send(deed);
+    await new Promise(done => setTimeout(done, 600));
+    return answer;
+  };
+  document.querySelector("#past [data-way=next]").focus();
+}"""
 __all__ = ["browser"]
 
 
@@ -161,6 +173,21 @@ def test_of_a_long_game_every_line_is_told_and_none_is_passed_over(table: Table)
     page.wait_for_function("() => +document.querySelector('#past input').value < 90")
     assert int(page.input_value("#past input")) > 75
     table.picture("past-long-game")
+    page.click("#played a[href='./']")
+    page.wait_for_function("() => !location.search && window.signifer?.table.view")
+
+
+def test_of_a_long_game_no_line_is_passed_over_where_answers_are_slow(table: Table) -> None:
+    """However fast somebody presses."""
+    opened(table, DATA / "dark-age-arena" / "whole" / "record.txt")
+    page = table.page
+    page.wait_for_selector("#then:not([hidden])")
+    page.evaluate(LATE)
+    for _ in range(20):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(LOOK_MS)
+    page.wait_for_function("() => looks.length > 2")
+    assert page.evaluate("Math.max(...looks)") <= 40
     page.click("#played a[href='./']")
     page.wait_for_function("() => !location.search && window.signifer?.table.view")
 

@@ -55,7 +55,7 @@ export class Past {
       this.wanted = this.at;
       const answer = await this.table.send({ do: "look", at: this.wanted });
       if (this.at === null) break;
-      if (answer.type === "done") this.was = answer.told;
+      if (answer.type === "done") this.was = { ...answer.told, at: this.wanted };
       else this.at = this.was = null;
       this.changed();
       await new Promise(done => setTimeout(done, PAUSE_MS));
@@ -77,6 +77,7 @@ export class Past {
     const [first, last] = this.table.view.past,
       at = this.at ?? last;
     if (way === "last") return this.leave();
+    if (way !== "first" && this.waits(at)) return;
     // From line to line: numbers at which something was done.
     const lines = this.of(this.table.view)
       .record.filter(line => line.kind === "action")
@@ -89,6 +90,14 @@ export class Past {
           : lines.find(id => id > at);
     if (goal === undefined || goal >= last) return this.leave();
     this.look(goal);
+  }
+
+  // Of a long game, the lines around a moment come with it: before, nobody knows which is next to it.
+  waits(at) {
+    const [oldest] = this.table.view.record,
+      told = this.was?.record ?? [];
+    if (!this.busy || !(at < oldest?.id) || at === this.was?.at) return false;
+    return !(at > told[0]?.id && at < told.at(-1)?.id);
   }
 
   show(view, node) {
