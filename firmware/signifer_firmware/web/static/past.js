@@ -77,7 +77,7 @@ export class Past {
     const [first, last] = this.table.view.past,
       at = this.at ?? last;
     if (way === "last") return this.leave();
-    if (way !== "first" && this.waits(at)) return;
+    if (way !== "first" && this.waits(at, way)) return;
     // From line to line: numbers at which something was done.
     const lines = this.of(this.table.view)
       .record.filter(line => line.kind === "action")
@@ -93,11 +93,12 @@ export class Past {
   }
 
   // Of a long game, the lines around a moment come with it: before, nobody knows which is next to it.
-  waits(at) {
+  waits(at, way) {
     const [oldest] = this.table.view.record,
-      told = this.was?.record ?? [];
+      told = this.was?.record ?? [],
+      [from, to] = [told[0]?.id, told.at(-1)?.id];
     if (!this.busy || !(at < oldest?.id) || at === this.was?.at) return false;
-    return !(at > told[0]?.id && at < told.at(-1)?.id);
+    return !(way === "back" ? at > from && at <= to : at >= from && at < to);
   }
 
   show(view, node) {
