@@ -19,6 +19,7 @@ from signifer_drivers.node import serial
 from signifer_drivers.node.serial import RASPBERRY_PI
 from signifer_drivers.readers.diagnosis import Turns
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
+from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.config.entries import I2cConfig
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices import build, linux
@@ -359,20 +360,23 @@ def test_a_screen_of_the_page_shows_what_it_is_given_until_the_table_is_off() ->
         screen.show(Image.new("L", (128, 64)))
 
 
-def test_edges_at_a_board_count_from_when_its_kernel_has_seen_them(pi: MockFactory) -> None:
+def test_edges_at_a_board_count_from_when_its_kernel_has_seen_them(
+    pi: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Python hears of both only when the finger has left."""
+    clock = VirtualClock()
+    monkeypatch.setattr("signifer_firmware.devices.build.MonotonicClock", lambda: clock)
     config = load_table("direct")
     missing: list[str] = []
     pin = pi.pin(config.pins["ok red"])
     pin.drive_high()
     buttons = pi_devices(config, missing.append).buttons
-    time.sleep(0.06)
+    clock.advance(60_000)
     for ago_s, level in ((0.05, True), (0.01, False)):
         pin._change_state(not level)
         pin._last_change = time.monotonic() - ago_s
         pin._call_when_changed()
-    now_us = time.monotonic_ns() // 1000
     for later_us in (100_000, 200_000):
-        buttons.step(now_us + later_us)
+        buttons.step(clock.now_us + later_us)
     assert [gesture.kind for gesture in buttons.take()] == ["press"]
     buttons.close()
