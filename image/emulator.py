@@ -109,7 +109,8 @@ class Start:
             "1024",
         ]
         tree = slot / "tree.dtb"
-        run(*board[:2], f"virt,gic-version=2,dumpdtb={tree}", *board[3:], "-display", "none")
+        # Without its defaults, of which one is a network card that asks for a ROM from a package of its own.
+        run(*board[:2], f"virt,gic-version=2,dumpdtb={tree}", *board[3:], "-display", "none", "-nodefaults")
         run("fdtput", "-p", "-t", "x", tree, "/chosen/bootloader", "partition", f"{self.partition:x}")
         run("fdtput", "-t", "x", tree, "/chosen/bootloader", "tryboot", f"{tryboot:x}")
         plug: list[str] = []
