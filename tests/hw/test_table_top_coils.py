@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from signifer_drivers.air.figures import raw
 from signifer_drivers.air.places import ONE
 from signifer_drivers.air.resonators import CARRIER_HZ
+from signifer_firmware.config.model import load_table
 from signifer_hw.__main__ import main
 from signifer_hw.table_top.chances import Row, rows
 from signifer_hw.table_top.coil_file import coil_faults
@@ -24,8 +25,9 @@ from signifer_hw.table_top.coils import (
     resonance_mhz,
     seen_by_tag,
 )
-from signifer_hw.table_top.parts import Size
-from signifer_hw.table_top.rules import percent
+from signifer_hw.table_top.parts import AIR, Size
+from signifer_hw.table_top.plan import plan
+from signifer_hw.table_top.rules import chances_of_some, percent
 
 AIR_TOML = Path(__file__).parents[2] / "drivers" / "signifer_drivers" / "air" / "air.toml"
 GOOD = '[coil."blue ones"]\nouter_mm = [38.5, 38]\nturns = 4\npitch_mm = 1.2\nwidth_mm = 0.6\n'
@@ -97,7 +99,7 @@ def test_what_is_written_wrong_is_told(written: str, said: str) -> None:
 
 
 def test_the_page_about_the_air_says_what_the_model_says() -> None:
-    page = (AIR_TOML.parents[3] / "docs" / "air.md").read_text()
+    page = " ".join((AIR_TOML.parents[3] / "docs" / "air.md").read_text().split())
     module, small, short, large, two = rows()
 
     def worst(row: Row, cards: int) -> str:
@@ -106,6 +108,14 @@ def test_the_page_about_the_air_says_what_the_model_says() -> None:
     assert f"3 mm wrong: {worst(module, 2)} for the weaker one" in page
     assert f"does not**: {worst(small, 2)[:-2]} and {worst(short, 2)}." in page
     assert f"{worst(two, 4)} at worst, though" in page
+    some = {zone: chances_of_some(plan(load_table("double")), zone) for zone in ("1 red", "pad red")}
+    assert f"first and the third alone {percent(some['1 red'][1, 3])} at worst" in page
+    assert f"second and the fourth {percent(some['1 red'][2, 4])}; the" in page
+    assert f"first three {percent(some['1 red'][1, 2, 3])}, and" in page
+    below = sorted(chance for chance in some["pad red"].values() if chance < 0.9)
+    assert f"{len(below)} of {len(some['pad red'])} choices" in page
+    assert f"both above the middle: {percent(below[0])}." in page
+    assert f"any choice has less than {percent(AIR.least_chance_left)} (" in page
     assert f"reads three cards at {worst(large, 3)}, four at {worst(large, 4)}**" in page
 
 

@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES
+from signifer_drivers.air.places import READ
 from signifer_drivers.polling.bank import neighbours
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_hw.table_top import parts
@@ -17,7 +18,7 @@ from signifer_hw.table_top.boxes import Box
 from signifer_hw.table_top.parts import AIR, CARDS, RULES, SCREENS, Size
 from signifer_hw.table_top.placed import Lead, Plan
 from signifer_hw.table_top.plan import ANTENNA_Y, plan
-from signifer_hw.table_top.rules import chances, faults
+from signifer_hw.table_top.rules import chances, chances_of_some, faults
 
 TABLES = ("standard", "starter", "handy", "double")
 
@@ -69,6 +70,20 @@ def small_coil(plan: Plan) -> Plan:
 
 def one_of_two(plan: Plan) -> Plan:
     return replace(plan, antennas=tuple(antenna for antenna in plan.antennas if antenna.reader != "1 red b"))
+
+
+def nearer_together(plan: Plan) -> Plan:
+    """The outer antenna and both its cards 2 mm nearer to the inner one: four cards are read, two of them are not."""
+    outer = next(antenna for antenna in plan.antennas if antenna.reader == "1 red b")
+    windows = tuple(moved(window, y=-2) for window in outer.windows)
+    antennas = tuple(
+        replace(antenna, windows=windows) if antenna is outer else antenna for antenna in plan.antennas
+    )
+    spots = tuple(
+        replace(spot, box=moved(spot.box, y=-2)) if spot.zone == "1 red" and spot.order in (2, 4) else spot
+        for spot in plan.spots
+    )
+    return replace(plan, antennas=antennas, spots=spots)
 
 
 def no_antenna(plan: Plan) -> Plan:
@@ -168,6 +183,27 @@ def test_a_pad_of_three_antennas_reads_a_payment_of_five_and_the_next_card() -> 
         for cards in range(1, 7):
             assert min(chances(made, made.antennas_of(pad), [pad], cards)) >= AIR.least_chance
         assert [lead.to for lead in made.leads if lead.reader.startswith(pad)] == [pad] * 3
+
+
+@pytest.mark.parametrize(("zone", "weak"), [("1 red", 4), ("3 blue", 4), ("pad red", 27), ("pad blue", 27)])
+def test_whatever_of_a_zones_cards_lies_there_keeps_the_second_floor(zone: str, weak: int) -> None:
+    """Fewer cards are not always read better: an antenna that has none takes more of the field."""
+    made = top("double")
+    found = chances_of_some(made, zone)
+    assert len(found) == 2 ** READ[len(made.antennas_of(zone))] - 1
+    below = {orders for orders, least in found.items() if least < AIR.least_chance}
+    assert len(below) == weak
+    assert below > {(2, 4)}
+    assert not below & {(1,), (1, 2), (1, 2, 3, 4), tuple(range(1, 7))}
+    assert AIR.least_chance_left <= min(found.values())
+
+
+def test_a_zone_that_reads_all_its_cards_but_not_some_of_them_is_told() -> None:
+    broken = nearer_together(top("double"))
+    assert min(chances(broken, broken.antennas_of("1 red"), ["1 red"], 4)) > AIR.least_chance
+    (fault,) = faults(broken)
+    assert fault.startswith("with only cards 1, 3 of 1 red there one is read with a chance of 72 % at its")
+    assert "by a coil of 38 x 38 mm; at least 79 %" in fault
 
 
 def test_a_pads_third_antenna_that_has_gone_is_missed() -> None:

@@ -33,6 +33,11 @@ def test_cards_at_rest_over_one_antenna_or_two_stay(kind: str) -> None:
     at_rest(2_000_000, 1, kind)
 
 
+def test_two_cards_that_others_have_left_above_one_antenna_stay() -> None:
+    """Those that the model's air reads worst, where a hand has shifted both in the worst direction (docs/air.md)."""
+    at_rest(2_000_000, 1, "double, air", weakest=True)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("kind", ["single", "single, air", "double", "double, air"])

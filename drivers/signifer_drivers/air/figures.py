@@ -68,6 +68,7 @@ class Figures:
     play_mm: float
     sigma_db: float
     least_chance: float
+    least_chance_left: float  # where some of a zone's cards have been lifted, or are still to come
     bench: str  # the file of what somebody has measured, "" for none
 
 
@@ -107,6 +108,7 @@ def of(data: Raw) -> Figures:
         play_mm=stack["play_mm"],
         sigma_db=doubt["sigma_db"],
         least_chance=doubt["least_chance"],
+        least_chance_left=doubt["least_chance_left"],
         bench=data["bench"]["file"]["value"],
     )
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
+from signifer_drivers.air.figures import Coil
+from signifer_drivers.air.loops import Point
 from signifer_drivers.air.places import READ
 from signifer_drivers.air.reading import worst_chances
 
@@ -24,6 +27,7 @@ def faults(plan: Plan) -> tuple[str, ...]:
         _out_of_the_top,
         _uncovered,
         _weak,
+        _weak_left,
         _neighbours,
         _hands,
         _metal,
@@ -111,6 +115,36 @@ def _weak(plan: Plan) -> Iterator[str]:
                 )
 
 
+def _weak_left(plan: Plan) -> Iterator[str]:
+    """Whichever of those cards lie there, each is read but for a smaller doubt (docs/decisions.md 19)."""
+    for zone in plan.zones:
+        if not (antennas := plan.antennas_of(zone)):
+            continue
+        orders, chance = min(chances_of_some(plan, zone).items(), key=lambda pair: pair[1])
+        if chance < AIR.least_chance_left:
+            cards = ", ".join(map(str, orders))
+            yield (
+                f"with only cards {cards} of {zone} there one is read with a chance of {percent(chance)} at its worst "
+                f"place, by a coil of {_coil_mm(antennas[0])}; at least {percent(AIR.least_chance_left)} (docs/air.md)"
+            )
+
+
+def chances_of_some(plan: Plan, zone: str) -> dict[tuple[int, ...], float]:
+    """Of each choice of the cards that a zone reads, by their orders: how likely its weakest one is read at its worst
+    place, be they laid alone or left over when the others are lifted from below them."""
+    antennas = plan.antennas_of(zone)
+    spots = _laid(plan, [zone], READ[len(antennas)])
+    return {
+        tuple(spot.order for spot in some): min(
+            least
+            for under in ([spot.order - 1 for spot in some], range(count))
+            for least in _read(antennas, some, under)
+        )
+        for count in range(1, len(spots) + 1)
+        for some in combinations(spots, count)
+    }
+
+
 def _laid(plan: Plan, zones: Sequence[str], cards: int = 2) -> list[Spot]:
     return [spot for spot in plan.spots if spot.zone in zones and spot.order <= cards]
 
@@ -120,11 +154,23 @@ def chances(
 ) -> tuple[float, ...]:
     """How likely each of the first ``cards`` cards of the zones is read by any of their antennas, at its worst place
     (the air's model)."""
+    spots = _laid(plan, zones, cards)
+    return _read(antennas, spots, [spot.order - 1 for spot in spots])
+
+
+def _read(antennas: Sequence[Antenna], spots: Sequence[Spot], under: Sequence[int]) -> tuple[float, ...]:
     middle, *others = (around(antenna.windows) for antenna in antennas)
-    places = [(spot.box.x - middle.x, spot.box.y - middle.y) for spot in _laid(plan, zones, cards)]
-    orders = [spot.order - 1 for spot in _laid(plan, zones, cards)]
-    apart = [(other.x - middle.x, other.y - middle.y) for other in others]
-    return worst_chances(antennas[0].coil, places, apart, orders=orders)
+    places = tuple((spot.box.x - middle.x, spot.box.y - middle.y) for spot in spots)
+    apart = tuple((other.x - middle.x, other.y - middle.y) for other in others)
+    return _kept(antennas[0].coil, places, apart, tuple(under))
+
+
+@lru_cache(maxsize=4096)
+def _kept(
+    coil: Coil, places: tuple[Point, ...], apart: tuple[Point, ...], under: tuple[int, ...]
+) -> tuple[float, ...]:
+    """Zones are alike: what is read of one is read of the others on its side."""
+    return worst_chances(coil, places, apart, orders=under)
 
 
 def percent(chance: float) -> str:

@@ -189,7 +189,13 @@ def test_a_figure_counts() -> None:
         coil = of.coils[of.reference]
         tags = stacked(TWO, of)
         there = loaded(coil, tags, [Place(0, 45, 0)], of).margins_db
-        return (*there, *(chance(margin, of) for margin in there), of.play_mm, of.least_chance)
+        return (
+            *there,
+            *(chance(margin, of) for margin in there),
+            of.play_mm,
+            of.least_chance,
+            of.least_chance_left,
+        )
 
     before = margins(raw())
     for part in ("tag", "reader", "stack", "doubt"):
