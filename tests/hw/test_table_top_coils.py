@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,43 @@ def test_a_good_one_is_not_complained_of(tmp_path: Path, capsys: pytest.CaptureF
     file.write_text(GOOD.replace("[38.5, 38]", "[34, 34]"))
     assert main(["coils", str(file)]) == 2
     assert f"{file}:2: coil blue ones of 34 x 34 mm reads the weaker one" in capsys.readouterr().err
+
+
+def said_with(tmp_path: Path, was: str, now: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """`python -m signifer_hw WORDS`, where air.toml says ``now`` and not ``was``."""
+    package = AIR_TOML.parents[1]
+    changed = tmp_path / package.name
+    (changed / "air").mkdir(parents=True)
+    for folder, into in ((package, changed), (AIR_TOML.parent, changed / "air")):
+        for file in folder.iterdir():
+            if file.name not in ("air", "air.toml", "__pycache__"):
+                (into / file.name).symlink_to(file)
+    assert AIR_TOML.read_text().count(was) == 1
+    (changed / "air" / "air.toml").write_text(AIR_TOML.read_text().replace(was, now))
+    return subprocess.run(
+        [sys.executable, "-m", "signifer_hw", *words],
+        env={"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def refused(tmp_path: Path, coil: str, *words: str) -> str:
+    """What is said where ``coil`` is the module's."""
+    ran = said_with(tmp_path, 'module = { value = "module 38"', f'module = {{ value = "{coil}"', *words)
+    assert ran.returncode == 2
+    return ran.stderr
+
+
+@pytest.mark.slow
+def test_no_top_is_made_for_a_module_of_36_mm(tmp_path: Path) -> None:
+    made = tmp_path / "hw"
+    made.mkdir()
+    said = "is read with a chance of 87 % at its worst place, by a coil of 36 x 36 mm"
+    told = refused(tmp_path, "module 36", "all", str(made))
+    assert f"table top standard: card 2 of 1 red {said};" in told
+    assert list(made.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ class Figures:
     """What the model reckons with; lengths in mm, decibels, the tag's and the readers' coils."""
 
     coils: Mapping[str, Coil]
-    reference: str
+    reference: str  # the yardstick of power
+    module: Coil  # what is bought
     tag: Coil
     tag_pf: float
     tag_quality: float
@@ -73,9 +74,15 @@ class Figures:
 
 
 @cache
+def written() -> str:
+    """air.toml as a text."""
+    return resources.files(__package__).joinpath("air.toml").read_text(encoding="utf-8")
+
+
+@cache
 def raw() -> Raw:
     """air.toml as it is written."""
-    return tomllib.loads(resources.files(__package__).joinpath("air.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(written())
 
 
 @cache
@@ -85,7 +92,7 @@ def figures() -> Figures:
 
 
 def of(data: Raw) -> Figures:
-    """A file's figures; KeyError for one that is missing, ValueError for a coil that cannot be."""
+    """A file's figures; KeyError for one that is missing, ValueError for a coil that cannot be, or is none of it."""
     tag, reader, stack, doubt = (
         {key: entry["value"] for key, entry in data[part].items()} for part in _PARTS
     )
@@ -93,9 +100,14 @@ def of(data: Raw) -> Figures:
         circle(tag["outer_mm"] / 2 - tag["width_mm"] / 2 - tag["pitch_mm"] * turn)
         for turn in range(tag["turns"])
     )
+    coils = {name: _coil(name, entry) for name, entry in data["coil"].items()}
+    for key in ("reference", "module"):
+        if reader[key] not in coils:
+            raise ValueError(f'air.toml: {key} = "{reader[key]}": no such coil; known: {", ".join(coils)}')
     return Figures(
-        coils={name: _coil(name, entry) for name, entry in data["coil"].items()},
+        coils=coils,
         reference=reader["reference"],
+        module=coils[reader["module"]],
         tag=Coil("tag", rounds, strip_gmd_mm(tag["width_mm"]), (tag["outer_mm"], tag["outer_mm"])),
         tag_pf=tag["capacity_pf"],
         tag_quality=tag["quality"],

@@ -43,7 +43,7 @@ def couplings_db(
     if measured is not None:
         return tuple(_as_measured(spots, middle, measured) for middle in MIDDLES[antennas])
     of = figures()
-    coil, middles, tags = of.coils[of.reference], MIDDLES[antennas], stacked(spots, of)
+    coil, middles, tags = of.module, MIDDLES[antennas], stacked(spots, of)
     found = []
     for x, y in middles:
         seen = [tag._replace(x=tag.x - x, y=tag.y - y) for tag in tags]

@@ -32,8 +32,7 @@ Rows = Sequence[Sequence[float | None]]
 
 def half_coil_mm() -> float:
     """From one of the nine positions of a map to the next: half the side of a module's coil."""
-    of = figures()
-    return of.coils[of.reference].outer[0] / 2
+    return figures().module.outer[0] / 2
 
 
 def measured_of(maps: Mapping[int, Rows]) -> Measured:

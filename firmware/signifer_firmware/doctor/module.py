@@ -155,7 +155,7 @@ class VirtualHand:
     def _coupling_db(self, height_mm: float) -> float:
         """On the twins' scale a tag has just enough power at POWER_DB, and none beside the middle is better than 0."""
         air = figures()
-        (margin_db,), _ = loaded(air.coils[air.reference], [Place(0, 0, height_mm)])
+        (margin_db,), _ = loaded(air.module, [Place(0, 0, height_mm)])
         return min(0.0, POWER_DB + margin_db + self._spare_db)
 
 

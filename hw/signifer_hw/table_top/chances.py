@@ -38,7 +38,7 @@ class Row:
 def rows() -> tuple[Row, ...]:
     """The coils that the model's file has, alone, and two of its modules."""
     alone = [Row(name, coil, ((0.0, 0.0),), ONE) for name, coil in AIR.coils.items()]
-    two = Row("two modules 38", AIR.coils[AIR.reference], MIDDLES[2], TWO)
+    two = Row("two modules 38", AIR.module, MIDDLES[2], TWO)
     return (*alone, two)
 
 

@@ -16,7 +16,7 @@ from signifer_drivers.air.resonators import CARRIER_HZ
 from .parts import LOOP, Size
 
 TWISTED_NH_PER_MM = 0.6  # of a twisted pair of thin wires, go and return together; assumed
-MODULE = figures.figures().coils[figures.figures().reference]
+MODULE = figures.figures().module
 
 
 def resonance_mhz(inductance_nh: float, capacity_pf: float) -> float:

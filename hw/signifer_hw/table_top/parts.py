@@ -33,7 +33,7 @@ class Size(NamedTuple):
 
 AIR = figures()
 UNIT, SLEEVE, TERRAIN = Size(63, 88), Size(66, 92), Size(92, 92)
-READER_BOARD, READER_COIL, LOOP_WINDOW = Size(40, 60), Size(*AIR.coils[AIR.reference].outer), Size(40, 70)
+READER_BOARD, READER_COIL, LOOP_WINDOW = Size(40, 60), Size(*AIR.module.outer), Size(40, 70)
 
 
 @dataclass(frozen=True)

@@ -181,14 +181,23 @@ def test_every_figure_says_where_it_is_from() -> None:
     assert all(words.strip() for *_, words in found)
 
 
+@pytest.mark.parametrize("key", ["reference", "module"])
+def test_a_coil_that_the_file_has_not_is_told(key: str) -> None:
+    changed = copy.deepcopy(dict(raw()))
+    changed["reader"][key]["value"] = "module 37"
+    with pytest.raises(
+        ValueError, match=f'air.toml: {key} = "module 37": no such coil; known: module 38, module 36'
+    ):
+        air.of(changed)
+
+
 def test_a_figure_counts() -> None:
     """Each figure of the file changes what is read: none of them is for show."""
 
     def margins(data: air.Raw) -> tuple[float, ...]:
         of = air.of(data)
-        coil = of.coils[of.reference]
         tags = stacked(TWO, of)
-        there = loaded(coil, tags, [Place(0, 45, 0)], of).margins_db
+        there = loaded(of.module, tags, [Place(0, 45, 0)], of).margins_db
         return (
             *there,
             *(chance(margin, of) for margin in there),
