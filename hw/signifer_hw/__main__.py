@@ -13,6 +13,7 @@ from .check import Source, check, lead_warnings
 from .outputs import outputs, write
 from .table_files import overlay_files, table_files
 from .table_top.coil_file import coil_faults
+from .table_top.files import top_faults
 from .tables import Pair, read_design
 
 
@@ -62,7 +63,10 @@ def _check(chosen: argparse.Namespace) -> int:
     if found := check(pair.table, pair.wiring):
         raise ConfigError(found)
     table = read_design(pair, chosen.table.stem).table
-    for warning in (*table.warnings(), *lead_warnings(connections(table))):
+    wrong, undrawn = top_faults(table)
+    if wrong:
+        raise ConfigError([f"{pair.table.file}: the top: {fault}" for fault in wrong])
+    for warning in (*table.warnings(), *lead_warnings(connections(table)), *undrawn):
         print(f"warning: {warning}")
     print("no faults")
     return 0

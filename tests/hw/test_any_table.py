@@ -15,6 +15,8 @@ from signifer_hw.build import circuits
 from signifer_hw.check import electrical_faults
 from signifer_hw.netlist import netlist
 from signifer_hw.sheets.boards import board_sheets
+from signifer_hw.table_top.plan import plan
+from signifer_hw.table_top.rules import faults
 from signifer_hw.tables import bundled
 from signifer_hw.wiring_file import Wiring, parse_wiring
 
@@ -80,6 +82,14 @@ def tables(draw: st.DrawFn) -> TableConfig:
     return TableConfig.model_validate(
         {"name": "any", "node": nodes, "reader": readers, "screen": screens, "button": buttons, "gpio": gpio}
     )
+
+
+@pytest.mark.slow
+@settings(max_examples=30, deadline=None)
+@given(tables())
+def test_any_tables_top_is_looked_at(table: TableConfig) -> None:
+    """Its faults are told, whatever they are."""
+    assert all(": " in fault or " at " in fault for fault in faults(plan(table)))
 
 
 @pytest.mark.slow

@@ -77,3 +77,35 @@ def test_a_table_of_ones_own_is_checked_and_made(tmp_path: Path, capsys: pytest.
     assert not (tmp_path / "none").exists()
     assert command.main(["check", str(table), str(tmp_path / "no.toml")]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_table_of_ones_own_whose_top_breaks_a_rule_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two columns' nodes have a reader each of the other one's: a sound circuit, and leads that are too long."""
+    wiring = HW / "wiring" / "standard.toml"
+    text = (Path(model.__file__).parent / "tables" / "standard.toml").read_text()
+    one, two, neither = (f'zone = "{name}"' for name in ("1 red", "2 red", "neither"))
+    table = tmp_path / "mixed.toml"
+    table.write_text(text.replace(one, neither).replace(two, one).replace(neither, two))
+    assert command.main(["check", str(table), str(wiring)]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert all(line.startswith(f"{table}: the top: ") for line in told)
+    assert told[-1].endswith(" reader 1 red: 169 mm of lead to column 2; at most 150 mm")
+
+
+def test_what_no_top_is_drawn_for_is_a_warning_and_so_are_the_pis_long_leads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = Path(model.__file__).parent / "tables"
+    assert command.main(["check", str(tables / "direct.toml"), str(HW / "wiring" / "direct.toml")]) == 0
+    assert "warning: reader 1 red: a lead of 340 mm" in capsys.readouterr().out
+    three = tmp_path / "three.toml"
+    text = (tables / "double.toml").read_text()
+    three.write_text(
+        text
+        + '\n[[reader]]\nzone = "1 red"\nantenna = "c"\ndriver = "node"\nnode = "pad red"\nchip_select = 4\n'
+    )
+    assert command.main(["check", str(three), str(HW / "wiring" / "double.toml")]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert "warning: three: no top is drawn for 3 readers of 1 red" in out

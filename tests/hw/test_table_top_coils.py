@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from signifer_drivers.air.figures import raw
 from signifer_drivers.air.places import ONE
 from signifer_drivers.air.resonators import CARRIER_HZ
+from signifer_firmware.config import model
 from signifer_firmware.config.model import load_table
 from signifer_hw.__main__ import main
 from signifer_hw.table_top.chances import Row, rows
@@ -31,7 +32,8 @@ from signifer_hw.table_top.parts import AIR, Size
 from signifer_hw.table_top.plan import plan
 from signifer_hw.table_top.rules import chances_of_some, percent
 
-AIR_TOML = Path(__file__).parents[2] / "drivers" / "signifer_drivers" / "air" / "air.toml"
+HW = Path(__file__).parents[2] / "hw"
+AIR_TOML = HW.parent / "drivers" / "signifer_drivers" / "air" / "air.toml"
 GOOD = '[coil."blue ones"]\nouter_mm = [38.5, 38]\nturns = 4\npitch_mm = 1.2\nwidth_mm = 0.6\n'
 
 
@@ -106,14 +108,28 @@ def refused(tmp_path: Path, coil: str, *words: str) -> str:
     return ran.stderr
 
 
+def at_its_line(coil: str) -> str:
+    before, _, after = AIR_TOML.read_text().partition(f'[coil."{coil}"]\n')
+    assert after.startswith("outer_mm")
+    return f"(air.toml:{len(before.splitlines()) + 2})"
+
+
 @pytest.mark.slow
 def test_no_top_is_made_for_a_module_of_36_mm(tmp_path: Path) -> None:
     made = tmp_path / "hw"
     made.mkdir()
     said = "is read with a chance of 87 % at its worst place, by a coil of 36 x 36 mm"
     told = refused(tmp_path, "module 36", "all", str(made))
-    assert f"table top standard: card 2 of 1 red {said};" in told
+    assert f"table top standard: card 2 of 1 red {said} {at_its_line('module 36')};" in told
     assert list(made.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_table_is_checked_with_the_module_that_is_named(tmp_path: Path) -> None:
+    table, wiring = Path(model.__file__).parent / "tables" / "standard.toml", HW / "wiring" / "standard.toml"
+    said = "is read with a chance of 81 % at its worst place, by a coil of 40 x 35 mm"
+    told = refused(tmp_path, "module 40x35", "check", str(table), str(wiring))
+    assert f"{table}: the top: card 2 of 1 red {said} {at_its_line('module 40x35')};" in told
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import resources
 from itertools import combinations
 
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES
+from signifer_drivers import air
 from signifer_drivers.air.places import READ
 from signifer_drivers.polling.bank import neighbours
 from signifer_firmware.config.model import TableConfig, load_table
@@ -25,6 +27,14 @@ TABLES = ("standard", "starter", "handy", "double")
 
 def top(name: str = "standard") -> Plan:
     return plan(load_table(name))
+
+
+def line_of(coil: str) -> str:
+    """Where air.toml has its size."""
+    text = resources.files(air).joinpath("air.toml").read_text(encoding="utf-8")
+    before, _, after = text.partition(f'[coil."{coil}"]\n')
+    assert after.startswith("outer_mm")
+    return f"air.toml:{before.count(chr(10)) + 2}"
 
 
 def moved(box: Box, x: float = 0, y: float = 0) -> Box:
@@ -203,7 +213,7 @@ def test_a_zone_that_reads_all_its_cards_but_not_some_of_them_is_told() -> None:
     assert min(chances(broken, broken.antennas_of("1 red"), ["1 red"], 4)) > AIR.least_chance
     (fault,) = faults(broken)
     assert fault.startswith("with only cards 1, 3 of 1 red there one is read with a chance of 72 % at its")
-    assert "by a coil of 38 x 38 mm; at least 79 %" in fault
+    assert f"by a coil of 38 x 38 mm ({line_of('module 38')}); at least 79 %" in fault
 
 
 def test_a_pads_third_antenna_that_has_gone_is_missed() -> None:
@@ -234,7 +244,10 @@ def test_a_coil_of_40_by_35_does_not_read_two_cards() -> None:
     short = replace(plan.antennas[0], coil=AIR.coils["module 40x35"])
     found = faults(replace(plan, antennas=(short, *plan.antennas[1:])))
     assert [fault.split(" is ")[0] for fault in found] == ["card 1 of 1 red", "card 2 of 1 red"]
-    assert all("by a coil of 40 x 35 mm; at least 90 % (docs/air.md)" in fault for fault in found)
+    assert all(
+        f"by a coil of 40 x 35 mm ({line_of('module 40x35')}); at least 90 % (docs/air.md)" in fault
+        for fault in found
+    )
 
 
 def test_all_faults_are_told_at_once() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from signifer_core.errors import ConfigError
-from signifer_firmware.config.model import load_table
+from signifer_firmware.config.model import TableConfig, load_table
 
 from .chances import picture
 from .drawing import svg
@@ -11,13 +14,23 @@ from .figures import coils_page, places_page
 from .heights import too_deep
 from .jigs import jigs
 from .pdf import Page, pdf
-from .plan import plan
+from .plan import PI, plan
 from .rules import faults
 from .sheets import from_above, from_below
 from .side import side
 from .tiles import pages
 
 TABLES = ("standard", "starter", "handy", "double")
+
+
+def top_faults(table: TableConfig) -> tuple[Sequence[str], Sequence[str]]:
+    """What is wrong with the top of a table of one's own, and why none is drawn for it. Leads on the Pi's own SPI are
+    no matter of the top: who checks wires warns of them."""
+    try:
+        top = plan(table)
+    except ConfigError as error:
+        return (), error.faults
+    return faults(replace(top, leads=tuple(lead for lead in top.leads if lead.to != PI))), ()
 
 
 def table_top_files() -> dict[str, bytes]:

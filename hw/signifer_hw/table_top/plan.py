@@ -199,7 +199,7 @@ def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
             towards = TOWARDS[str(mine[0].zone).split()[1]]
             found.append((node.name, Box(PAD_NODE_X, towards * PAD_NODE_Y, NODE_BOARD)))
             continue
-        columns = sorted({reader.zones[0].place for reader in mine})
+        columns = sorted({reader.zones[0].place for reader in mine if reader.zones[0].column is not None})
         middle = math.fsum(column_x(column) for column in columns) / max(1, len(columns))
         size = NODE_BOARD if len(mine) <= len(NODE_PLUGS) else NODE_OF_FIVE
         found.append((node.name, Box(middle, -29.0 if len(columns) > 1 else 0.0, size)))
@@ -223,7 +223,8 @@ def _plug(table: TableConfig, reader: ReaderConfig) -> tuple[float, float]:
     if _readers_of(table, reader.zone) == 1 or len(reader.zones) > 1:
         return (0.0, 0.0)
     if reader.node:
-        return NODE_PLUGS[reader.chip_select]
+        # The fifth reader of a node has none: that one is no board to be ordered.
+        return (*NODE_PLUGS, (0.0, 0.0))[reader.chip_select]
     return (0.0, TOWARDS[str(reader.zones[0]).split()[1]] * MAIN_PLUG_Y)
 
 
@@ -250,7 +251,8 @@ def _button(name: str, out: float, players_x: float) -> Push:
 
 def _piles(antennas: tuple[Antenna, ...]) -> tuple[tuple[str, Box], ...]:
     """At the end without pads, crosswise, as far from the antennas as they have to be."""
-    edge = min(window.left for antenna in antennas for window in antenna.windows) - RULES.hands_away
+    lefts = [window.left for antenna in antennas for window in antenna.windows]
+    edge = min(lefts, default=column_x(1)) - RULES.hands_away
     size = Size(CARDS.sleeve.height, CARDS.sleeve.width)
     x = math.floor(edge) - size.width / 2
     return tuple(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
-from signifer_drivers.air.figures import Coil
+from signifer_drivers.air.figures import Coil, written
 from signifer_drivers.air.loops import Point
 from signifer_drivers.air.places import READ
 from signifer_drivers.air.reading import worst_chances
+from signifer_firmware.config.key_lines import Lines
 
 from .boxes import Box, around
 from .parts import AIR, BUTTON, CARDS, RULES
@@ -111,7 +112,7 @@ def _weak(plan: Plan) -> Iterator[str]:
             if chance < AIR.least_chance:
                 yield (
                     f"card {spot.order} of {spot.zone} is read with a chance of {percent(chance)} at its worst "
-                    f"place, by a coil of {_coil_mm(antennas[0])}; at least {percent(AIR.least_chance)} (docs/air.md)"
+                    f"place, by a coil of {_sized(antennas)}; at least {percent(AIR.least_chance)} (docs/air.md)"
                 )
 
 
@@ -125,7 +126,7 @@ def _weak_left(plan: Plan) -> Iterator[str]:
             cards = ", ".join(map(str, orders))
             yield (
                 f"with only cards {cards} of {zone} there one is read with a chance of {percent(chance)} at its worst "
-                f"place, by a coil of {_coil_mm(antennas[0])}; at least {percent(AIR.least_chance_left)} (docs/air.md)"
+                f"place, by a coil of {_sized(antennas)}; at least {percent(AIR.least_chance_left)} (docs/air.md)"
             )
 
 
@@ -177,9 +178,17 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def _coil_mm(antenna: Antenna) -> str:
-    across, along = antenna.coil.outer
-    return f"{across:g} x {along:g} mm"
+def _sized(antennas: Sequence[Antenna]) -> str:
+    """Their coil's size, and the line of one that is bought; nobody has written the wound ones into that file."""
+    coil = antennas[0].coil
+    across, along = coil.outer
+    line = f" (air.toml:{_lines().line(('coil', coil.name, 'outer_mm'))})" if coil.name in AIR.coils else ""
+    return f"{across:g} x {along:g} mm{line}"
+
+
+@cache
+def _lines() -> Lines:
+    return Lines(written())
 
 
 def _neighbours(plan: Plan) -> Iterator[str]:
