@@ -155,7 +155,7 @@ def test_what_is_written_wrong_is_told(written: str, said: str) -> None:
 
 def test_the_page_about_the_air_says_what_the_model_says() -> None:
     page = " ".join((AIR_TOML.parents[3] / "docs" / "air.md").read_text().split())
-    module, small, short, large, two = rows()
+    module, small, short, large, two, three, pair = rows()
 
     def worst(row: Row, cards: int) -> str:
         return percent(min(chance for _, chance in row.chances(cards)))
@@ -163,6 +163,8 @@ def test_the_page_about_the_air_says_what_the_model_says() -> None:
     assert f"3 mm wrong: {worst(module, 2)} for the weaker one" in page
     assert f"does not**: {worst(small, 2)[:-2]} and {worst(short, 2)}." in page
     assert f"{worst(two, 4)} at worst, though" in page
+    assert f"**, laid in their order: {worst(three, 6)} at worst, and" in page
+    assert f"side come to {worst(pair, 4)}: two cards on one side alone to {worst(pair, 2)}." in page
     some = {zone: chances_of_some(plan(load_table("double")), zone) for zone in ("1 red", "pad red")}
     assert f"first and the third alone {percent(some['1 red'][1, 3])} at worst" in page
     assert f"second and the fourth {percent(some['1 red'][2, 4])}; the" in page
@@ -176,8 +178,13 @@ def test_the_page_about_the_air_says_what_the_model_says() -> None:
 
 def test_the_picture_has_every_coil_of_the_file_and_six_cards() -> None:
     kinds = rows()
-    assert len(kinds) == len(raw()["coil"]) + 1
+    assert len(kinds) == len(raw()["coil"]) + 3
     assert all(len(row.places) == 6 for row in kinds)
-    assert [row.chances(2)[1][1] >= 0.9 for row in kinds] == [True, False, False, True, True]
-    assert kinds[-1].chances(4)[3][1] > 0.9 > kinds[0].chances(4)[3][1]
+    assert [row.chances(2)[1][1] >= 0.9 for row in kinds] == [
+        *(True, False, False, True),
+        *(True, True, True),
+    ]
+    *alone, two, three, _ = kinds
+    assert two.chances(4)[3][1] > 0.9 > alone[0].chances(4)[3][1]
+    assert min(worst for _, worst in three.chances(6)) > 0.9
     assert len(ONE) == 6
