@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.air.figures import raw
+from signifer_drivers.air.loops import field_a_per_m
 from signifer_drivers.air.places import ONE
-from signifer_drivers.air.resonators import CARRIER_HZ
+from signifer_drivers.air.resonators import CARRIER_HZ, reader
 from signifer_firmware.config import model
 from signifer_firmware.config.model import load_table
 from signifer_hw.__main__ import main
@@ -174,6 +175,15 @@ def test_the_page_about_the_air_says_what_the_model_says() -> None:
     assert f"both above the middle: {percent(below[0])}." in page
     assert f"any choice has less than {percent(AIR.least_chance_left)} (" in page
     assert f"reads three cards at {worst(large, 3)}, four at {worst(large, 4)}**" in page
+
+
+def test_the_yardstick_is_held_against_the_norms_field() -> None:
+    page = " ".join((AIR_TOML.parents[3] / "docs" / "air.md").read_text().split())
+    least = 1.5
+    amperes = least / sum(field_a_per_m(turn, 0, 0, AIR.reach_mm) for turn in MODULE.turns)
+    ohm = reader(MODULE.inductance_nh, AIR.quality).ohm
+    assert f"{least} A/m, which ISO/IEC 14443-2 " in page
+    assert f"{1000 * amperes:.0f} mA in the coil, {amperes**2 * ohm:.1f} W in its {ohm:.0f} Ω" in page
 
 
 def test_the_picture_has_every_coil_of_the_file_and_six_cards() -> None:
