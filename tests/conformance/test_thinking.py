@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.layout import SIDES
 from signifer_core.search import Plans
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import LANGUAGES, words_of
@@ -55,6 +57,16 @@ def a_decision(name: str, data: st.DataObject) -> tuple[Any, Any]:
 
 def test_all_games_that_are_shipped_have_levels() -> None:
     assert set(registry.names()) - set(NAMES) <= {TOY.name}
+
+
+@GAMES
+def test_where_nobody_decides_there_is_no_advice(name: str) -> None:
+    game, plans = played(name, SEEDS[0], clumsy=False), plans_of(name)
+    rules, last = game.bundle.procedure.rules, game.moments[-1].full
+    assert plans.mover(last) is None
+    for side in SIDES:
+        with pytest.raises(RulesError, match="nobody has anything to decide"):
+            advised(plans, rules.view(last, side), 1, iterations(4))
 
 
 @GAMES

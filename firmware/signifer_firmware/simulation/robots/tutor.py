@@ -135,10 +135,12 @@ def advised(
     foreseen: Callable[[Move], bool] = lambda move: False,
 ) -> Advice[Move]:
     """The best plan in ``view``, for whoever has to decide there. ``foreseen`` says of a move whether its player knows
-    what it leads to: the plan goes on behind it."""
+    what it leads to: the plan goes on behind it. RulesError where nobody has anything to decide."""
     check_view(view)
     rng, search = random.Random(seed), Search(plans)
     mover, state = plans.mover(view), view
+    if mover is None:
+        raise RulesError("nobody has anything to decide")
     line: list[Move] = []
     chance, done = None, 0
     while len(line) < MOST_MOVES and plans.mover(state) == mover:
