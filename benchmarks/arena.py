@@ -85,8 +85,7 @@ def drafts(contest: Contest, name: str) -> bool:
     """Whether a player chooses what is chosen before the game."""
     if name.endswith(DEALT):
         return False
-    level = level_of(contest, name)
-    return BUDGET.fullmatch(name) is not None if level is None else level.drafts
+    return level_of(contest, name) is not None or BUDGET.fullmatch(name) is not None
 
 
 def game(contest: Contest, names: Mapping[str, str], seed: int) -> Mapping[str, float]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
+from signifer_firmware.games.field_of_glory.robots.draft import WORTH
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.states import fog
@@ -130,6 +132,21 @@ def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
             game.press("dice")
             game.wait(2)
         assert fog(game.live.state).turn == 1
+
+
+def army_worth(game: Played, player: str) -> float:
+    """What robots hold an army to be worth."""
+    piles = game.live.hands.piles
+    return sum(WORTH[kind_of(card)] for pile in ("hand", "deck") for card in piles.cards(player, pile))
+
+
+def test_a_robot_of_a_level_drafts_where_people_do(tmp_path: Path) -> None:
+    worths = dict[tuple[bool, int], float]()
+    for by_hand, level in ((False, 0), (False, 5), (True, 0), (True, 1), (True, 5)):
+        with played(tmp_path / f"{by_hand} {level}", ROBOT, seed=5, by_hand=by_hand, level=level) as game:
+            worths[by_hand, level] = army_worth(game, "blue")
+    # Armies that chance deals to both are worth the same at each level.
+    assert worths[False, 0] == worths[False, 5] == worths[True, 0] < worths[True, 1] == worths[True, 5]
 
 
 def test_two_who_draft_see_their_own_and_spectators_none(tmp_path: Path) -> None:

@@ -25,13 +25,11 @@ State = TypeVar("State", bound=Knowing)
 class Level:
     """How well a robot plays: it thinks so many ``iterations`` about each decision. With ``weakness`` 0 it does what it
     came to; with 1 it draws among the moves it tried, each as likely as it was tried, and beyond that more evenly. What
-    it draws looks worse than the best by no more than ``lost``, a chance to win. One that ``drafts`` chooses what is
-    chosen before the game, which else chance does."""
+    it draws looks worse than the best by no more than ``lost``, a chance to win."""
 
     iterations: int
     weakness: float = 0.0
     lost: float = 0.25
-    drafts: bool = True
 
 
 def after(iterations: int) -> Stop:

@@ -26,11 +26,14 @@ from .opponent import Opponent
 
 
 class FieldOfGloryPlay(Play[State]):
-    """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves."""
+    """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves, and so
+    does a robot of a level."""
 
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
         self._deck, self._choice, self._rng = deck, choice, rng
-        self._deal = deal(FieldOfGlory(deck), rng)
+        # People who set it up draft again, from cards of their own (`seated`).
+        drafts = choice.by_hand and choice.level
+        self._deal = deal(FieldOfGlory(deck), rng, drafting=SIDES if drafts else ())
         self.piles = self._deal.piles
         self.script = _script(choice, self._deal, rng)
         self._robots: tuple[Opponent, ...] = ()

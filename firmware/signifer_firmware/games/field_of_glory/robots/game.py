@@ -45,8 +45,7 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     reviews = True
 
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
-        drafts = level is not None and LEVELS[level - 1].drafts
-        return deal(FieldOfGlory(bundle.deck), rng, drafting=SIDES if drafts else ())
+        return deal(FieldOfGlory(bundle.deck), rng, drafting=() if level is None else SIDES)
 
     def plans(self, deck: Deck) -> FieldOfGloryPlans:
         return FieldOfGloryPlans(FieldOfGlory(deck))

@@ -19,10 +19,10 @@ from .plans import FieldOfGloryPlans
 
 # From level 1 on; docs/robots.md says how they fare against each other.
 LEVELS = (
-    Level(12, 8.0, lost=1.0, drafts=False),
-    Level(16, 1.3, lost=0.32, drafts=False),
-    Level(20, 1.0, lost=0.25),
-    Level(28, 0.55, lost=0.16),
+    Level(12, 5.0, lost=0.7),
+    Level(18, 1.4, lost=0.33),
+    Level(25, 0.72, lost=0.19),
+    Level(40, 0.3, lost=0.1),
     Level(100),
 )
 
