@@ -10,7 +10,7 @@ from pathlib import Path
 
 from signifer_core.errors import ConfigError
 
-from signifer_firmware.files.writing import write
+from signifer_firmware.files.writing import place, write
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.analysis import AGAIN, Analysis, Progress, Thinking, analysed
 from signifer_firmware.recording.analysis_page import page
@@ -53,6 +53,8 @@ def analyse(
     to = to or Path(f"{file.stem}{ENDING}")
     if to.exists() and file.exists() and to.samefile(file):
         raise ConfigError([f"{to}: is the game itself; name another file for the page"])
+    # Before the game is thought about, which takes minutes.
+    place(to)
     record = game_in(file)
     bundle = games_known()[record.name].corrected(record.tags.get(CORRECTIONS, ""))
     with _progress() as progress:

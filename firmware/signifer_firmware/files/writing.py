@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,22 +13,10 @@ from .reading import of_others
 
 def write(path: Path, content: str | bytes) -> None:
     """Let the file hold ``content``, at once or not at all, also if the power fails; its owner and its rights stay. A
-    new one is for everybody to read, as a service has to. Where root writes, a link that somebody else has made is not
-    followed: OSError."""
-    if of_others(path):
-        raise OSError(errno.ELOOP, "a link, which root does not follow; name the file itself", str(path))
-    path = Path(os.path.realpath(path))
-    if path.is_symlink():
-        raise OSError(errno.ELOOP, "a link that leads to itself; take it away", str(path))
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "is a folder; a file is wanted", str(path))
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    new one is for everybody to read, as a service has to. OSError as of `place`."""
+    path = place(path)
     fresh = path.with_name(f"{path.name}.new")
     before = path.stat() if path.exists() else None
-    # A file of that name would take its place, /dev/null's for the whole computer.
-    if before is not None and not stat.S_ISREG(before.st_mode):
-        raise OSError(errno.EINVAL, "is a device, a pipe or a socket; a file is wanted", str(path))
     # One that was left there, or a link that waits there for root, is no place to write.
     fresh.unlink(missing_ok=True)
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
@@ -46,6 +33,24 @@ def write(path: Path, content: str | bytes) -> None:
         os.close(file)
         fresh.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def place(path: Path) -> Path:
+    """Where a file of that name comes to lie. OSError where none can: no folder, or no file there. Where root writes, a
+    link that somebody else has made is not followed."""
+    if of_others(path):
+        raise OSError(errno.ELOOP, "a link, which root does not follow; name the file itself", str(path))
+    path = Path(os.path.realpath(path))
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "a link that leads to itself; take it away", str(path))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder; a file is wanted", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    # A file of that name would take its place, /dev/null's for the whole computer.
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "is a device, a pipe or a socket; a file is wanted", str(path))
+    return path
 
 
 def clear(path: Path) -> None:

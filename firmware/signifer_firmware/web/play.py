@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, Protocol
 
 from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
+from signifer_core.search import Thought
 
 from signifer_firmware.game_api.game import StateContra
 from signifer_firmware.game_api.registry import DEFAULT_GAME
@@ -93,6 +94,10 @@ class Thinker(Protocol):
     # What is to be said of it: a key of the page's words, "" for nothing.
     note: str
 
+    @property
+    def reasoned(self) -> Thought[tuple[object, ...]] | None:
+        """What it thought last."""
+
     def hold(self, *, still: bool) -> None:
         """Hands are at work: think of nothing, or go on."""
 
@@ -122,6 +127,11 @@ class Play(Generic[StateContra]):
     def thinking(self) -> bool:
         """Whether a robot thinks about what it does."""
         return self._adviser is not None and self._adviser.thinking
+
+    @property
+    def reasoned(self) -> Thought[tuple[object, ...]] | None:
+        """What a robot thought last, its hidden hand in it; None of robots that go by rules of thumb."""
+        return None if self._adviser is None else self._adviser.reasoned
 
     def hold(self, *, still: bool) -> None:
         """Hands are at work, so robots are to think of nothing; or they may go on."""

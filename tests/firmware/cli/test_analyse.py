@@ -45,6 +45,16 @@ def test_a_page_is_never_written_over_its_game(tmp_path: Path) -> None:
     assert game.read_bytes() == RECORD.read_bytes()
 
 
+def test_where_no_page_can_come_nothing_is_thought_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "analysed", None)
+    done = said(RECORD, tmp_path / "nowhere" / "x.html")
+    assert done.exit_code == 2
+    assert done.stderr.count("\n") == 1
+    assert "no such folder" in done.stderr
+
+
 def test_games_of_several_days_have_pages_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

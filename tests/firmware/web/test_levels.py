@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +16,12 @@ from signifer_firmware.games.call_to_glory.page.drawing import known_by
 from signifer_firmware.games.call_to_glory.page.play import CallToGloryPlay
 from signifer_firmware.games.field_of_glory.page.play import FieldOfGloryPlay
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision
+from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.simulation.robots.apart import Apart
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.server.telling import HAND, SPECTATOR
 from signifer_firmware.web.virtual import adviser, kept
 from signifer_firmware.web.virtual.live import ROBOT, Choice
 from signifer_firmware.web.virtual.new_games import is_played
@@ -88,6 +90,22 @@ def test_it_plays_a_turn_and_says_while_it_thinks(tmp_path: Path, monkeypatch: p
         assert any('"thinking":false' in news for news in told)
     process._process.join(PATIENCE_S)
     assert not process._process.is_alive(), "it ends with the game"
+
+
+def test_why_it_did_that_is_told_when_the_game_is_over(tmp_path: Path) -> None:
+    last = (*BLUES, "count red shuffle 2", "count blue shuffle 2", "count red deck 0", "count blue deck 1")
+    with played(tmp_path, ROBOT, position=last, level=1) as table:
+        until(table, lambda: its(table).reasoned is not None)
+        assert not table.live.over
+        assert table.view()["why"] == {}, "it names cards of a hand"
+        until(table, lambda: table.live.over)
+        why = table.view()["why"]
+        assert set(why) == set(LANGUAGES)
+        assert all(re.search(r"[.?!]$", sentence) for sentence in why.values())
+        assert table.view(SPECTATOR)["why"] == why
+    with played(tmp_path / "2", ROBOT, position=BLUES) as table:
+        until(table, lambda: turn_of(table) > 1)
+        assert table.view()["why"] == {}, "rules of thumb have no reason to tell"
 
 
 def test_without_its_process_it_says_so_once_and_plays_on(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import * as reading from "./reading.js";
 import * as result from "./result.js";
 import * as setup from "./setup.js";
 import * as sound from "./sound.js";
-import { chosen, current, remember, say } from "./words.js";
+import { chosen, current, of, remember, say } from "./words.js";
 
 // What the table is asked for.
 const DEEDS = {
@@ -125,6 +125,7 @@ const OTHERS = {
     document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus();
   },
   advise: page => page.advise(),
+  why: ({ table }) => toast(of(table.view.why)),
   odds: page => odds.toggle(page.table, () => page.odds()),
   past: ({ past }, node) => past.step(node.dataset.way),
   look: ({ past }, node) => past.look(Number(node.value)),

@@ -321,7 +321,7 @@ class Page {
   // The panel, of which only what the news are about.
   beside(view, about) {
     if (about("table")) this.head();
-    if (about("game", "table", "prompts", "thinking")) panel.now(view);
+    if (about("game", "table", "prompts", "thinking", "why")) panel.now(view);
     if (about("table")) this.lesson(view);
     panel.dark(view);
     drawer.show(view, element("drawer"));

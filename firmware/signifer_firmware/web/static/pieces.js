@@ -108,8 +108,9 @@ export const heading = (step, due, turn) => html`<h2>
 export const asks = (view, player) =>
   lines(view.prompts.filter(prompt => prompt.player === player).map(prompt => of(prompt.text)));
 
-// That a side is a robot's, and that it thinks.
-export const robots = view => html` <small>${say(view.thinking ? "robot.thinks" : "robot")}</small>`;
+// That a side is a robot's, and that it thinks; why it did what it did last, once the game is over.
+export const robots = view => html` <small>${say(view.thinking ? "robot.thinks" : "robot")}</small>
+  ${of(view.why) && html`<button type="button" class="ruling" data-act="why">${say("robot.why")}</button>`}`;
 
 // What a side is called; a robot is said to be one, but for who looks on.
 export function called(view, side) {

@@ -50,7 +50,8 @@ class World:
     on, as pages are told of it; None without one. Of a moment before the table was switched on there are no ``piles``:
     the game counts them. ``keeps`` tells whether games are kept when the program ends. ``chairs`` are those of people
     who sit at devices of their own, ``agreeing`` the sides where somebody wants to hold both `ok` with the other.
-    ``level`` is how well robots play, 0 for rules of thumb; ``thinking`` tells whether one thinks. ``tutor`` is what
+    ``level`` is how well robots play, 0 for rules of thumb; ``thinking`` tells whether one thinks, ``why``
+    by language why it did what it did last, empty as long as the game is on. ``tutor`` is what
     the tutor tells each viewer whom it tells anything; ``tutored`` whether the game was begun with it, ``practice``
     whether anything may be taken back, ``back_to`` the first line to which the game can go back then, None as long as
     there is none.
@@ -82,6 +83,7 @@ class World:
     agreeing: frozenset[str] = frozenset()
     level: int = 0
     thinking: bool = False
+    why: View = field(default_factory=dict)
     tutor: Mapping[str, View] = field(default_factory=dict)
     tutored: bool = False
     practice: bool = False

@@ -25,11 +25,12 @@ ALONE = "robot.alone"
 
 class Adviser(Generic[State, Move]):
     """For the robots of a ``level`` at ``seat``. ``thinking`` tells whether one has thought for a while; ``note`` is
-    what is to be said of it, "" for nothing."""
+    what is to be said of it, "" for nothing; ``reasoned`` what was thought last, which tells of a hidden hand."""
 
     def __init__(self, seat: Seat, game: str, deck: CardDeck, level: int, rng: random.Random) -> None:
         self._seat, self._level, self._rng = seat, level, rng
         self._thought: Thought[Move] | None = None
+        self.reasoned: Thought[Move] | None = None
         self._failed = False
         self._since_us = 0
         self.thinking = False
@@ -56,7 +57,10 @@ class Adviser(Generic[State, Move]):
             self._end()
         finally:
             self.thinking = False
-        return None if self._thought is None else self._thought.move
+        if self._thought is None:
+            return None
+        self.reasoned = self._thought
+        return self._thought.move
 
     def _has_answered(self) -> bool:
         """A view that is refused is one decision's; a process that is gone is gone for good."""

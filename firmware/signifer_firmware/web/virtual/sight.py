@@ -12,6 +12,8 @@ from signifer_core.rules import Verb
 from signifer_firmware.game_api import registry
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.texts.reasons import reason_text
+from signifer_firmware.web.game import View
 from signifer_firmware.web.view.glance import (
     MOST_MOMENTS,
     MOST_RECORD,
@@ -20,6 +22,7 @@ from signifer_firmware.web.view.glance import (
     NewsFeed,
     Privacy,
     World,
+    in_all,
     packed,
     sound_of,
     whispers_of,
@@ -46,6 +49,8 @@ class Sight:
         self.undone = Undone()
         self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
+        self._reasoned: object = None
+        self._reason: View = {}
 
     def stamp(self) -> tuple[object, ...]:
         """All on which a view depends: two moments with equal stamps look alike."""
@@ -59,7 +64,8 @@ class Sight:
             *(live.hands.held, live.helped, live.agreers, live.hands.piles.everything, self._private()),
             *(live.power, tuple(live.drawer.broken.items()), live.play.setting(live.state)),
             *(live.tutor.told, self._back_to),
-            *(self.looked, live.play.answer, live.play.thinking, live.run.appliance.sounds.heard),
+            *(self.looked, live.play.answer, live.play.thinking, live.play.reasoned),
+            live.run.appliance.sounds.heard,
             live.lesson and (live.lesson.reached, live.lesson.lost),
             live.run.appliance.pictures.moment,
         )
@@ -154,6 +160,18 @@ class Sight:
         practice = self._live.practice
         return None if practice is None else practice.first
 
+    def _why(self) -> View:
+        """Why a robot did what it did last, by language; empty as long as the game is on: it tells of a hand."""
+        live, thought = self._live, self._live.play.reasoned
+        if thought is None or not live.over:
+            return {}
+        if thought is not self._reasoned:
+            bundle = live.run.appliance.keeper.bundle
+            written = bundle.procedure.rules.notation.write
+            self._reasoned = thought
+            self._reason = in_all(lambda words: reason_text(thought, written, words, bundle.name), bundle)
+        return self._reason
+
     def glance(self) -> Glance:
         """This moment, for views."""
         live = self._live
@@ -188,6 +206,7 @@ class Sight:
             agreeing=live.agreeing,
             level=live.choice.level,
             thinking=live.play.thinking,
+            why=self._why(),
             tutor=live.tutor.told,
             tutored=live.choice.tutor,
             practice=live.choice.practice,
