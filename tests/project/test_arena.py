@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from benchmarks.arena import Standing, arena, game, level_of, pairs, what
 from benchmarks.contests import CONTESTS, Contest
+from benchmarks.ladder import fought, intervals, ratings, steps
 from tests.sweeps import often
 
 GAME = "field-of-glory"
@@ -115,3 +116,38 @@ def test_a_level_that_changes_is_another_player() -> None:
     contest.ladder = (contest.ladder[0], Level(9), *contest.ladder[2:])
     assert what(contest, "level:2", "thumb") != before
     assert what(contest, "level:1", "level:3-dealt").startswith("field-of-glory: level:1 Level(")
+
+
+def test_ratings_are_those_of_the_rates_that_were_played() -> None:
+    """100 points more are 64 % of the games, 200 are 76 %; who has won all has a rating, too."""
+    played = {("a", "thumb"): [1.28] * 4_000, ("b", "a"): [1.28] * 4_000}
+    found = ratings(played)
+    assert found["thumb"] == 0
+    assert found["a"] == pytest.approx(100, abs=1)
+    assert found["b"] == pytest.approx(200, abs=1)
+    # What else was played between them counts.
+    assert ratings({**played, ("b", "thumb"): [1.8] * 4_000})["b"] > 250
+    assert 500 < ratings({("a", "thumb"): [2.0] * 100})["a"] < 2_000
+
+
+def test_a_rating_is_as_sure_as_so_many_pairs_make_it() -> None:
+    few, many = ({("a", "thumb"): [2.0, 1.0, 1.0, 1.0] * number} for number in (5, 80))
+    widths = []
+    for played in (few, many):
+        low, high = intervals(played, 1)["a"]
+        assert low <= ratings(played)["a"] <= high
+        widths.append(high - low)
+    assert widths[1] < widths[0] / 2
+
+
+def test_a_ladder_is_played_in_pieces(tmp_path: Path) -> None:
+    assert steps(["one", "two", "three"]) == [
+        ("one", "thumb"),
+        ("two", "one"),
+        ("three", "two"),
+        ("three", "thumb"),
+    ]
+    contest, file = CONTESTS[GAME](), tmp_path / "pairs.jsonl"
+    first = fought(contest, "thumb", "random", range(1, 7), file)
+    assert first == list(points("thumb", "random", 6))
+    assert fought(contest, "thumb", "random", range(3, 9), file)[:4] == first[2:]
