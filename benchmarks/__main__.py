@@ -31,6 +31,7 @@ from . import (
     screens,
     store,
     table,
+    thinking,
     zones,
 )
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
@@ -49,6 +50,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "memory": memory.figures,
     "core": core.figures,
     "odds": odds.figures,
+    "thinking": thinking.figures,
     "page": page.figures,
     "handy": handy.figures,
 }

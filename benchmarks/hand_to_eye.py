@@ -44,8 +44,9 @@ CHECKS_OF_TWELVE = 46_347_652
 NEWER_PYTHON = 1.25
 # How many queens are placed here, and the calls that this takes.
 QUEENS, CHECKS = 8, 49_630
-# The same on a Pi 4, the median.
+# The same on a Pi 4, the median, and what a Zero 2 W would take.
 PI_4_S = 66.5
+ZERO_2_W_S = BOARD_S * BOARD_GHZ / ZERO_2_W_GHZ
 # The factor may be off by so much either way, assumed.
 SPREAD = 1.5
 
@@ -89,8 +90,7 @@ def slower(runs: int = 3) -> float:
         queens.place()
         took.append((time.thread_time_ns() - start_ns) / 1e9 / CHECKS)
         assert queens.found == 92
-    zero_2_w_s = BOARD_S * BOARD_GHZ / ZERO_2_W_GHZ / NEWER_PYTHON / CHECKS_OF_TWELVE
-    return zero_2_w_s / median(took)
+    return ZERO_2_W_S / NEWER_PYTHON / CHECKS_OF_TWELVE / median(took)
 
 
 class Meter:
@@ -280,7 +280,7 @@ def figures(effort: Effort) -> list[Figure]:
         "Zero 2 W": 1.0,
         f"Zero 2 W, {SPREAD} times faster": 1 / SPREAD,
         f"Zero 2 W, {SPREAD} times slower": SPREAD,
-        "Pi 4": PI_4_S / (BOARD_S * BOARD_GHZ / ZERO_2_W_GHZ),
+        "Pi 4": PI_4_S / ZERO_2_W_S,
     }
     for host, scale in counted.items():
         found, share = seen_us(effort.lays, scale)

@@ -14,6 +14,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 from rich.console import Console
+from signifer_firmware.web.virtual.adviser import MOST_US
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
@@ -32,9 +33,11 @@ from benchmarks import (
     stock,
     store,
     table,
+    thinking,
     zones,
 )
 from benchmarks import page as page_bench
+from benchmarks.contests import CONTESTS
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
 from tests.conftest import MissingTool
 
@@ -246,6 +249,15 @@ def test_judging_and_listing_have_a_limit_in_both_kinds_of_knowledge(
     name = f"{what}, {knowledge}, p99"
     limits = [figure.theirs for figure in core_figures if figure.what == name and figure.limit]
     assert limits == [core.VISIT_US]
+
+
+@pytest.mark.slow
+def test_what_a_decision_costs_is_told_of_two_boards_and_each_game() -> None:
+    figures = thinking.figures(QUICK)
+    assert len(figures) == 2 * len(CONTESTS)
+    assert {figure.theirs for figure in figures} == {MOST_US}
+    for pi_4, zero in zip(figures[::2], figures[1::2], strict=True):
+        assert 3 < zero.ours / pi_4.ours < 4, "the boards differ as the queens do"
 
 
 def test_odds_have_a_limit_and_stand_beside_sampling() -> None:
