@@ -21,7 +21,8 @@ from signifer_firmware.simulation.robots.apart import Apart
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.telling import HAND, SPECTATOR
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import adviser, kept
 from signifer_firmware.web.virtual.live import ROBOT, Choice
 from signifer_firmware.web.virtual.new_games import is_played

@@ -57,10 +57,7 @@ class Adviser(Generic[State, Move]):
             self._end()
         finally:
             self.thinking = False
-        if self._thought is None:
-            return None
-        self.reasoned = self._thought
-        return self._thought.move
+        return None if self._thought is None else self._thought.move
 
     def _has_answered(self) -> bool:
         """A view that is refused is one decision's; a process that is gone is gone for good."""
@@ -70,6 +67,7 @@ class Adviser(Generic[State, Move]):
         self.thinking = self._seat.hands.run.now_us - self._since_us > SOON_US
         try:
             self._thought = self._apart.answer()
+            self.reasoned = self._thought or self.reasoned
         except ApartError:
             self._failed = True
         return self._failed or self._thought is not None
