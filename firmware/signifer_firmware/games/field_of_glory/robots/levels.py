@@ -20,10 +20,10 @@ from .plans import FieldOfGloryPlans
 # From level 1 on; docs/robots.md says how they fare against each other.
 LEVELS = (
     Level(12, 5.0, lost=0.7),
-    Level(18, 1.4, lost=0.33),
-    Level(25, 0.72, lost=0.19),
-    Level(40, 0.3, lost=0.1),
-    Level(100),
+    Level(16, 1.65, lost=0.38),
+    Level(22, 1.0, lost=0.25),
+    Level(30, 0.55, lost=0.155),
+    Level(60, 0.15, lost=0.05),
 )
 
 
