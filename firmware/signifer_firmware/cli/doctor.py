@@ -160,7 +160,8 @@ def mapped(options: Options, place: str | None, export: Path | None = None) -> i
         for line in virtual_lines(chosen.gain_db, chosen.field, found):
             console.print(line, soft_wrap=True)
         if export is not None:
-            _export(export, found, chosen.name)
+            # Squared up as on the map no cards lie in a zone.
+            _export(export, {1: found[1]}, chosen.name)
         return 0
     with _opened(options, config, console) as at:
         if chosen is None:

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
-from signifer_drivers.air.figures import figures
 from signifer_drivers.air.measured import Measured, Spot
-from signifer_drivers.virtual.coupling import OFFSETS
+from signifer_drivers.virtual.coupling import OFFSETS, half_coil_mm
 
 from signifer_firmware.config.key_lines import Lines, read_toml
 from signifer_firmware.files.reading import read_text
@@ -28,11 +27,6 @@ _STEP = "the way between two places in mm, more than 0"
 
 # Rows of a map from back to front, as `doctor.map` has them; None where nobody laid a card.
 Rows = Sequence[Sequence[float | None]]
-
-
-def half_coil_mm() -> float:
-    """From one of the nine positions of a map to the next: half the side of a module's coil."""
-    return figures().module.outer[0] / 2
 
 
 def measured_of(maps: Mapping[int, Rows]) -> Measured:

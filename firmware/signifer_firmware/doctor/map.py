@@ -114,7 +114,7 @@ def rate_or_why(probe_of: Callable[[ReaderConfig], Probe]) -> Callable[[ReaderCo
 
 
 def virtual_rates(gain_db: int, field: int) -> dict[int, list[tuple[float, ...]]]:
-    """Nine positions over an antenna of the virtual table, with 1, 2 and 4 tags: the map of `signifer tune --map`."""
+    """Nine positions over an antenna of the virtual table, with 1, 2 and 4 tags squared up: the map of `tune --map`."""
     return {tags: list(read_rates(tags, gain_db=gain_db, field=field)) for tags in COUNTS}
 
 

@@ -15,7 +15,7 @@ from signifer_drivers.portable.mfrc522 import Mfrc522
 from signifer_drivers.portable.registers import GENUINE, VERSIONS
 from signifer_drivers.readers.faults import failed
 from signifer_drivers.readers.tuning import ChipTuner, Trial, Tuner, Tuning, sweep
-from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read_rates
+from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, margins_db, read_rates
 
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig, load_table
@@ -168,10 +168,9 @@ def read_map(gain_db: int, field: int, out: TextIO) -> int:
     """Print how many of 1, 2 and 4 tags a visit reads at nine positions over an antenna of the virtual table."""
     out.write(f"share of tags read a visit, gain_db = {gain_db}, field = {field}\n")
     for tags in COUNTS:
-        out.write(f"\n{tags} tag{'' if tags == 1 else 's'}{'':10}coupling, dB\n")
+        out.write(f"\n{tags} tag{'' if tags == 1 else 's'}{'':10}the weakest one's margin, dB\n")
         for along, row in zip(OFFSETS, read_rates(tags, gain_db=gain_db, field=field), strict=True):
             rates = "".join(f"{rate:6.0%}" for rate in row)
-            out.write(
-                rates + "".join(f"{coupling_db(across, along, tags):7.1f}" for across in OFFSETS) + "\n"
-            )
+            margins = (min(margins_db(across, along, tags)) for across in OFFSETS)
+            out.write(rates + "".join(f"{margin:7.1f}" for margin in margins) + "\n")
     return OK

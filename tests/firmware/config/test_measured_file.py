@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
 from signifer_drivers.air.figures import figures
 from signifer_drivers.air.places import PLACES
+from signifer_drivers.virtual.coupling import half_coil_mm
+from signifer_drivers.virtual.field import POWER_DB
 from signifer_drivers.virtual.laid import read_db
 from signifer_firmware.cli.commands.doctor import doctor
-from signifer_firmware.config.measured_file import half_coil_mm, measured_of, read_measured, text_of
+from signifer_firmware.config.measured_file import measured_of, read_measured, text_of
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.doctor.map import virtual_rates
@@ -44,15 +47,19 @@ def test_a_virtual_map_goes_to_the_air_of_a_virtual_table(
     measured = read_measured(file)
     config = load_table("standard")
     reader = next(reader for reader in config.readers if reader.name == "3 red")
-    for cards, rows in virtual_rates(reader.gain_db, reader.field).items():
-        assert measured.share(cards, 0, 0) == pytest.approx(rows[1][1], abs=0.001)
-        assert measured.share(cards, STEP, -STEP) == pytest.approx(rows[0][2], abs=0.001)
+    lone = virtual_rates(reader.gain_db, reader.field)[1]
+    assert [spot.read for spot in measured.spots] == pytest.approx([*chain(*lone)], abs=0.001)
+    assert {spot.cards for spot in measured.spots} == {1}, (
+        "cards squared up say nothing of cards side by side"
+    )
     named = replace(figures(), bench=str(file))
     monkeypatch.setattr("signifer_firmware.devices.virtual.figures", lambda: named)
     table = VirtualTable(config, 3, air=True)
     table.world.put("card", Zone("3", "red"))
     (x, y), tag = PLACES[1][0], table.world.tag("card")
     assert tag.coupling_db == pytest.approx(read_db(measured.share(1, x, y), 1), abs=2)
+    table.world.put("beside", Zone("3", "red"))
+    assert min(tag.coupling_db, table.world.tag("beside").coupling_db) > POWER_DB
     file.unlink()
     with pytest.raises(ConfigError, match="cannot be read"):
         VirtualTable(config, 3, air=True)

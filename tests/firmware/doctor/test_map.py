@@ -84,11 +84,12 @@ def test_all_lines_fit_and_each_step_has_a_mark_and_a_style_of_its_own(
     assert len(legend().plain) <= WIDTH
 
 
-def test_the_antenna_of_the_virtual_table_is_that_of_tune(antenna: list[str]) -> None:
+def test_over_the_antenna_of_the_virtual_table_is_read_what_the_air_lets_through(antenna: list[str]) -> None:
     rows = [line.split() for line in antenna]
-    four = next(at for at, row in enumerate(rows) if row[:2] == ["4", "tags,"])
-    assert rows[four + 1] == ["back", "·", "0%", "█", "99%", "·", "0%"]
-    assert rows[four + 2][0] == "middle"
+    lone, four = (rows.index(row) for row in rows if row[:2] in (["1", "tag,"], ["4", "tags,"]))
+    assert rows[lone + 1] == ["back", "·", "0%", "█", "100%", "·", "0%"]
+    assert rows[lone + 2] == ["middle", *("█", "100%") * 3]
+    assert rows[four + 2] == ["middle", *("·", "0%") * 3]
 
 
 def test_on_a_board_somebody_lays_the_card_at_nine_positions(tmp_path: Path) -> None:
