@@ -37,6 +37,8 @@ def two_pins(role: Role = Role.PASSIVE, names: tuple[str, str] = ("1", "2")) -> 
 
 
 RESISTOR_FOOTPRINT = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal"
+# KiCad's library has none of the series MF-R: this one of another has its holes, 5.1 mm apart, and its thickness.
+FUSE_FOOTPRINT = "Fuse:Fuse_Bourns_MF-RG600"
 CAPACITORS = {
     100: ("100 nF 50 V X7R", "C322C104K5R5TA", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", 10),
     1000: ("1 µF 50 V X7R", "C330C105K5R5TA", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", 25),
@@ -75,7 +77,7 @@ def fuse(hold_ma: int) -> PartKind:
         "F",
         two_pins(),
         number,
-        _HEADER.format(2),
+        FUSE_FOOTPRINT,
         45,
     )
 
