@@ -56,6 +56,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
 }
 # Needs what a user has to bring, and is left out without it.
 SILICON = silicon.PART
+HERE = Path(__file__).parent
 PLOTTED = (readers.PART, bank.PART)
 
 
@@ -67,6 +68,21 @@ def machine() -> dict[str, str | int | None]:
         "system": platform.system(),
         "python": platform.python_version(),
     }
+
+
+def commit(folder: Path = HERE) -> str | None:
+    """Of what the figures are, and whether files have changed since; None outside a repository, or without git."""
+    try:
+        # Eight digits however many the repository would take: whoever counts again writes the same.
+        said = subprocess.run(
+            ["git", "-C", folder, "describe", "--always", "--exclude=*", "--abbrev=8", "--dirty=, changed"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return said.stdout.strip()
 
 
 def amount(value: float) -> str:
@@ -136,7 +152,11 @@ def bench(
     if not only and firmware is None:
         console.print(f"{SILICON} is left out: it needs --firmware FILE (docs/benchmarks.md, Silicon)")
     if json_file is not None:
-        whole = {"machine": machine(), "figures": [figure.to_json() for figure in figures]}
+        whole = {
+            "commit": commit(),
+            "machine": machine(),
+            "figures": [figure.to_json() for figure in figures],
+        }
         json_file.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     if plot_file is not None:
         plot_file.write_text(plot.drawn(figures), encoding="utf-8")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -99,7 +101,7 @@ def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
         assert 1.4 < ratio(figures, f"field up, {tags} known", "floor") < 1.7
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_zones_of_one_reader_and_of_several_keep_their_limits() -> None:
     figures = zones.figures(QUICK)
     assert len([figure for figure in figures if figure.limit]) == 3 + 3 + 2
@@ -311,8 +313,24 @@ def test_the_command_prints_a_table_and_writes_json(tmp_path: Path) -> None:
     assert "placements judged a second" in " ".join(done.output.split())
     written = json.loads(file.read_text(encoding="utf-8"))
     assert written["machine"]["cores"] >= 1
+    assert written["commit"] == command.commit()
     assert {figure["part"] for figure in written["figures"]} == {"core"}
     assert all(figure["ratio"] >= 0 for figure in written["figures"])
+
+
+def test_a_commit_is_named_and_what_was_changed_since_and_nothing_outside_a_repository(
+    tmp_path: Path,
+) -> None:
+    assert command.commit(tmp_path) is None
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    (tmp_path / "file").write_text("a")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "a"]):
+        subprocess.run([*git, *words], check=True)
+    named = command.commit(tmp_path)
+    assert named is not None
+    assert re.fullmatch("[0-9a-f]{8}", named)
+    (tmp_path / "file").write_text("b")
+    assert command.commit(tmp_path) == f"{named}, changed"
 
 
 def test_an_unknown_part_is_wrong_usage() -> None:
