@@ -6,8 +6,9 @@ import math
 import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,9 +22,10 @@ from signifer_hw.boards.board import BOTTOM, GRID, TOP, Board, Footprint, Pad, P
 from signifer_hw.boards.check import faults, misplaced
 from signifer_hw.boards.files import board_files, boards, parts_csv
 from signifer_hw.boards.gerber import gerbers
+from signifer_hw.boards.gerber_reader import Stroke, read_drill, read_gerber
 from signifer_hw.boards.kicad import kicad_board, kicad_project, nets_of
 from signifer_hw.boards.labels import labels, marks
-from signifer_hw.boards.pictures import placement
+from signifer_hw.boards.pictures import from_above, placement
 from signifer_hw.boards.route import NoWayError, routed
 from signifer_hw.table_top.coils import MODULE, resonance_mhz
 from signifer_hw.table_top.drawing import overlapping
@@ -185,41 +187,15 @@ def test_a_pad_that_is_walled_in_has_no_way() -> None:
         routed(off, "gnd", ())
 
 
-# Gerber and drill files, read back by the little of the format that they use
+# Gerber and drill files, read back
 
 
-Drawn = tuple[str, int, tuple[tuple[int, int], ...]]
-
-
-def read_gerber(text: str, height: int) -> list[Drawn]:
-    """Flashes and lines with their net and width; any other command is no file of ours."""
-    sizes: dict[str, int] = {}
-    found: list[Drawn] = []
-    code = net = ""
-    here = (0, 0)
-    lines = text.splitlines()
-    assert lines[-1] == "M02*"
-    assert "%FSLAX46Y46*%" in lines
-    assert "%MOMM*%" in lines
-    for line in lines[:-1]:
-        if made := re.fullmatch(r"%ADD(\d+)C,([\d.]+)\*%", line):
-            sizes[made[1]] = round(float(made[2]) * 1000)
-        elif made := re.fullmatch(r"D(\d+)\*", line):
-            code = made[1]
-        elif made := re.fullmatch(r"%TO\.N,(.*)\*%", line):
-            net = made[1]
-        elif line == "%TD.N*%":
-            net = ""
-        elif made := re.fullmatch(r"X(-?\d+)Y(-?\d+)D0([123])\*", line):
-            there = int(made[1]) // 1000, height - int(made[2]) // 1000
-            if made[3] == "3":
-                found.append((net, sizes[code], (there,)))
-            elif made[3] == "1":
-                found.append((net, sizes[code], (here, there)))
-            here = there
-        else:
-            assert re.fullmatch(r"%T[FAD].*\*%|%FSLAX46Y46\*%|%MOMM\*%|%LPD\*%|G01\*|%TD\*%", line), line
-    return found
+def drawn(text: str, height: int) -> list[Stroke]:
+    """What a file draws, downwards as the board has it."""
+    return [
+        Stroke(net, width, tuple((x, height - y) for x, y in points))
+        for net, width, points in map(astuple, read_gerber(text).strokes)
+    ]
 
 
 @BOTH
@@ -227,26 +203,24 @@ def read_gerber(text: str, height: int) -> list[Drawn]:
 def test_copper_in_gerber_is_the_boards(made: Board, layer: int, file: str) -> None:
     text = (HW / f"boards/{made.name}/gerber/{made.name}-{file}").read_text()
     assert f"%TF.FileFunction,Copper,L{layer + 1}," in text
-    wanted: list[Drawn] = [
-        (net, pad.size, ((part.x + pad.x, part.y + pad.y),)) for part, pad, net in made.pads()
-    ]
-    wanted += [(via.net, via.size, ((via.x, via.y),)) for via in made.vias]
+    wanted = [Stroke(net, pad.size, ((part.x + pad.x, part.y + pad.y),)) for part, pad, net in made.pads()]
+    wanted += [Stroke(via.net, via.size, ((via.x, via.y),)) for via in made.vias]
     wanted += [
-        (track.net, track.width, ((track.x1, track.y1), (track.x2, track.y2)))
+        Stroke(track.net, track.width, ((track.x1, track.y1), (track.x2, track.y2)))
         for track in made.tracks
         if track.layer == layer
     ]
-    assert sorted(read_gerber(text, made.height)) == sorted(wanted)
+    assert Counter(drawn(text, made.height)) == Counter(wanted)
 
 
 @BOTH
 def test_the_edge_goes_round_and_the_mask_leaves_pads_bare(made: Board) -> None:
     files = gerbers(made)
-    around = read_gerber(files[f"{made.name}-Edge_Cuts.gm1"], made.height)
-    corners = [points[0] for _, _, points in around]
+    around = drawn(files[f"{made.name}-Edge_Cuts.gm1"], made.height)
+    corners = [line.points[0] for line in around]
     assert corners == [(0, 0), (made.width, 0), (made.width, made.height), (0, made.height)]
     for side in ("F_Mask.gts", "B_Mask.gbs"):
-        bare = read_gerber(files[f"{made.name}-{side}"], made.height)
+        bare = drawn(files[f"{made.name}-{side}"], made.height)
         assert len(bare) == len(list(made.pads())) + len(made.holes)
         assert "%TF.FilePolarity,Negative*%" in files[f"{made.name}-{side}"]
 
@@ -256,18 +230,7 @@ def test_every_hole_is_drilled_once(made: Board) -> None:
     files = gerbers(made)
 
     def drilled(text: str) -> list[tuple[int, int, int]]:
-        tools = {
-            tool: round(float(size) * 1000) for tool, size in re.findall(r"^(T\d+)C([\d.]+)$", text, re.M)
-        }
-        found, size = [], 0
-        for line in text.splitlines():
-            if line in tools:
-                size = tools[line]
-            elif made_ := re.fullmatch(r"X([\d.]+)Y([\d.]+)", line):
-                found.append(
-                    (size, round(float(made_[1]) * 1000), made.height - round(float(made_[2]) * 1000))
-                )
-        return sorted(found)
+        return sorted((size, x, made.height - y) for size, (x, y) in read_drill(text))
 
     plated = [(pad.drill, part.x + pad.x, part.y + pad.y) for part, pad, _ in made.pads()]
     plated += [(via.drill, via.x, via.y) for via in made.vias]
@@ -275,6 +238,55 @@ def test_every_hole_is_drilled_once(made: Board) -> None:
     assert drilled(files[f"{made.name}-NPTH.drl"]) == sorted(
         (hole.drill, hole.x, hole.y) for hole in made.holes
     )
+
+
+@pytest.mark.parametrize(
+    "line", ["G36*", "%LPC*%", "%AMBOX*1,1,1,0,0*%", "D03*", "X1Y1D04*", "%ADD10R,1X2*%", "M00*"]
+)
+def test_what_no_file_of_ours_says_is_not_passed_over(line: str) -> None:
+    text = gerbers(coil.board())["coil-F_Cu.gtl"]
+    with pytest.raises(ValueError, match="no command that our Gerber files have"):
+        read_gerber(text.replace("G01*", f"G01*\n{line}"))
+    with pytest.raises(ValueError, match="to its end"):
+        read_gerber(text.removesuffix("M02*\n"))
+    with pytest.raises(ValueError, match="no command that our drill files have: G00"):
+        read_drill("M48\nG00\n")
+
+
+@BOTH
+def test_the_picture_from_above_is_drawn_from_the_makers_files(
+    made: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them but those of the board's other side, and what they lack, the picture lacks."""
+    path = f"boards/{made.name}/from-above.svg"
+    whole = board_files()[path]
+    for kind in ("F_Cu.gtl", "B_Cu.gbl", "F_Mask.gts", "F_Silk.gto", "PTH.drl", "NPTH.drl"):
+
+        def less(board: Board, kind: str = kind) -> dict[str, str]:
+            files = gerbers(board)
+            name = f"{board.name}-{kind}"
+            if found := re.findall(r"^X.*(?:D0[13]\*|\.\d+)$", files.get(name, ""), re.M):
+                files[name] = files[name].replace(f"{found[-1]}\n", "")
+            return files
+
+        monkeypatch.setattr("signifer_hw.boards.files.gerbers", less)
+        there = f"{made.name}-{kind}" in gerbers(made)
+        assert (board_files()[path] != whole) == there, kind
+
+
+@BOTH
+def test_the_picture_from_above_has_every_stroke_of_the_top(made: Board) -> None:
+    picture = from_above(made.title, gerbers(made))
+    for kind in ("F_Cu.gtl", "B_Cu.gbl", "F_Silk.gto"):
+        strokes = drawn(gerbers(made)[f"{made.name}-{kind}"], made.height)
+        assert strokes
+        for stroke in strokes:
+            places = [f"{x / 1000:g} {y / 1000:g}" for x, y in stroke.points]
+            there = f"M{'L'.join(places)}"
+            if len(places) == 1:
+                x, y = places[0].split()
+                there = f'<circle cx="{x}" cy="{y}" r="{stroke.width / 2000:g}"/>'
+            assert there in picture, stroke
 
 
 @BOTH

@@ -32,10 +32,11 @@ def board_files() -> dict[str, bytes]:
         folder = f"boards/{made.name}"
         found[f"{folder}/{made.name}.kicad_pcb"] = kicad_board(made)
         found[f"{folder}/{made.name}.kicad_pro"] = kicad_project(made)
-        found |= {f"{folder}/gerber/{name}": text for name, text in gerbers(made).items()}
+        for_maker = gerbers(made)
+        found |= {f"{folder}/gerber/{name}": text for name, text in for_maker.items()}
         found[f"{folder}/parts.csv"] = parts_csv(made)
         found[f"{folder}/placement.svg"] = svg(placement(made, _words(made)))
-        found[f"{folder}/from-above.svg"] = from_above(made)
+        found[f"{folder}/from-above.svg"] = from_above(made.title, for_maker)
     found["boards/main/placement.svg"] = svg(_main())
     return {path: text.encode() for path, text in found.items()}
 

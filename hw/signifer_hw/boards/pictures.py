@@ -1,16 +1,13 @@
-"""A board as people look at it: its parts in their places, and its copper from above."""
+"""A board as people look at it: its parts in their places, and what a maker makes of its files, from above."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..table_top.drawing import Drawing, Pen
-from .board import BOTTOM, TOP, Board
-from .labels import labels, marks
-from .strokes import strokes
-
-_COPPER = {BOTTOM: "#2f7d4f", TOP: "#c9a227"}
-_FROM_ABOVE = (BOTTOM, TOP)
+from .board import Board
+from .gerber_reader import Point, Stroke, read_all
+from .labels import labels
 
 
 def placement(board: Board, words: Iterable[tuple[str, str]], grid: int = 0) -> Drawing:
@@ -66,43 +63,67 @@ def _counted(board: Board, grid: int) -> Iterator[tuple[int, float, float]]:
         yield row, 1900, top + row * grid + 600
 
 
-def from_above(board: Board) -> str:
-    """Copper of both sides, pads, holes and print, as SVG; what is below is darker."""
-    width, height = board.width / 1000, board.height / 1000
+def from_above(title: str, files: Mapping[str, str]) -> str:
+    """What a maker makes of the files of a board, as SVG: copper under the mask, bare pads, print, holes.
+
+    Of the files alone, so that whoever looks at it has looked at them; what is below is darker.
+    """
+    layers, holes = read_all(files)
+    edge = [stroke.points[0] for stroke in layers["Profile,NP"]]
+    width, height = (max(point[axis] for point in edge) for axis in (0, 1))
+    view = _View(height)
+    around = f'<path d="{view.line(edge)}Z" fill="{{}}"/>'
+    bare = [view.circle(stroke.width, stroke.points[0]) for stroke in layers["Soldermask,Top"]]
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * width:g}mm" height="{2 * height:g}mm" '
-        f'viewBox="0 0 {width:g} {height:g}">',
-        f"<title>{board.title}, from above</title>",
-        f'<rect width="{width:g}" height="{height:g}" rx="1" fill="#0f4c3a"/>',
-        '<g fill="none" stroke-linecap="round" stroke-linejoin="round">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_mm(2 * width)}mm" height="{_mm(2 * height)}mm" '
+        f'viewBox="0 0 {_mm(width)} {_mm(height)}">',
+        f"<title>{title}, from above</title>",
+        f'<clipPath id="bare">{"".join(bare)}</clipPath>',
+        around.format("#0f4c3a"),
+        *view.inked(layers["Copper,L2,Bot"], "#2f7d4f"),
+        *view.inked(layers["Copper,L1,Top"], "#c9a227"),
+        '<g clip-path="url(#bare)">',
+        around.format("#a89a6a"),
+        *view.inked(layers["Copper,L1,Top"], "#e3c766"),
+        "</g>",
+        *view.inked(layers["Legend,Top"], "#ffffff"),
+        f'<g fill="#ffffff">{"".join(view.circle(*hole) for hole in holes)}</g>',
+        "</svg>",
     ]
-    for layer in _FROM_ABOVE:
-        for size in sorted({track.width for track in board.tracks if track.layer == layer}):
+    return "\n".join(lines) + "\n"
+
+
+class _View:
+    """Strokes of files, in which y goes upwards, as SVG, where it goes down."""
+
+    def __init__(self, height: int) -> None:
+        self._height = height
+
+    def circle(self, size: int, at: Point) -> str:
+        """What is as large as ``size``."""
+        x, y = at
+        return f'<circle cx="{_mm(x)}" cy="{_mm(self._height - y)}" r="{_mm(size / 2)}"/>'
+
+    def line(self, points: Iterable[Point]) -> str:
+        """From point to point."""
+        return "M" + "L".join(f"{_mm(x)} {_mm(self._height - y)}" for x, y in points)
+
+    def inked(self, strokes: Sequence[Stroke], ink: str) -> Iterator[str]:
+        """All strokes of a layer: lines, one path for each width, and flashes."""
+        yield f'<g fill="none" stroke="{ink}" stroke-linecap="round" stroke-linejoin="round">'
+        for size in sorted({stroke.width for stroke in strokes if len(stroke.points) > 1}):
             path = " ".join(
-                f"M{_mm(track.x1)} {_mm(track.y1)}L{_mm(track.x2)} {_mm(track.y2)}"
-                for track in board.tracks
-                if track.layer == layer and track.width == size
+                self.line(stroke.points)
+                for stroke in strokes
+                if stroke.width == size and len(stroke.points) > 1
             )
-            lines.append(f'<path stroke="{_COPPER[layer]}" stroke-width="{_mm(size)}" d="{path}"/>')
-    print_ = " ".join(
-        "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in line)
-        for left, up, text in _printed(board)
-        for line in strokes(text, left, up)
-    )
-    lines += [f'<path stroke="#ffffff" stroke-width="0.15" d="{print_}"/>', "</g>"]
-    rings = [
-        (part.x + pad.x, part.y + pad.y, pad.size, pad.drill, "#e3c766") for part, pad, _ in board.pads()
-    ]
-    rings += [(via.x, via.y, via.size, via.drill, "#b89320") for via in board.vias]
-    rings += [(hole.x, hole.y, hole.drill, hole.drill, "#ffffff") for hole in board.holes]
-    for x, y, size, drill, ink in rings:
-        lines.append(f'<circle cx="{_mm(x)}" cy="{_mm(y)}" r="{_mm(size / 2)}" fill="{ink}"/>')
-        lines.append(f'<circle cx="{_mm(x)}" cy="{_mm(y)}" r="{_mm(drill / 2)}" fill="#ffffff"/>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
-
-
-def _printed(board: Board) -> list[tuple[int, int, str]]:
-    return [*((x, y, ref) for ref, (x, y) in labels(board).items()), *marks(board)]
+            yield f'<path stroke-width="{_mm(size)}" d="{path}"/>'
+        yield "</g>"
+        flashes = [
+            self.circle(stroke.width, stroke.points[0]) for stroke in strokes if len(stroke.points) == 1
+        ]
+        if flashes:
+            yield f'<g fill="{ink}">{"".join(flashes)}</g>'
 
 
 def _mm(length: float) -> str:
