@@ -1,7 +1,7 @@
 """python -m benchmarks.best_response --minutes 60: how often a player wins that was trained against the top level.
 
 It searches as long as that level, with the same moves; what it thinks of a position is its own: weights that begin as
-those that ship, and are changed by chance and kept if they win more of the same deals, or learnt anew from the games
+those that ship, and are changed by chance and kept if they win more of the same deals, or learnt afresh from the games
 that were played against the level (`benchmarks.value`). What it came to then plays deals that it has never met.
 With --kept FILE an hour is trained in pieces, the last of which judges (--pairs 0 for the others). In *Field of Glory*.
 """

@@ -84,7 +84,7 @@ class Shown:
         return [2 * worth[player] - 1 for player in self._players]
 
     def resampled(self) -> Shown:
-        """The hidden cards dealt anew."""
+        """The hidden cards dealt again."""
         return Shown(
             self._plans,
             self._plans.determinize(self.state, self._chance),

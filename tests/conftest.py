@@ -87,8 +87,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Of all tests, each process takes another share in first. In a fresh clone pytest writes asserts anew, which takes
-    longer than all the rest of taking in: what one has written, the others read."""
+    """Of all tests, each process takes another share in first. In a fresh clone pytest writes asserts again, which
+    takes longer than all the rest of taking in: what one has written, the others read."""
     config = session.config
     at_work = getattr(config, "workerinput", None)
     if at_work is None or config.args_source is not config.ArgsSource.TESTPATHS:

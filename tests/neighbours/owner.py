@@ -1,4 +1,4 @@
-"""The owner among bad neighbours: lays cards, opens the page anew, and pairs a phone, each with how long it took."""
+"""The owner among bad neighbours: lays cards, opens the page again, and pairs a phone, each with how long it took."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class Owner:
         self._timed(self.visited, self._visit, VISIT_S)
 
     def _visit(self) -> None:
-        """Opens the page anew at the table itself."""
+        """Opens the page again at the table itself."""
         with urllib.request.urlopen(f"http://{self._host}/", timeout=PATIENCE_S) as answer:
             assert b"<title>Signifer</title>" in answer.read()
         with page(self._host, "hand") as hands:

@@ -98,7 +98,7 @@ def sources_of(store: Path) -> tuple[Path, ...]:
 
 class Fold:
     """Reads books; what is read of a game that was played need not be read again as long as nothing was added to it.
-    The store of the game under way is another one with each game, and is always read anew."""
+    The store of the game under way is another one with each game, and is always read again."""
 
     def __init__(self, games: Callable[[], Mapping[str, AnyBundle]] = games_known) -> None:
         self._games = games

@@ -117,7 +117,7 @@ class FirstStart:
         return await self._radio.wait(seconds, self._has_cable)
 
     async def _until_lost(self) -> None:
-        """While the table is in a network; and for a while longer, for a router starts anew, too."""
+        """While the table is in a network; and for a while longer, for a router starts again, too."""
         away = 0.0
         while away <= self._times.lost:
             await asyncio.sleep(self._times.look)

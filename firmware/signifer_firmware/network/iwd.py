@@ -184,7 +184,7 @@ class Radio:
             raise JoinError(name, Reason.NOT_THAT_KIND)
         device = await self._as(STATION)
         self._password, self._asked = password, 0
-        with suppress(BusError):  # it has it already, if it did not start anew
+        with suppress(BusError):  # it has it already, if it did not start again
             await self._register()
         try:
             await self._connect(device, name, found)

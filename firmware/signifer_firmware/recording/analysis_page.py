@@ -247,7 +247,7 @@ class Report:
         said = [
             words.say(
                 "Each decision is judged from the view of who made it: what the other held, and the order of the "
-                "decks, is dealt anew again and again, and nothing is used that only came to light later."
+                "decks, is dealt again and again, and nothing is used that only came to light later."
             ),
             words.say(
                 "The record does not name a player's own hand. What they played before they drew again was in it for "

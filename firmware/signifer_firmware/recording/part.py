@@ -26,7 +26,7 @@ def lines_of(entry: Entry) -> int:
 
 def part(entries: Sequence[Entry], at: int) -> GameRecord:
     """The game up to line ``at``, with what followed from that by itself, as a game that is not over. Its dice fall
-    anew: the secret of those that fell may be known."""
+    again: the secret of those that fell may be known."""
     return undiced(of_journal(_until(entries, at), RUNNING))
 
 

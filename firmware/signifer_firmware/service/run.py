@@ -52,7 +52,7 @@ from .watchdog import Watchdog
 if TYPE_CHECKING:
     from signifer_firmware.web.live_table import RealPage
 
-# The last one nobody sees: the table is begun anew.
+# The last one nobody sees: the table is begun again.
 OK, FAILED, AGAIN = 0, 1, -1
 PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
 # Below the folder of the record: that of a table whose cards and tags do not exist.
@@ -227,7 +227,7 @@ class TableRun:
         self.scheduler.end()
 
     def begin_again(self) -> None:
-        """Have `run` return, and the table begin anew: a backup waits for that."""
+        """Have `run` return, and the table begin again: a backup waits for that."""
         self.begins_again = True
         self.end()
 

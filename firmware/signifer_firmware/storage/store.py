@@ -290,7 +290,7 @@ class Store(Reading):
             self.trouble = ""
 
     def _roll_back(self, error: Failure) -> None:
-        """Leave the file as it was; let go of one that is damaged, or does not even answer: it is looked at anew then,
+        """Leave the file as it was; let go of one that is damaged, or does not even answer: it is looked at again then,
         and set aside if it is really no good."""
         if self._db is None:
             return
@@ -370,7 +370,7 @@ class Store(Reading):
             self._copy_failed(error)
 
     def _copy_all(self) -> None:
-        """Write the copy anew. While the file has not been read, what the old one holds may be nowhere else."""
+        """Write the copy again. While the file has not been read, what the old one holds may be nowhere else."""
         if not self._knew and self._copy.path.exists():
             return
         try:

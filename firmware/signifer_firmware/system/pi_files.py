@@ -154,20 +154,20 @@ def _i2c_slow(pi: PiFiles) -> None:
 
 def _no_mux_overlay(pi: PiFiles) -> None:
     pi.change(CONFIG, "dtoverlay=i2c-mux", "#dtoverlay=i2c-mux")
-    _described_anew(pi)
+    _described_again(pi)
 
 
 def _other_mux_overlay(pi: PiFiles) -> None:
     pi.change(CONFIG, "addr=0x70", "addr=0x71")
-    _described_anew(pi)
+    _described_again(pi)
 
 
 def _taken_mux_buses(pi: PiFiles) -> None:
     pi.change(CONFIG, "addr=0x70", "addr=0x70,base=20")
-    _described_anew(pi)
+    _described_again(pi)
 
 
-def _described_anew(pi: PiFiles) -> None:
+def _described_again(pi: PiFiles) -> None:
     """config.txt has changed, and the Pi starts."""
     pi.forget_channels()
     pi.remove(f"{MUX}/name")

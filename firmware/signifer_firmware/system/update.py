@@ -74,7 +74,7 @@ def install(card: Card, file: Path, tell: Callable[[str], None]) -> Manifest:
     slot = other(card.running)
     if found.bytes > card.room(slot):
         claims = f"{file}: takes {found.bytes} bytes, and a slot of this card has {card.room(slot)}"
-        raise UpdateError(Fault(f"{claims}; write the card anew", "update-large"))
+        raise UpdateError(Fault(f"{claims}; write the card again", "update-large"))
     tell(Fault(f"reading {file}", "update-reading"))
     if check(file) != found:
         raise UpdateError(Fault(f"{file}: was changed while it was read; say it again", "update-changed"))

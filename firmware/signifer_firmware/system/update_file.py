@@ -96,7 +96,7 @@ def _manifest(path: Path, file: IO[bytes]) -> Manifest:
     if form != FORMAT:
         raise _faulty(
             "update-later",
-            f"{path}: was made for a later version; write the card anew, its data partition can be kept",
+            f"{path}: was made for a later version; write the card again, its data partition can be kept",
         )
     try:
         changes = said.get("changes", [])

@@ -93,7 +93,7 @@ def test_whose_turn_round_starter_figures_and_points() -> None:
     assert after(ended, act.Proceed()).starter == "1"
 
 
-def test_points_of_earlier_rounds_are_agreed_on_and_those_of_this_one_are_counted_anew() -> None:
+def test_points_of_earlier_rounds_are_agreed_on_and_those_of_this_one_are_counted_again() -> None:
     state = position(("farmer 5", "monk 2"), step="score", round=2, scores=((5, 9), (6, 8)))
     assert entry(state, "score", player="red").now == 5
     assert agreed(state, "agreed score 1 7").scores == ((7, 0), (6, 0))

@@ -112,7 +112,7 @@ def goes_on(seed: int) -> TrainingHands:
 
 
 def after_a_power_cut(hands: TrainingHands) -> Table[State]:
-    """What the record alone says: each action of it folded anew, as a table does that is switched on again."""
+    """What the record alone says: each action of it folded again, as a table does that is switched on again."""
     table: Table[State] = Table(hands.start)
     for action in map(act.parse, map(act.notation, hands.done)):
         table = hands.referee.replayed(table, action, gesture=True)

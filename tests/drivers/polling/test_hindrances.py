@@ -59,7 +59,7 @@ def test_two_that_take_turns_are_not_told_by_turns() -> None:
         assert hindrances.noticed(HERE, at_us, (AIR, CARD)[at_us % 2]) == []
 
 
-def test_a_reader_that_failed_begins_anew() -> None:
+def test_a_reader_that_failed_begins_again() -> None:
     hindrances = Hindrances()
     hindrances.noticed(HERE, 0, AIR)
     hindrances.failed(HERE)

@@ -189,7 +189,7 @@ def test_a_newcomer_whose_answer_to_the_wake_up_is_missed_is_proved_all_the_same
         assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
 
 
-def test_a_proof_that_failed_begins_anew_with_all_asleep() -> None:
+def test_a_proof_that_failed_begins_again_with_all_asleep() -> None:
     part = levels(b"\x11\x22\x33\x44")[0]
     tape = Tape(ATQA, GARBLE, (CLEAN, part, 40, 0), sak(8), SILENCE, ATQA, GARBLE, SILENCE, ATQA, sak(8))
     assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)

@@ -64,7 +64,7 @@ def _hangs(number: int, frame: FrameType | None) -> None:
 
 
 def _forget_peak() -> None:
-    """A new process has the peak of the one that began it until Linux is told to count anew (proc(5), clear_refs)."""
+    """A new process has the peak of the one that began it until Linux is told to count again (proc(5), clear_refs)."""
     Path("/proc/self/clear_refs").write_text("5")
 
 

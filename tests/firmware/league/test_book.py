@@ -111,7 +111,7 @@ def test_a_game_that_is_not_over_is_no_result(store: Path) -> None:
 
 
 def test_an_earlier_game_is_named_later(store: Path) -> None:
-    """By its first entry: numbers of games begin anew in a store that was set aside."""
+    """By its first entry: numbers of games begin again in a store that was set aside."""
     add(store, (*played(), named(RED_ANNA)), played())
     with closing(Store.reading(store)) as reading:
         begins = reading.begins()
@@ -218,7 +218,7 @@ def test_a_game_is_read_again_only_when_it_has_gone_on(store: Path, monkeypatch:
 
 
 def test_another_game_of_the_same_length_is_another_game(tmp_path: Path) -> None:
-    """The store of the game under way begins anew with each of them, at entry 1."""
+    """The store of the game under way begins again with each of them, at entry 1."""
     shelf, fold = Shelf(tmp_path, print), Fold()
     short = (*played(FIELD)[:6], named(RED_ANNA))
     add(shelf.room() / "table.sqlite", short)

@@ -105,7 +105,7 @@ class Iwd:
         self.guests: list[str] = []
         self._has_radio, self._can_be_ap = has_radio, can_be_ap
         self._agent: tuple[str, str] | None = None
-        # iwd asks anew where the password that it has did not do.
+        # iwd asks again where the password that it has did not do.
         self._asks: set[str] = set()
         self._heard: set[str] = set()
         self._router: DBusRouter | None = None
@@ -189,7 +189,7 @@ class Iwd:
             raise IwdError("NotAvailable")
         return [{"Address": ("s", guest)} for guest in self.guests]
 
-    def starts_anew(self) -> None:
+    def starts_again(self) -> None:
         """iwd ends and begins: what is on its disk is what it has."""
         self.mode, self.started, self.joined, self._agent = "station", "", "", None
         self._asks.clear()

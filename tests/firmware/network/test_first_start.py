@@ -335,7 +335,7 @@ def test_its_own_network_that_ends_by_itself_is_opened_again(run: Run) -> None:
 
     async def play(table: Table) -> None:
         await table.until(lambda: table.stage == OWN)
-        twin.starts_anew()
+        twin.starts_again()
         await table.until(lambda: twin.started)
         await table.join("At home", "correct horse")
         await table.until(lambda: table.stage == HOME)

@@ -1,4 +1,4 @@
-"""A table begins again when a backup waits for that: it is settled in between, and the table's file is read anew."""
+"""A table begins again when a backup waits for that: it is settled in between, and the table's file is read again."""
 
 from __future__ import annotations
 

@@ -386,7 +386,7 @@ def test_a_new_game_begins_a_new_clock(evening: Evening) -> None:
     assert evening.keeper.outlook.minutes == (0, 0)
 
 
-def test_a_clock_that_was_switched_off_begins_anew_after_a_power_cut_too(evening: Evening) -> None:
+def test_a_clock_that_was_switched_off_begins_again_after_a_power_cut_too(evening: Evening) -> None:
     evening.choose("clock", "on")
     evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
     evening.rest()

@@ -58,7 +58,7 @@ def advice(view: State, number: int) -> Advice[Decision]:
 
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())
-def test_hidden_cards_dealt_anew_change_no_advice_and_no_judgement(data: st.DataObject) -> None:
+def test_hidden_cards_dealt_again_change_no_advice_and_no_judgement(data: st.DataObject) -> None:
     full = data.draw(st.sampled_from(course(data.draw(st.integers(1, 6)))))
     player = decider(full)
     made = data.draw(st.sampled_from(PLANS.moves(full)))[0]

@@ -109,7 +109,7 @@ class Blind:
 
     def listen(self, patience_s: float = 0.0) -> list[str]:
         """What was said since this was asked last, or the first that is said within so many seconds. Only the live
-        regions are asked, and only if they were added to: the whole tree is as large as the table, and is told anew
+        regions are asked, and only if they were added to: the whole tree is as large as the table, and is told again
         each time."""
         if not self._regions:
             live = (node for node in self.nodes() if node.role in ("log", "alert"))

@@ -29,8 +29,8 @@ from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.history import History
 from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
+from signifer_firmware.web.virtual.agreement import IS_AHEAD, SAW_IT
 from signifer_firmware.web.virtual.answers import answer
-from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT
 
 from tests.firmware.session.agreeing import agree, turn
 from tests.firmware.web.static import STATIC, catalogue

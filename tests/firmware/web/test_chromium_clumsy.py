@@ -243,7 +243,7 @@ def test_what_comes_late_opens_above_no_other_dialog(table: Table) -> None:
 
 
 def test_the_focus_comes_back_to_what_opened_a_dialog(table: Table) -> None:
-    """Although what opened it has been drawn anew meanwhile."""
+    """Although what opened it has been drawn again meanwhile."""
     page = table.page
     page.focus("#head [data-act=new]")
     page.keyboard.press("Enter")

@@ -118,7 +118,7 @@ def test_a_phone_reads_its_players_pad_to_who_asks_and_nothing_of_it_before(brow
         phone.speaks("all")
         phone.page.tap("[data-phone=pad]")
         phone.says("Nothing lies on your pad.")
-        # Whatever is drawn anew, the focus stays off the button that gives the phone away.
+        # Whatever is drawn again, the focus stays off the button that gives the phone away.
         phone.page.focus("[data-phone=pad]")
         phone.page.evaluate("""() => {
           const { table } = signifer, { run, seq, view } = table, mine = { ...view.mine, discards: { en: ["Pike"] } };

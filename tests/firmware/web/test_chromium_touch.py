@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from signifer_firmware.web.virtual.council import IS_AHEAD
+from signifer_firmware.web.virtual.agreement import IS_AHEAD
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests.firmware.web.browser import ATTACK, LOOK_MS, PATIENCE, PLACING, Table, browser, page_of, served

@@ -90,7 +90,7 @@ def played(service: Service, browser: Browser, count: int, tmp_path: Path) -> No
         page.set_input_files("[name=restore]", file)
         again = service.wait(2)
         assert dict(again.run.appliance.keeper.tags) == whole
-        # The page finds the table again; it has to be let in anew.
+        # The page finds the table again; it has to be let in again.
         page.wait_for_selector("[data-do=pair]")
         assert f"{count} of {DECK}" in page.inner_text("#cards")
 

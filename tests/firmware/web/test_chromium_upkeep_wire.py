@@ -90,7 +90,7 @@ WRITTEN = """figure => {
 def test_who_writes_figures_by_keyboard_stays_where_they_are(
     own: Service, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The form is drawn anew with what was written: in a figure beside the first, and on the button."""
+    """The form is drawn again with what was written: in a figure beside the first, and on the button."""
     monkeypatch.setattr(figures, "AGAIN_S", 0.0)
     with page_of(browser, own.port) as page:
         let_in(page, own.wait())

@@ -21,7 +21,7 @@ from signifer_firmware.games.field_of_glory.page.cards import printed
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.web.virtual import picture
-from signifer_firmware.web.virtual.council import BY_PAGE, IS_AHEAD, SAW_IT
+from signifer_firmware.web.virtual.agreement import BY_PAGE, IS_AHEAD, SAW_IT
 
 from benchmarks.page import SIZE_LIMIT, largest, size
 from tests.firmware.web.static import STATIC, catalogue, rulings

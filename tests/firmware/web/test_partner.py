@@ -12,8 +12,8 @@ from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 from signifer_firmware.session.menus import MARK
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.viewers import SPECTATOR
+from signifer_firmware.web.virtual.agreement import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.web.virtual.answers import answer
-from signifer_firmware.web.virtual.council import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
 
 from tests.firmware.session.agreeing import agree

@@ -143,7 +143,7 @@ def pressed(*names: str) -> list[dict[str, Any]]:
     return [{"do": "button", "name": name, "down": down} for name in names for down in (True, False)]
 
 
-def test_dice_of_a_ceremony_fall_anew_too(shelf: Shelf) -> None:
+def test_dice_of_a_ceremony_fall_again_too(shelf: Shelf) -> None:
     """What was made of secret and columns stays so, and can be checked; then the secret is open, and no die is."""
     columns = (f"column {column} {side}" for side in ("red", "blue") for column in (3, 3, 5))
     told: list[tuple[Record, list[Entry]]] = []

@@ -123,7 +123,7 @@ def test_the_top_card_on_the_pad_is_none_too_many_where_it_is_asked_for(tmp_path
 
 
 @pytest.mark.parametrize("helping", [True, False])
-def test_an_empty_deck_is_made_anew_by_a_shuffle(tmp_path: Path, helping: bool) -> None:
+def test_an_empty_deck_is_made_again_by_a_shuffle(tmp_path: Path, helping: bool) -> None:
     with played(tmp_path, TWO, position=EMPTY) as game:
         game.live.helping = False
         game.press("ok red")
@@ -256,7 +256,7 @@ def test_nothing_is_asked_back_in_a_whole_game(
     steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Robots on both sides with the page's hands: they take nothing unasked. In the soak to the end of the game, decks
-    made anew among it."""
+    made new among it."""
     monkeypatch.setattr(FieldOfGloryPage, "modes", {ROBOT: SIDES})
     with played(tmp_path, ROBOT, seed=3) as game:
         hands, shuffled = game.live.hands, 0

@@ -135,7 +135,7 @@ def test_an_order_is_one_card_in_one_go() -> None:
     asked.lay(first, second, third)
     asked.lay(fourth, uid=OTHER)
     asked.lay(fourth)
-    assert phone.told == [], "another card, or another place, and it begins anew"
+    assert phone.told == [], "another card, or another place, and it begins again"
     asked.lay(first, second, third, fourth)
     assert [message["type"] for message in phone.told] == ["paired"]
     assert len(bytes.fromhex(phone.told[0]["token"])) == 16

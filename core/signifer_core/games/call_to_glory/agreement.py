@@ -187,7 +187,7 @@ def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure
             fresh = tuple(min(new, held) for new, held in zip(state.fresh, figures, strict=True))
             return replace(state, figures=figures, fresh=fresh)
         case "score":
-            # Those of the present round are counted anew.
+            # Those of the present round are counted again.
             place = state.place(str(about["player"]))
             earlier = _rounds_of(state.scores[place][: state.round - 1], int(value))
             return replace(state, scores=(*state.scores[:place], earlier, *state.scores[place + 1 :]))

@@ -71,8 +71,8 @@ const chosen = () => document.querySelector("input[name=network]:checked")?.valu
 
 // Which networks there are. What failed is chosen again as the form comes back; a name that is not among them is typed
 // again.
-function list(anew) {
-  const failed = anew ? told.failed?.name : undefined;
+function list(again) {
+  const failed = again ? told.failed?.name : undefined;
   const isTyped = failed !== undefined && !told.networks.some(one => one.name === failed);
   const wanted = isTyped ? "" : (failed ?? chosen());
   at("networks").replaceChildren(...told.networks.map(network));
@@ -106,9 +106,9 @@ function show(state) {
   at("beside").hidden = !form;
   if (form) {
     at("game").href = state.game;
-    const anew = before?.stage !== "own";
-    if (anew || JSON.stringify(before.networks) !== JSON.stringify(state.networks)) {
-      list(anew);
+    const again = before?.stage !== "own";
+    if (again || JSON.stringify(before.networks) !== JSON.stringify(state.networks)) {
+      list(again);
     }
   }
   tell(form || state.stage !== "own" ? sentence() : "");

@@ -2,7 +2,7 @@
 have given, from a record of what the table knew.
 
 Each decision is judged from the view of who made it. The record does not name a hand: what left it before its player
-drew again was in it for certain, the rest is dealt anew each time from what nobody has seen.
+drew again was in it for certain, the rest is dealt again each time from what nobody has seen.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A tutor: what it would do in a view and how likely that wins, and what a decision that was made is worth beside it.
 
-It searches as robots do (`signifer_core.search`), from the view of whoever decides: hidden cards are dealt anew in each
-iteration. A decision is judged in two halves. The first looks for the best move; the second begins anew and knows these
-two alone, for the best of many guesses looks better than it is.
+It searches as robots do (`signifer_core.search`), from the view of whoever decides: hidden cards are dealt again in
+each iteration. A decision is judged in two halves. The first looks for the best move; the second begins again and
+knows these two alone, for the best of many guesses looks better than it is.
 """
 
 from __future__ import annotations

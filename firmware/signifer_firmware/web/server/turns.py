@@ -46,7 +46,7 @@ class Turns:
         return self._had[peer] <= max(share, LEAST_TURNS)
 
     def wait_s(self) -> float:
-        """In how many seconds somebody who has to wait may ask again: turns are counted anew by then."""
+        """In how many seconds somebody who has to wait may ask again: turns are counted again by then."""
         self._at = (self._at + STEP) % 1
         return max(self._since_s + TURNS_S - self._monotonic(), 0.0) + self._at * TURNS_S
 

@@ -298,7 +298,7 @@ class Page {
   }
 
   // Which hands are open where two share a screen: of others the tutor does not speak. Whenever the decision
-  // passes on, it is asked anew.
+  // passes on, it is asked again.
   opened(view, fresh) {
     const passed = view.tutor?.passed ?? null;
     if (passed === null) return;

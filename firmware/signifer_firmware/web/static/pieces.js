@@ -47,7 +47,7 @@ export const option = (value, text, on) =>
   html`<option value="${value}"${on && html` selected`}>${text}</option>`;
 
 // A dialog, which a press beside it closes, but not the second one of two; where it has a title, with the
-// title's id. What opened it has the focus again then, also if it was drawn anew meanwhile.
+// title's id. What opened it has the focus again then, also if it was drawn again meanwhile.
 export function dialog(kind, contents, title = "") {
   const node = document.createElement("dialog"),
     opener = selector(document.activeElement);

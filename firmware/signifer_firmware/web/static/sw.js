@@ -1,4 +1,4 @@
-// The page's own files, for when the table is off or far away. They are asked for anew each time, so that a
+// The page's own files, for when the table is off or far away. They are asked for again each time, so that a
 // newer table brings its newer page; what is kept is shown only where no answer comes.
 const KEPT = "signifer";
 

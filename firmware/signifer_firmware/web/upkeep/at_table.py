@@ -123,7 +123,7 @@ class Orders:
         return False
 
     def _comes(self, order: _Order, column: int | None, uid: bytes) -> bool:
-        """Whether that was the last place of an order. Another card, or another place, and it begins anew."""
+        """Whether that was the last place of an order. Another card, or another place, and it begins again."""
         if column != order.columns[order.done] or (order.done and uid != order.uid):
             order.done = 0
         if column == order.columns[order.done]:

@@ -177,7 +177,7 @@ def _looked_at(file: Path, running: str) -> Manifest:
         said = f"version {found.version} is what runs already; nothing was changed"
         raise UpdateError(Fault(said, "update-runs", version=found.version))
     if found.bytes > MOST_BYTES:
-        raise UpdateError(Fault("is larger than any slot; write the card anew", "update-large"))
+        raise UpdateError(Fault("is larger than any slot; write the card again", "update-large"))
     return found
 
 

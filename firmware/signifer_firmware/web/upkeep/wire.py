@@ -151,10 +151,10 @@ class Wires:
     async def _view(self) -> dict[str, Json]:
         return {**await self.in_table(self.kept.view), "update": self.updates.view()}
 
-    async def examined(self, *, anew: bool) -> list[Json]:
+    async def examined(self, *, again: bool) -> list[Json]:
         """What the doctor says: whoever asks meanwhile hears the same; and a moment later, if they do not have it done
-        ``anew``."""
-        is_old = anew or self._monotonic() - self._examined_s >= EXAMINED_S
+        ``again``."""
+        is_old = again or self._monotonic() - self._examined_s >= EXAMINED_S
         if self._examining is None or (self._examining.done() and is_old):
             self._examining = asyncio.create_task(self._looks_over())
         return await asyncio.shield(self._examining)
@@ -341,7 +341,7 @@ class Wire:
             case wishes.Leave():
                 wires.let_out()
             case wishes.Examine():
-                return {"type": "done", "told": await wires.examined(anew=self.is_in)}
+                return {"type": "done", "told": await wires.examined(again=self.is_in)}
             case wishes.Figures(game=game, card=card):
                 return {"type": "done", "told": await asyncio.to_thread(wires.figures.told, game, card)}
             case wishes.Correct():

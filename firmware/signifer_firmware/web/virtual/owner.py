@@ -341,7 +341,7 @@ class Owner:
     # Telling
 
     def _note(self) -> None:
-        """Keep where the cards are; a lesson begins anew, and so do robots that are watched."""
+        """Keep where the cards are; a lesson begins again, and so do robots that are watched."""
         self._noted_s = self._monotonic()
         if self.shelf is None:
             return

@@ -1,7 +1,7 @@
 """Practice: at a virtual table anything may be taken back, dice and what was learned, too.
 
 A game that goes back is the same table at an earlier moment: its journal up to there, and every card where it lay. What
-comes then is chance's anew.
+comes then is left to chance again.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Practice:
         kept = [each for each in self._steps if each.entries <= step.entries]
         moments = tuple(moment for moment in live.sight.past if moment[0] <= step.count)
         before = entries[: step.entries]
-        # Dice of a ceremony would fall as they fell; once its secret is open, the table's own fall anew.
+        # Dice of a ceremony would fall as they fell; once its secret is open, the table's own fall again.
         opened = dice.opening(dice.kept(Record(), before), before[-1].at_us)
         return Kept(choice, (*before, *opened), step.places, tuple(kept), moments)
 

@@ -15,7 +15,7 @@ from signifer_firmware.simulation.piles import Pile, Piles
 from signifer_firmware.simulation.robots.gestures import Gesture
 from signifer_firmware.web.play import Seat
 
-from .council import THINK_US, Council
+from .agreement import THINK_US, RobotAgreement
 
 BETWEEN_US = 350_000
 # After so many gestures that change nothing robots wait for people to put the table right.
@@ -37,14 +37,14 @@ class RobotHands(Generic[State]):
         self.rest = seat.rest
         self.piles: Piles = seat.hands.piles
         self._seat, self._side, self._kind = seat, side, kind
-        self._council = Council(seat, side, objects)
+        self._agreement = RobotAgreement(seat, side, objects)
         self._tries = 0
         self._stood: object = None
 
     @property
     def answer(self) -> str:
         """What they say to a wish to overrule the table: a key of the page's words, "" while there is none."""
-        return self._council.answer
+        return self._agreement.answer
 
     @property
     def now(self) -> Table[State] | None:
@@ -62,7 +62,7 @@ class RobotHands(Generic[State]):
     def comes_first(self) -> bool | None:
         """What comes before any decision: to agree, or not, then what the table asks for. Whether anything was done;
         None if nothing of it is to be done."""
-        agreed = self._council.step()
+        agreed = self._agreement.step()
         if agreed is None and self._seat.hands.as_told(self._side):
             self.look()
             return True

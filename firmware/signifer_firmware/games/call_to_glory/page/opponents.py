@@ -35,7 +35,7 @@ from signifer_firmware.simulation.robots.gestures import Put, Take, column, held
 from signifer_firmware.web.game import BOX
 from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
-from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
+from signifer_firmware.web.virtual.agreement import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
 from .drawing import characters, drawn, known_by

@@ -18,7 +18,7 @@ from signifer_firmware.games.dark_age_arena.robots.plans import mover
 from signifer_firmware.simulation.robots.gestures import DICE
 from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
-from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT, objection
+from signifer_firmware.web.virtual.agreement import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
 from .drawing import known_by

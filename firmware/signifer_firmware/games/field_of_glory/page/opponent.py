@@ -28,7 +28,7 @@ from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select, ok
 from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
-from signifer_firmware.web.virtual.council import SAW_IT
+from signifer_firmware.web.virtual.agreement import SAW_IT
 from signifer_firmware.web.virtual.robot_hands import RobotHands
 
 from .partner import objection

@@ -7,14 +7,14 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Choice, Override
 
-from signifer_firmware.web.virtual import council
-from signifer_firmware.web.virtual.council import IS_AHEAD, SAW_IT
+from signifer_firmware.web.virtual import agreement
+from signifer_firmware.web.virtual.agreement import IS_AHEAD, SAW_IT
 
 
 def objection(entry: Override, choice: Choice, state: State, robot: Player) -> str:
     """Why the ``robot`` does not agree; "" if it does. It agrees to a game given up, and to whatever favours it; to a
     draw unless it is ahead. Its table sees every card, so there is nothing else to put right."""
-    return council.objection(entry, choice, lambda entry, choice: _favours(entry, choice, state, robot))
+    return agreement.objection(entry, choice, lambda entry, choice: _favours(entry, choice, state, robot))
 
 
 def _favours(entry: Override, choice: Choice, state: State, robot: Player) -> str:

@@ -131,7 +131,7 @@ class Hands:
         return 0
 
     def _agreed(self, before: State, after: State) -> int:
-        """As `_left`, where people agreed: what was laid and not used goes back, and was not drawn anew."""
+        """As `_left`, where people agreed: what was laid and not used goes back, and was not drawn again."""
         player, fight = self._player, before.attack
         back: list[str | None] = []
         if player == before.active:

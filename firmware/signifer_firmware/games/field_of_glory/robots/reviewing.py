@@ -1,7 +1,7 @@
 """A game that is over, for a report: its decisions and what chance has given, from a record of what the table knew.
 
-Each decision is judged from the view of who made it: hidden cards of the other are dealt anew. The record does not name
-a player's own hand, who knew it: it is dealt as far as what they played later does not tell it (`recalled.py`).
+Each decision is judged from the view of who made it: hidden cards of the other are dealt again. The record does not
+name a player's own hand, who knew it: it is dealt as far as what they played later does not tell it (`recalled.py`).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ const goal = ({ goal }) => html`<section><h3>${say("learn.goal")}</h3>
 function tutorial(names, texts, game, may, note) {
   const had = done(game),
     next = names.find(name => !had.includes(name)),
-    begin = !had.length ? "begin" : next ? "go-on" : "anew";
+    begin = !had.length ? "begin" : next ? "go-on" : "again";
   const main = html`<button type="button" class="main" data-lesson="${next ?? names[0]}" data-begin>
     ${say(`learn.${begin}`)}
   </button>`;

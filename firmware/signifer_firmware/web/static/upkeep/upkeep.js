@@ -165,7 +165,7 @@ const SECTIONS = {
 
 const heard = new Map(); // what each section said last
 
-// What is said meanwhile is said aloud by a line that stays: of one that is drawn anew with its words, some
+// What is said meanwhile is said aloud by a line that stays: of one that is drawn again with its words, some
 // readers say nothing.
 function aloud() {
   const news = [];

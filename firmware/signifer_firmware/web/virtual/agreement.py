@@ -27,7 +27,7 @@ def objection(entry: Override, choice: Choice, favours: Callable[[Override, Choi
     return favours(entry, choice)
 
 
-class Council:
+class RobotAgreement:
     """The robot whose `ok` is ``side``'s; ``objects`` says why it does not agree, "" if it does."""
 
     def __init__(self, seat: Seat, side: Side, objects: Callable[[Override, Choice], str]) -> None:
