@@ -1,3 +1,4 @@
+// biome-ignore lint/suspicious/noRedundantUseStrict: it is no module, it stands in the one file of a page.
 "use strict";
 const frames = JSON.parse(document.getElementById("frames").textContent);
 const whole = 16;
@@ -5,7 +6,9 @@ const pen = document.getElementById("table").getContext("2d");
 const range = document.getElementById("at");
 const play = document.getElementById("play");
 const steps = [...document.querySelectorAll("#steps button")];
-const images = frames.map(frame => frame && Object.assign(new Image(), { src: `data:image/png;base64,${frame[2]}` }));
+const images = frames.map(
+  frame => frame && Object.assign(new Image(), { src: `data:image/png;base64,${frame[2]}` }),
+);
 let playing = 0;
 let shown = -1;
 range.max = frames.length - 1;
@@ -30,10 +33,12 @@ async function show(at) {
 
 function toggle() {
   clearInterval(playing);
-  playing = playing ? 0 : setInterval(() => {
-    if (shown >= frames.length - 1) toggle();
-    else show(shown + 1);
-  }, 1200);
+  playing = playing
+    ? 0
+    : setInterval(() => {
+        if (shown >= frames.length - 1) toggle();
+        else show(shown + 1);
+      }, 1200);
   play.setAttribute("aria-pressed", String(playing > 0));
 }
 
