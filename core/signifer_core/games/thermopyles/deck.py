@@ -11,7 +11,7 @@ SPARTAN, PERSIAN, SUPPORT = "spartan", "persian", "support"
 KINDS = (SPARTAN, PERSIAN, SUPPORT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Persian:
     """What is printed on a Persian: whoever reaches ``battle`` repels it (TH-5), whoever reaches ``annihilation``,
     never below it, annihilates it (TH-6); ``bonus`` is the symbol that gives a card (TH-8)."""

@@ -37,21 +37,6 @@ class BestPlay:
         self._open = 0  # an earlier search may have been given up half way
         return self._value(state)
 
-    def best(self, state: State) -> Action:
-        """An action of the best play, the first one in the order of the legal actions; RulesError if nobody has
-        anything to decide."""
-        self.value(state)
-        if not self.rules.actors(state):
-            raise RulesError("nobody has anything to decide")
-        return max(
-            self.rules.legal_actions(state), key=lambda action: self._value(self.rules.apply(state, action))
-        )
-
-    @property
-    def positions(self) -> int:
-        """How many different positions have been looked at."""
-        return len(self._found)
-
     def _value(self, state: State) -> Fraction:
         if (winner := self.rules.outcome(state)) is not None:
             return Fraction(winner == SPARTANS)
@@ -89,14 +74,10 @@ class BestPlay:
             *(state.marker, state.turn > 0, state.draws),
             *(deck.persian(card) if card else None for card in (state.first, state.second)),
             *(self._spartans(pile) for pile in (state.pile, *state.hands)),
-            tuple(sorted(map(self._persian, state.persians.named))),
+            tuple(sorted(map(deck.persian, state.persians.named))),
             *(len(state.supports), state.cemetery.number),
             (fight.total, fight.due, len(fight.supports)) if fight else None,
         )
 
     def _spartans(self, pile: Pile) -> tuple[int, ...]:
         return tuple(sorted(map(self.rules.deck.battle, pile.named)))
-
-    def _persian(self, card: str) -> tuple[int, int, bool]:
-        figures = self.rules.deck.persian(card)
-        return figures.battle, figures.annihilation, figures.bonus
