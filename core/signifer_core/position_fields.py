@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from signifer_core.decks import CardDeck
 from signifer_core.json_values import Json, as_object
+from signifer_core.seats import SEATS, Seated
 
 Value = int | str | tuple[str, ...] | None
 
@@ -66,11 +67,6 @@ class Misstatement:
     def concerns(self, what: str, said: Value) -> bool:
         named = not self.card or self.card in text(said).split()
         return named and any(each == what or each in what.split() for each in self.about)
-
-
-def absent(seat: str, what: str) -> Misstatement:
-    """Something is said of a player who does not play."""
-    return Misstatement(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
 
 
 @dataclass(frozen=True)
@@ -246,3 +242,52 @@ class Slot:
     noun: str
     options: tuple[str, ...]
     number: int = 1
+
+
+# Of games with seats
+
+
+def how_many_play(word: str, about: str, *, fewest: int) -> Field:
+    """How many players there are, from ``fewest`` on; ``word`` stands for that in what is said."""
+    return Field(
+        f"players {word}",
+        Number(fewest, len(SEATS)),
+        about,
+        expect=f"expect players {word}",
+        expect_about="how many play",
+        ending=False,
+        state=lambda state: len(state.seats) or None,
+        begun=fewest,
+    )
+
+
+def hand_numbers(state: Seated[Any]) -> tuple[int, ...]:
+    """How many cards each player has."""
+    return tuple(hand.number for hand in state.hands)
+
+
+def hand_counts(kind: Number, about: str, state: Callable[[Any], tuple[int, ...]] = hand_numbers) -> Each:
+    """How many cards each player has."""
+    return Each(
+        "count SEAT hand N",
+        kind,
+        about,
+        SEATS,
+        expect="expect hand SEAT N",
+        expect_about="a player's cards",
+        state=state,
+    )
+
+
+def by_seat(what: str, values: Iterable[object]) -> Iterator[tuple[str, str]]:
+    """What is said of each seat for which there is a value, and the seat."""
+    seats = zip(SEATS, values, strict=False)
+    return ((what.format(seat), seat) for seat, value in seats if value is not None)
+
+
+def strangers(seats: tuple[str, ...], said: Iterable[tuple[str, str | None]]) -> Iterator[Misstatement]:
+    """What is said of players who do not play."""
+    for what, seat in said:
+        if seat and seat not in seats:
+            wrong, instead = f"there is no player {seat}", f"write players {seat}, or another one"
+            yield Misstatement(wrong, instead, (what,))

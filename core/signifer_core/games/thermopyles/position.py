@@ -10,7 +10,6 @@ from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import hand_size
 from signifer_core.position_fields import (
     Cards,
-    Each,
     Field,
     Lying,
     Misstatement,
@@ -18,7 +17,10 @@ from signifer_core.position_fields import (
     Plain,
     Slot,
     Words,
-    absent,
+    by_seat,
+    hand_counts,
+    how_many_play,
+    strangers,
 )
 from signifer_core.positions import Positions, Supply
 
@@ -90,16 +92,7 @@ def _named(pile: str, column: str) -> Field:
 
 
 _FIELDS = {
-    "players": Field(
-        "players SEAT",
-        Number(1, len(SEATS)),
-        "so many play; they have their hands",
-        expect="expect players SEAT",
-        expect_about="how many play",
-        ending=False,
-        state=lambda state: len(state.seats) or None,
-        begun=1,
-    ),
+    "players": how_many_play("SEAT", "so many play; they have their hands", fewest=1),
     "active": Field(
         "first SEAT",
         Words(SEATS),
@@ -125,15 +118,7 @@ _FIELDS = {
         expect="expect COUNTED N",
         state=lambda state: tuple(sorted(state.supports)),
     ),
-    "hands": Each(
-        "count SEAT hand N",
-        _HAND,
-        "a hand that is not a first one",
-        SEATS,
-        expect="expect hand SEAT N",
-        expect_about="a player's cards",
-        state=lambda state: tuple(hand.number for hand in state.hands),
-    ),
+    "hands": hand_counts(_HAND, "a hand that is not a first one"),
     "pile": _pile("pile"),
     "discard": _pile("discard"),
     "persians": _pile("persians"),
@@ -194,11 +179,8 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         players = setup.players
         if players is None:
             return
-        if int(setup.active) > players:
-            yield absent(setup.active, "first")
-        for seat, hand in zip(SEATS, setup.hands, strict=False):
-            if hand is not None and int(seat) > players:
-                yield absent(seat, f"count {seat} hand")
+        said = by_seat("count {} hand", setup.hands)
+        yield from strangers(SEATS[:players], [("first", setup.active), *said])
         if 0 < len(setup.hands) < players:
             yield Misstatement(
                 f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",)

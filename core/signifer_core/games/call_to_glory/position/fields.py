@@ -9,7 +9,18 @@ from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, SIDES
 from signifer_core.notation import in_order
-from signifer_core.position_fields import Cards, Each, Field, Number, Rows, Slot, Words
+from signifer_core.position_fields import (
+    Cards,
+    Each,
+    Field,
+    Number,
+    Rows,
+    Slot,
+    Words,
+    hand_counts,
+    hand_numbers,
+    how_many_play,
+)
 
 from ..deck import CHARACTERS, KINDS, MISSION_KINDS, MOST_OF_A_KIND, kind_of
 from ..state import (
@@ -52,6 +63,7 @@ _MISSION = Cards("mission", lambda card, key: kind_of(card) in MISSION_KINDS)
 _SEAT = Words(SEATS)
 _COUNT = Number(0, CHARACTERS)
 _PLACES = (*(f"{column} {side}" for column in COLUMNS for side in SIDES), *(f"{PAD} {pad}" for pad in PADS))
+_PLAYERS = "so many play, and a round is under way; without it the table is still empty"
 _LYING = "cards of sets in a column, of a discard pile on its pad, the last one on top"
 _DISCARDS = "how many lie on a pad; those of which nobody knows are below"
 _STOCK = f"a face-down pile; what the other cards leave of {CHARACTERS} without it"
@@ -114,16 +126,7 @@ def _stock(place: int) -> Field:
 
 
 FIELDS: Mapping[str, Field] = {
-    "players": Field(
-        "players N",
-        Number(FEWEST, len(SEATS)),
-        "so many play, and a round is under way; without it the table is still empty",
-        expect="expect players N",
-        expect_about="how many play",
-        ending=False,
-        state=lambda state: len(state.seats) or None,
-        begun=FEWEST,
-    ),
+    "players": how_many_play("N", _PLAYERS, fewest=FEWEST),
     "variant": Field(
         "variant VARIANT",
         Words(VARIANTS),
@@ -181,14 +184,8 @@ FIELDS: Mapping[str, Field] = {
         expect_about="the discard pile on a pad",
         state=_in_round(lambda state: tuple(map(state.on_pad, PADS))),
     ),
-    "hands": Each(
-        "count SEAT hand N",
-        _COUNT,
-        "a player's hand; 3 without it, and 2 drawn if play begins there",
-        SEATS,
-        expect="expect hand SEAT N",
-        expect_about="a player's cards",
-        state=_in_round(lambda state: tuple(hand.number for hand in state.hands)),
+    "hands": hand_counts(
+        _COUNT, "a player's hand; 3 without it, and 2 drawn if play begins there", _in_round(hand_numbers)
     ),
     "seen": Each(
         "seen SEAT CARDS",

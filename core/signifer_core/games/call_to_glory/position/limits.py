@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.position_fields import Misstatement, absent
+from signifer_core.position_fields import Misstatement, by_seat, strangers
 
 from ..deck import KINDS, LETTERS, Deck, kind_of, letter_of
 from ..state import (
@@ -42,10 +42,9 @@ def relations(deck: Deck, setup: Setup) -> Iterator[Misstatement]:
 
 def _strangers(setup: Setup) -> Iterator[Misstatement]:
     """Players of whom something is said, and who do not play."""
-    said = {"starter": setup.starter, "first": setup.active}
-    said |= {f"owner {kind}": owner for kind, owner in zip(KINDS, setup.owners, strict=False)}
-    found = [(what, seat) for what, seat in said.items() if seat]
-    by_seat: dict[str, tuple[object, ...]] = {
+    said = [("starter", setup.starter), ("first", setup.active)]
+    said += [(f"owner {kind}", owner) for kind, owner in zip(KINDS, setup.owners, strict=False)]
+    of_seats: dict[str, tuple[object, ...]] = {
         "count {} hand": setup.hands,
         "seen {}": setup.seen,
         "figures {}": setup.figures,
@@ -53,13 +52,10 @@ def _strangers(setup: Setup) -> Iterator[Misstatement]:
         "letters {}": setup.letters,
         "bonus {}": setup.bonus,
     }
-    for what, values in by_seat.items():
-        pairs = zip(SEATS, values, strict=False)
-        found += [(what.format(seat), seat) for seat, value in pairs if value is not None]
-    found += [(f"score {seat} {played}", str(seat)) for seat, played, _ in setup.scores]
-    for what, seat in found:
-        if seat not in setup.seats:
-            yield absent(seat, what)
+    for what, values in of_seats.items():
+        said += by_seat(what, values)
+    said += [(f"score {seat} {played}", str(seat)) for seat, played, _ in setup.scores]
+    return strangers(setup.seats, said)
 
 
 def _variants(setup: Setup) -> Iterator[Misstatement]:
