@@ -13,12 +13,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
+from typing import Annotated
 
 from signifer_core.layout import Side
 
 from .layout import COLUMNS, SIDES
+from .notation import number as one_of
 
 FACES = 6
+# A field of actions that names the face on which a die has fallen.
+FACE = one_of(range(1, FACES + 1), f"a die falls on 1 to {FACES}")
+Die = Annotated[int, FACE]
 # The largest multiple of FACES that bytes can count: a byte from here on would make small numbers likelier.
 USABLE = 256 // FACES * FACES
 SECRET_BYTES = 16

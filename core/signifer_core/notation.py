@@ -24,12 +24,13 @@ AND = "+"
 class Field:
     """What a field may hold: ``read`` gives the value that a word stands for, None if it stands for none; then it is
     ``wrong``, with the word in it. ``absent`` is the word for None, "" where there is always a value. ``of_cards``:
-    values are ids of cards."""
+    values are ids of cards, ``of_seats``: of players, in a game with seats."""
 
     read: Callable[[str], Value | None]
     wrong: str
     absent: str = ""
     of_cards: bool = False
+    of_seats: bool = False
 
     def say(self, value: Value | None) -> str:
         """The word that stands for ``value``."""
@@ -117,6 +118,9 @@ class Notation(Generic[Action]):
         self._of_cards = {
             kind: [name for name, field in named if field.of_cards] for kind, named in self._fields.items()
         }
+        self._of_seats = {
+            kind: [name for name, field in named if field.of_seats] for kind, named in self._fields.items()
+        }
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -156,6 +160,10 @@ class Notation(Generic[Action]):
             value = getattr(action, name)
             if not (value is None and field.absent) and field.read(field.say(value)) != value:
                 raise RulesError(f'"{self.write(action)}" is no action: {field.wrong.format(word=value)}')
+
+    def seats(self, action: Action) -> Iterator[str]:
+        """The players at seats whom an action names."""
+        return (getattr(action, name) for name in self._of_seats[type(action)])
 
     def cards(self, action: Action) -> Iterator[str]:
         """The cards that an action names."""

@@ -157,6 +157,9 @@ class Rules(Protocol[State, Action]):
         for card in self.notation.cards(action):
             if card not in self.deck:
                 raise RulesError(f'"{card}" is no card of {self.deck.called}')
+        for seat in self.notation.seats(action):
+            if cast(Any, state).seats:  # before that its rule tells what has to be done first
+                cast(Any, state).place(seat)
 
     def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
         """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.

@@ -5,14 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import Field
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from .counted import Cards
 from .errors import RulesError
 from .frozen import replace
+from .notation import one_of
 from .rules import Fix, Refusal, Verb
 
 SEATS = ("1", "2", "3", "4")
+# A field of actions that names a player.
+Seat = Annotated[str, replace(one_of(SEATS, f"players are {', '.join(SEATS)}"), of_seats=True)]
 
 
 class Coverable(Protocol):

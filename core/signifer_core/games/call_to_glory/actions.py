@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from signifer_core.dice import FACES
+from signifer_core.dice import Die
 from signifer_core.layout import COLUMNS
 from signifer_core.notation import Notation, card, cards, each_one_of, named, number, one_of
+from signifer_core.seats import Seat
 from signifer_core.twins import Same, of_one_kind
 
 from .deck import KINDS, MISSION_KINDS, kind_of
@@ -26,8 +27,6 @@ Columns = Annotated[
 MissionCard = Annotated[str, card(lambda word: kind_of(word) in MISSION_KINDS, "{word} is no mission")]
 Number = Annotated[int, number(range(FEWEST, len(SEATS) + 1), "two to four play")]
 Variant = Annotated[str, one_of(VARIANTS, f"variants are {', '.join(VARIANTS)}")]
-Die = Annotated[int, number(range(1, FACES + 1), f"a die falls on 1 to {FACES}")]
-Seat = Annotated[str, one_of(SEATS, f"players are {', '.join(SEATS)}")]
 Stock = Annotated[str, one_of(STOCKS, f"face-down piles are {', '.join(STOCKS)}")]
 Pad = Annotated[str, one_of(PADS, f"discard piles are {', '.join(PADS)}")]
 Kind = Annotated[str, one_of(KINDS, f"kinds are {', '.join(KINDS)}")]

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
-from signifer_core.dice import FACES
+from signifer_core.dice import FACE, Die
+from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Side
 from signifer_core.notation import AND, Field, Notation, card, named, number, one_of
 from signifer_core.twins import Same, of_one_kind
@@ -38,11 +39,7 @@ Fighters = Annotated[
     Field(_in_order_laid, "{word} are no different characters", absent=NOBODY, of_cards=True),
 ]
 Place = Annotated[int, number(PLACES, "places are 1, 2 and 3")]
-Die = Annotated[int, number(range(1, FACES + 1), f"a die falls on 1 to {FACES}")]
-SecondDie = Annotated[
-    int | None,
-    Field({str(face): face for face in range(1, FACES + 1)}.get, f"a die falls on 1 to {FACES}", absent="-"),
-]
+SecondDie = Annotated[int | None, replace(FACE, absent="-")]
 Log = Annotated[int, number(range(MOST + 1), f"a bid is 0 to {MOST} LOG")]
 Which = Annotated[int, number(range(1, 100), "confrontations count from 1")]
 

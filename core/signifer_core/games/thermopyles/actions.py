@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from signifer_core.dice import FACES
-from signifer_core.notation import Field, Notation, card, named, number, one_of
+from signifer_core.dice import Die
+from signifer_core.notation import Field, Notation, card, named, number
+from signifer_core.seats import Seat
 from signifer_core.twins import Same, of_one_kind
 
 from .deck import PERSIAN, SPARTAN, SUPPORT, kind_of
@@ -17,16 +18,10 @@ def _of_kind(kind: str) -> Field:
     return card(lambda word: kind_of(word) == kind, f"{{word}} is no {kind}")
 
 
-def _among(values: range) -> Field:
-    return number(values, f"the number is one of {', '.join(map(str, values))}")
-
-
 Spartan = Annotated[str, _of_kind(SPARTAN)]
 Persian = Annotated[str, _of_kind(PERSIAN)]
 SupportCard = Annotated[str, _of_kind(SUPPORT)]
-Number = Annotated[int, _among(range(1, len(SEATS) + 1))]
-Die = Annotated[int, _among(range(1, FACES + 1))]
-Seat = Annotated[str, one_of(SEATS, f"players are {', '.join(SEATS)}")]
+Number = Annotated[int, number(range(1, len(SEATS) + 1), "one to four play")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,6 @@ class CallToGlory(Rules[State, act.Action]):
         super().check(state, action)
         if isinstance(action, act.Lay) and len(action.columns or action.cards) != len(action.cards):
             raise RulesError(f'"{act.notation(action)}" is no action: each card lies in one column')
-        if isinstance(action, act.Starter) and state.hands:
-            state.place(action.player)
 
     def legal_actions(self, state: State) -> tuple[act.Action, ...]:
         """Every legal action, as far as it is known where the cards are; of sets equal in kind and size one."""

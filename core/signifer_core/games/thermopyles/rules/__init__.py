@@ -78,9 +78,3 @@ class Thermopyles(Rules[State, act.Action]):
         if state.step == "draw":
             return frozenset(state.seats)
         return frozenset({state.receiver or state.active})
-
-    def check(self, state: State, action: act.Action) -> None:
-        """RulesError for what is no action of this game, or names a card or player that it does not have."""
-        super().check(state, action)
-        if isinstance(action, act.Draw) and state.hands:
-            state.hand(action.player)
