@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
 
 from signifer_core.decks import CardDeck
 from signifer_core.layout import PAD, Layout, Zone
@@ -18,7 +18,10 @@ from signifer_firmware.game_api.game import Action, AnyState, State, is_of
 from signifer_firmware.simulation.piles import Pile, Piles
 
 from .board import Board, HandsError
-from .gestures import HOLD_DICE, Gesture, Put, Reshuffle, Select, Take, said
+from .gestures import DICE, HOLD_DICE, Gesture, Put, Reshuffle, Select, Take, said
+
+if TYPE_CHECKING:
+    from .level_mind import LevelMind
 
 MOST_TURNS = 400
 MOST_DECISIONS = 10_000
@@ -279,9 +282,10 @@ class Match(ABC):
 
 
 class MatchOf(Match, Generic[State, Action]):
-    """A game of one kind, whose ``rules`` these are."""
+    """A game of one kind, whose ``rules`` these are; ``thinking`` decides where its robots are of a level."""
 
     state: State
+    thinking: LevelMind[State, Action] | None = None
 
     def __init__(
         self,
@@ -314,6 +318,24 @@ class MatchOf(Match, Generic[State, Action]):
     @abstractmethod
     def gestures(self, decision: Decision[Action]) -> Iterable[Gesture]:
         """What hands do now so that the table understands ``decision``; each may hang on how the last one was read."""
+
+    def thinks(self, state: State, player: str) -> Decision[Action]:
+        """What a robot of a level does as ``player``; nothing where they play by rules of thumb."""
+        if self.thinking is None:
+            return ()
+        decision = self.thinking.decide(state, player)
+        self.thought = self.thinking.thought
+        return decision
+
+    def roll(self, rolled: Callable[..., Action], purpose: str, number: int = 1) -> None:
+        """One press, so many dice; the table has them on record."""
+        self.slip(DICE)
+        self.do(DICE)
+        fallen = [roll.value for roll in self.board.rolls if roll.purpose == purpose]
+        if len(fallen) != number or None in fallen:
+            raise HandsError(f"{number} of {purpose} to be rolled, and not {self.board.rolls}")
+        self.state = self.rules.apply(self.state, rolled(*fallen))
+        self.settle()
 
     def settle(self) -> None:
         """What comes of a gesture that is no decision, and what the table asks for."""

@@ -27,8 +27,8 @@ from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_core.layout import side_of as side_named
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
-from signifer_firmware.simulation.robots.board import Board, HandsError
-from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, held, ok
+from signifer_firmware.simulation.robots.board import Board
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, held, ok
 from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
@@ -94,13 +94,13 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.game = game
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=game.whim)
-        self._thinking = of_level(self.level, LEVELS, rules, CallToGloryPlans(rules), rng)
+        self.thinking = of_level(self.level, LEVELS, rules, CallToGloryPlans(rules), rng)
 
     def move(self) -> None:
         """One decision, one die, or the news that a pile is empty."""
         state = self.state
         if state.step == DEAL and (state.rollers or self._rolls_for_start()):
-            self._roll()
+            self.roll(act.Rolled, ROLL_OFF)
         elif state.empty - self.table.state.empty and self.table.state.step not in BETWEEN_ROUNDS:
             self._tell_empty(min(state.empty - self.table.state.empty))
         else:
@@ -141,10 +141,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
 
     def _chosen(self, state: State, seat: str) -> act.Action:
         """One action of whoever decides."""
-        if self._thinking is None:
-            return self._mind.decide(self.rules.view(state, seat), seat)
-        (chosen,) = self._thinking.decide(state, seat)
-        self.thought = self._thinking.thought
+        (chosen,) = self.thinks(state, seat) or (self._mind.decide(self.rules.view(state, seat), seat),)
         return chosen
 
     def _uppermost(self, state: State, take: act.Take) -> act.Take:
@@ -179,16 +176,6 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         return self.table.held.named is None and super().hurries()
 
     # What is no decision
-
-    def _roll(self) -> None:
-        """One press, one die; the table has it on record."""
-        self.slip(DICE)
-        self.do(DICE)
-        roll = self.board.rolls[-1]
-        if roll.purpose != ROLL_OFF or roll.value is None:
-            raise HandsError(f"a die for the start is due, and not {roll}")
-        self.state = self.rules.apply(self.state, act.Rolled(roll.value))
-        self.settle()
 
     def _tell_empty(self, pile: str) -> None:
         """Hold the button beside a face-down pile that is found empty; `ok` where a figure may be meant."""

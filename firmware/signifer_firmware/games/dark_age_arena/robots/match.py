@@ -15,8 +15,8 @@ from signifer_core.games.dark_age_arena.table.spots import COMBAT_ZONE, PLACE_CO
 from signifer_core.layout import PAD, SIDES, Layout, Zone
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
-from signifer_firmware.simulation.robots.board import Board, HandsError
-from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Put, Take
+from signifer_firmware.simulation.robots.board import Board
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
 from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
@@ -77,7 +77,7 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
         self.saying: Decision | None = None
         whim = game.whim if self.level is None else 0.0
         self._minds = {side: Mind(rules, random.Random(rng.getrandbits(64)), whim=whim) for side in SIDES}
-        self._thinking = of_level(self.level, LEVELS, rules, DarkAgeArenaPlans(rules), rng)
+        self.thinking = of_level(self.level, LEVELS, rules, DarkAgeArenaPlans(rules), rng)
         self._draw()
 
     def move(self) -> None:
@@ -88,31 +88,18 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
             if play is not None:
                 self.perform(play)
                 return
-        if self.rules.due(self.state) is not None:
-            self._roll()
+        if (due := self.rules.due(self.state)) is not None:
+            self.roll(act.Rolled, due.purpose, due.dice)
             return
         self.perform(self._decision())
 
     def _decision(self) -> Decision:
         """What is decided next, by anybody who may; robots that search keep an order."""
         first = mover(self.rules, self.state)
-        if self._thinking is not None and first is not None:
-            decision = self._thinking.decide(self.state, first)
-            self.thought = self._thinking.thought
+        if first is not None and (decision := self.thinks(self.state, first)):
             return decision
         side = self.rng.choice([side for side in SIDES if side in self.rules.actors(self.state)])
         return self._minds[side].decide(self.rules.view(self.state, side), side)
-
-    def _roll(self) -> None:
-        """One press, one die or two; the table has them on record."""
-        self.slip(DICE)
-        due = self.rules.due(self.state)
-        self.do(DICE)
-        values = [roll.value for roll in self.board.rolls if due is not None and roll.purpose == due.purpose]
-        if due is None or len(values) != due.dice or None in values:
-            raise HandsError(f"{due} is to be rolled, and not {self.board.rolls}")
-        self.state = self.rules.apply(self.state, act.Rolled(*(value for value in values if value)))
-        self.settle()
 
     def gestures(self, decision: Decision) -> Iterator[Gesture]:
         return gestures(self, decision)

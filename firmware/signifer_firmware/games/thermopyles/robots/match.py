@@ -9,12 +9,13 @@ from typing import Self, Unpack
 from signifer_core.games.thermopyles import State, Thermopyles
 from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, SPARTANS
+from signifer_core.games.thermopyles.table import ok
 from signifer_core.games.thermopyles.table.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
 from signifer_core.layout import SIDES, Layout, Zone
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
-from signifer_firmware.simulation.robots.board import Board, HandsError
-from signifer_firmware.simulation.robots.gestures import DICE, Gesture, Take
+from signifer_firmware.simulation.robots.board import Board
+from signifer_firmware.simulation.robots.gestures import Gesture, Take
 from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
@@ -67,13 +68,13 @@ class ThermopylesMatch(MatchOf[State, act.Action]):
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.players = game.players
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=rng.choice((0.02, 0.1, 0.4)))
-        self._thinking = of_level(self.level, LEVELS, rules, ThermopylesPlans(rules), rng)
+        self.thinking = of_level(self.level, LEVELS, rules, ThermopylesPlans(rules), rng)
 
     def move(self) -> None:
         """One decision, one die, or one card that hands show the table."""
         self._tidy()
         if self.state.step == "dice":
-            self._roll()
+            self.roll(act.Rolled, ok.COMBAT)
         else:
             self.perform(self._decision())
 
@@ -87,23 +88,7 @@ class ThermopylesMatch(MatchOf[State, act.Action]):
             decision: Decision = self.rules.legal_actions(state)
             return decision
         player = state.receiver or state.active
-        if self._thinking is None:
-            return self._mind.decide(self.rules.view(state, player))
-        decision = self._thinking.decide(state, player)
-        self.thought = self._thinking.thought
-        return decision
-
-    def _roll(self) -> None:
-        """One press, one die; the table has it on record."""
-        self.slip(DICE)
-        before = self.state.combat.dice
-        self.do(DICE)
-        told = self.table.state
-        fight = told.fight or told.result
-        if fight is None or fight.dice[:-1] != before:
-            raise HandsError(f"one die was rolled after {before}, and the table has {fight}")
-        self.state = self.rules.apply(self.state, act.Rolled(fight.dice[-1]))
-        self.settle()
+        return self.thinks(state, player) or self._mind.decide(self.rules.view(state, player))
 
     def _tidy(self) -> None:
         """Put cards away that lie in a pile, now and then: it is no gesture."""
