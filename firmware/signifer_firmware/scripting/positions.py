@@ -30,6 +30,16 @@ def form(usage: str, example: str, about: str | None = None) -> Form:
     return replace(common, example=example, about=common.about if about is None else about)
 
 
+def hand_forms(card: str, other: str, step: str) -> tuple[Form, ...]:
+    """What hands do with cards of one game, and one of its steps."""
+    return (
+        form("put NAME PLACE", f"put {card} 1 red"),
+        form("take CARD", f"take {card}"),
+        form("swap CARD CARD", f"swap {card} {other}"),
+        form("expect step STEP", f"expect step {step}"),
+    )
+
+
 def _said(usage: str, *values: Value) -> st.Statement:
     ends = map(text, values)
     varies = (word.isupper() or "|" in word for word in usage.split())

@@ -13,7 +13,7 @@ from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
 from signifer_firmware.scripting.game import ScriptGame
-from signifer_firmware.scripting.positions import form
+from signifer_firmware.scripting.positions import form, hand_forms
 
 FORMS = (
     form(
@@ -22,10 +22,7 @@ FORMS = (
         "deal, draw, play, mission or score of the round that is said, draw without it; start: no game is on, only its "
         "picture. Without players, two play",
     ),
-    form("put NAME PLACE", "put farmer-2 1 red"),
-    form("take CARD", "take farmer-2"),
-    form("swap CARD CARD", "swap farmer-1 farmer-2"),
-    form("expect step STEP", "expect step play"),
+    *hand_forms("farmer-2", "farmer-1", "play"),
     form(
         "expect due PLAYER N",
         "expect due red 2",

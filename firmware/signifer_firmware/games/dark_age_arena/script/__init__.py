@@ -22,7 +22,7 @@ from signifer_core.procedure import Table
 
 from signifer_firmware.scripting.expectations import ExpectThat
 from signifer_firmware.scripting.game import ScriptGame
-from signifer_firmware.scripting.positions import Finding, form
+from signifer_firmware.scripting.positions import Finding, form, hand_forms
 from signifer_firmware.scripting.slots import Slot
 from signifer_firmware.scripting.statements import Statement
 
@@ -39,10 +39,7 @@ FORMS = (
         "stock, draft, prepare, bid, declare or supply of the turn that is said, prepare without it; start: no game is "
         "on, only its picture. Without a turn the table is still empty: assemble",
     ),
-    form("put NAME PLACE", "put knight-1 1 red"),
-    form("take CARD", "take knight-1"),
-    form("swap CARD CARD", "swap knight-1 knight-2"),
-    form("expect step STEP", "expect step muster"),
+    *hand_forms("knight-1", "knight-2", "muster"),
     form(
         "expect points PLAYER N",
         "expect points red 4",

@@ -11,7 +11,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 
 from signifer_firmware.scripting.game import ScriptGame
-from signifer_firmware.scripting.positions import form
+from signifer_firmware.scripting.positions import form, hand_forms
 
 FORMS = (
     form(
@@ -19,10 +19,7 @@ FORMS = (
         "begin act",
         "replenish lays the row, act is a turn; start: no game is on, only its picture. Without players, one plays",
     ),
-    form("put NAME PLACE", "put spartan-2 1 red"),
-    form("take CARD", "take spartan-2"),
-    form("swap CARD CARD", "swap spartan-1 spartan-2"),
-    form("expect step STEP", "expect step act"),
+    *hand_forms("spartan-2", "spartan-1", "act"),
     form("expect due PLAYER N", "expect due red 2", "dice that are still to be rolled"),
     form(
         "expect total ZONE TOTAL",
