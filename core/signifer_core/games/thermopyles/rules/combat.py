@@ -82,6 +82,11 @@ def due_result(deck: Deck, state: State) -> act.Repel | act.Bury:
     return act.Bury(persian) if annihilated else act.Repel(persian)
 
 
+def due_pile(deck: Deck, state: State) -> str:
+    """In the step "result": to which pile the Persian goes that is defeated."""
+    return "cemetery" if isinstance(due_result(deck, state), act.Bury) else "repelled"
+
+
 def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> tuple[Refusal, ...]:
     """TH-7: the Persian that is met; TH-6: annihilated if the total says so, and TH-5: else repelled."""
     late = out_of_step(state, "TH-7", "result")
@@ -94,11 +99,9 @@ def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> t
     if action == due:
         return ()
     figures = (("total", state.combat.total), ("annihilation", deck.persian(due.card).annihilation))
-    if isinstance(due, act.Bury):
-        fix = Fix(Verb.PUT, due.card, "cemetery")
-        return (Refusal("annihilated", state.active, "TH-6", fix, figures, due.card),)
-    fix = Fix(Verb.PUT, due.card, "repelled")
-    return (Refusal("only-repelled", state.active, "TH-5", fix, figures, due.card),)
+    fix = Fix(Verb.PUT, due.card, due_pile(deck, state))
+    code, ruling = ("annihilated", "TH-6") if isinstance(due, act.Bury) else ("only-repelled", "TH-5")
+    return (Refusal(code, state.active, ruling, fix, figures, due.card),)
 
 
 def defeat(deck: Deck, state: State, action: act.Repel | act.Bury) -> State:

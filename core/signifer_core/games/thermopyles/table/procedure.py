@@ -23,6 +23,7 @@ from .. import agreement
 from ..actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
 from ..deck import PERSIAN, SPARTAN, Deck, kind_of
 from ..rules import Thermopyles
+from ..rules.combat import due_pile
 from ..state import PERSIANS, SEATS, SPARTANS, State
 from . import ok
 
@@ -129,8 +130,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def _pile(self, state: State) -> Zone:
         """The pile to which the Persian goes that is defeated now."""
-        (due,) = self.rules.legal_actions(state)
-        return Zone(CEMETERY if isinstance(due, Bury) else REPELLED, PERSIANS)
+        return Zone(PLACES[due_pile(self.deck, state)], PERSIANS)
 
     def _tried(self, action: Approach | Repel | Bury, state: State, zone: Zone) -> Answer[Action]:
         reasons = self.rules.refusals(state, action)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from signifer_core.games.thermopyles import Deck, State
-from signifer_core.games.thermopyles.actions import Bury
-from signifer_core.games.thermopyles.rules.combat import due_result
+from signifer_core.games.thermopyles.rules.combat import due_pile
 from signifer_core.games.thermopyles.state import SPARTANS, Fight
-from signifer_core.games.thermopyles.table.procedure import CEMETERY, REPELLED
+from signifer_core.games.thermopyles.table.procedure import PLACES
 from signifer_core.procedure import Table
 
 COMBAT_COLUMN, SECOND_COLUMN = 1, 2
@@ -57,6 +56,4 @@ def lead(table: Table[State], column: int, player: str) -> str | None:
 
 def due_column(deck: Deck, state: State) -> int | None:
     """The column of the pile to which the defeated Persian is to be laid now (TH-5, TH-6); None if none is."""
-    if state.step != "result":
-        return None
-    return int(CEMETERY if isinstance(due_result(deck, state), Bury) else REPELLED)
+    return int(PLACES[due_pile(deck, state)]) if state.step == "result" else None
