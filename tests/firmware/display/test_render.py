@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.games.thermopyles.deck import Persian
+from signifer_core.games.thermopyles.state import Fight
 from signifer_core.layout import SIDES, Side
 from signifer_firmware.display import flow
 from signifer_firmware.display.bands import CountBand
@@ -70,7 +71,9 @@ dice = st.lists(st.integers(1, 6), max_size=5)
 bands: st.SearchStrategy[Sketch] = (
     st.builds(PersianBand, st.builds(Persian, values, values, st.booleans()), st.booleans())
     | st.builds(
-        lambda base, dice, label: CombatBand(base, tuple(dice[:-1]), len(dice[-1:]), label),
+        lambda base, dice, label: CombatBand(
+            Fight("spartan-1", base, 1, dice=tuple(dice[:-1]), due=len(dice[-1:])), label
+        ),
         st.integers(10, 20),
         dice,
         texts,

@@ -94,11 +94,16 @@ def check_all(panels: Panels) -> None:
                 assert "{" not in " ".join(drawn.texts)
 
 
-def combat(panels: Panels, column: int = 1, facing: Side = "red") -> CombatBand | None:
+def band_of(panels: Panels, column: int = 1, facing: Side = "red") -> CombatBand | None:
     panel = panels.column(column, facing)
     band = (panel.own if facing == "red" else panel.enemy).sketch
     assert band is None or isinstance(band, CombatBand)
     return band
+
+
+def combat(panels: Panels, column: int = 1) -> Fight | None:
+    band = band_of(panels, column)
+    return None if band is None else band.fight
 
 
 def persian(panels: Panels, column: int) -> PersianBand | None:
@@ -193,17 +198,17 @@ def test_the_total_runs_with_each_die() -> None:
     hands.dice = [5, 1, 4]
     seen = []
     for _ in range(4):
-        band = combat(panels_of(hands))
-        assert band is not None
+        fight = combat(panels_of(hands))
+        assert fight is not None
         panel = panels_of(hands).column(1, "red")
-        seen.append((band.dice, band.due, band.total, panel.note))
+        seen.append((fight.dice, fight.due, fight.total, panel.note))
         drawn = render(panel)
-        assert str(band.total) in drawn.texts
+        assert str(fight.total) in drawn.texts
         assert [box.what for box in drawn.boxes if box.what.startswith("die")] == [
-            *(f"die {value}" for value in band.dice),
-            *["die to fall"] * band.due,
+            *(f"die {value}" for value in fight.dice),
+            *["die to fall"] * fight.due,
         ]
-        if band.due:
+        if fight.due:
             hands.press("press dice")
     assert seen == [
         ((), 3, 15, "Annihilates"),
@@ -251,10 +256,13 @@ def test_a_result_is_read_until_the_next_gesture_that_goes_on() -> None:
     panels = panels_of(hands)
     assert hands.state.step == "act"
     assert panels.column(1, "blue").result == "10: not enough"
-    assert combat(panels, facing="blue") == CombatBand(10, label="Spartan 10")
+    fight = hands.state.result
+    assert fight is not None
+    assert (fight.dice, fight.due, fight.total) == ((), 0, 10)
+    assert band_of(panels, facing="blue") == CombatBand(fight, "Spartan 10")
     hands.lay(TWENTY, "1 red")
     assert panels_of(hands).column(1, "red").result == ""
-    assert combat(panels_of(hands)) == CombatBand(20, label="Spartan 20")
+    assert band_of(panels_of(hands)) == CombatBand(Fight(TWENTY, 20, hands.state.turn), "Spartan 20")
     hands.lift(TWENTY)
     assert panels_of(hands).column(1, "red").result == "10: not enough"
     hands.press("hold ok red")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 from signifer_core.games.thermopyles.deck import Persian
-from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE
+from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE, Fight
 
 from signifer_firmware.display.bands import BAND, LEFT, CountBand, Tally
 from signifer_firmware.display.canvas import WIDTH, Canvas
@@ -132,37 +132,32 @@ class PersianBand:
 
 @dataclass(frozen=True)
 class CombatBand:
-    """The fighting Spartan's battle value, each die that fell, those ``due``, and the total."""
+    """The fighting Spartan's battle value, each die that fell, those that are due, and the total."""
 
-    base: int
-    dice: tuple[int, ...] = ()
-    due: int = 0
+    fight: Fight
     label: str = ""
 
-    @property
-    def total(self) -> int:
-        return self.base + sum(self.dice)
-
     def draw(self, canvas: Canvas, top: int) -> None:
-        number = len(self.dice) + self.due
+        fight = self.fight
+        number = len(fight.dice) + fight.due
         x = LEFT - 2
         if number <= DICE_BESIDE_SIGN:
             picture = sign("spartan")
             x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "spartan") + 3
-        left = canvas.figure(str(self.total), WIDTH - 1, top + 2)
+        left = canvas.figure(str(fight.total), WIDTH - 1, top + 2)
         if not number:
             canvas.label(self.label, x, top + 5, left - 2 - x, "text", "small")
             return
-        width = font("title").width(str(self.base))
-        canvas.figure(str(self.base), x + width, top + 6, face="title")
+        width = font("title").width(str(fight.base))
+        canvas.figure(str(fight.base), x + width, top + 6, face="title")
         # With the die of the place and all supports there is no pixel to spare.
         size, gap = (LARGE_DIE, 3) if number <= SUPPORTS else (SMALL_DIE, 1)
         x += width + gap
         for at in range(number):
-            fallen = self.dice[at] if at < len(self.dice) else 0
+            fallen = fight.dice[at] if at < len(fight.dice) else 0
             name = f"die {fallen or 'to fall'}"
             canvas.picture(die(fallen, size), x + at * (size + 1), top + (BAND - size) // 2, name)
-        canvas.say(" ".join(map(str, self.dice)))
+        canvas.say(" ".join(map(str, fight.dice)))
 
 
 @dataclass(frozen=True)

@@ -75,9 +75,7 @@ class Panels(GamePanels[Deck, State]):
         if number == PILES:
             return SupportBand(len(self.state.supports), words.say(phrases.SUPPORTS))
         fight = fight_of(self.deck, self.table, number)
-        if fight is None:
-            return None
-        return CombatBand(fight.base, fight.dice, fight.due, card_name(fight.spartan, words))
+        return None if fight is None else CombatBand(fight, card_name(fight.spartan, words))
 
     def _note(self, number: int, words: Words) -> str:
         """What goes on in the column."""
