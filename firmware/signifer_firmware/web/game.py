@@ -73,11 +73,12 @@ class PageGame(Generic[Deck, State, Action]):
     open_pads: bool = False
 
     def printed(self, bundle: Bundle[Deck, State, Action]) -> View:
-        """What is on the cards, for the modules that draw them: each card's kind and figures, kinds by their names."""
+        """What is on the cards, for the modules that draw them: each card's kind and figures, and whether any of these
+        is assumed, because nobody has read it from a card yet; kinds by their names."""
         cards, texts = bundle.deck.catalogue.values(), bundle.game.texts()
         kinds = dict.fromkeys(card.kind for card in cards)
         return {
-            "plain": True,
+            "plain": type(self) is PageGame,
             "done": _in_all(done_words(texts)),
             "figures": _in_all(texts.figures),
             "kinds": {
@@ -87,6 +88,7 @@ class PageGame(Generic[Deck, State, Action]):
             "cards": {
                 card.id: {
                     "kind": card.kind,
+                    "assumed": bundle.deck.is_assumed(card.id),
                     "figures": {
                         name: figure.value for name, figure in card.figures.items() if name != "count"
                     },

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from signifer_core.counted import Cards
-from signifer_core.games.thermopyles.actions import Action, Bury
+from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
-from signifer_core.games.thermopyles.rules.combat import due_result
+from signifer_core.games.thermopyles.rules.combat import due_pile
 from signifer_core.games.thermopyles.state import PERSIANS, ROW, SEATS, SPARTANS, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import SIDES, Zone
@@ -22,7 +22,6 @@ from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice, Play
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.viewers import BOTH, sees
 
-from .cards import printed
 from .odds import combats
 from .play import MODES, ThermopylesPlay
 from .results import ended, told
@@ -40,9 +39,6 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         *((seat, HAND) for seat in SEATS),
         *(SPARTAN_DECK, PERSIAN_DECK, DISCARDS, SUPPORTS, (PERSIANS, OUT)),
     )
-
-    def printed(self, bundle: ThermopylesBundle) -> View:
-        return printed(bundle.deck)
 
     def play(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play[State]:
         return ThermopylesPlay(bundle.deck, choice, rng)
@@ -110,11 +106,9 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         if state.first is not None and state.first in layout[at.SECOND]:
             return state.first, at.FIRST
         if state.step == "result":
-            due = due_result(bundle.deck, state)
-            pile = Zone(at.CEMETERY if isinstance(due, Bury) else at.REPELLED, PERSIANS)
-            return (
-                (due.card, pile) if any(due.card in layout[zone] for zone in (at.FIRST, at.SECOND)) else None
-            )
+            pile = Zone(at.PLACES[due_pile(bundle.deck, state)], PERSIANS)
+            lies = any(state.met in layout[zone] for zone in (at.FIRST, at.SECOND))
+            return (state.met, pile) if state.met and lies else None
         if self.owed(bundle, table, piles, PERSIANS) > 0 and piles.cards(*PERSIAN_DECK):
             zone = at.FIRST if state.first is None else at.SECOND
             return None if layout[zone] else (piles.top(PERSIANS), zone)
@@ -137,11 +131,9 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
     def position(self, bundle: ThermopylesBundle, table: Table[State], viewer: str) -> View:
         """All but the cards in hands and piles, which only the world knows."""
         state = table.state
-        won_by, ruling = _why(state)
         return {
             **self.moment(bundle, table),
-            "why": won_by,
-            "ruling": ruling,
+            "why": ended_by(state) if state.winner else "",
             "seat": state.active,
             "receiver": state.receiver,
             "hands": [hand.number for hand in state.hands],
@@ -157,7 +149,6 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             "repelled": state.repelled.number,
             "spartans": state.pile.number,
             "persians": state.persians.number,
-            "draws": state.draws,
         }
 
     def result(self, bundle: ThermopylesBundle, table: Table[State]) -> View | None:
@@ -207,14 +198,6 @@ def _short(state: State, piles: Piles) -> str:
         return state.hand(seat).number - len(piles.cards(seat, HAND)) - laid
 
     return max(state.seats, key=missing)
-
-
-def _why(state: State) -> tuple[str, str]:
-    """By what the game has ended, and the ruling that says so; nothing while it runs."""
-    if state.winner is None:
-        return "", ""
-    by = ended_by(state)
-    return by, "" if by == "agreed" else "TH-10"
 
 
 PAGE: ThermopylesPage = ThermopylesPage()

@@ -35,7 +35,7 @@ def _odds(found: Odds) -> View:
 
 def _way(way: Way) -> View:
     """In per cent: the first Persian holds, it alone is repelled, it alone is annihilated, both are defeated; and that
-    at least one is defeated, or annihilated."""
+    at least one is defeated."""
     parts = [Fraction(0)] * 4
     for course, chance in way.chances:
         parts[3 if course.defeats > 1 else FATES.index(course.first)] += chance
@@ -46,5 +46,4 @@ def _way(way: Way) -> View:
         "high": way.high,
         "chances": [per_cent(part, 1) for part in parts],
         "defeat": per_cent(way.least(defeats=1), 1),
-        "annihilate": per_cent(way.least(annihilated=1), 1),
     }

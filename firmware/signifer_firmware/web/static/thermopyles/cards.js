@@ -17,7 +17,8 @@ export function parts(card) {
     ? { army: kind === "persian" ? "blue" : "red", kind, number }
     : { army: "", kind: card, number: "" };
 }
-export const figures = card => printed.cards[card] ?? {};
+export const figures = card => printed.cards[card]?.figures ?? {};
+export const isAssumed = card => !!printed.cards[card]?.assumed;
 export const kindName = kind => (KINDS.includes(kind) ? say(`th.${kind}`) : kind);
 // The team's hands move all cards.
 export const army = card => (KINDS.includes(parts(card).kind) ? "red" : "");
@@ -25,7 +26,7 @@ export const army = card => (KINDS.includes(parts(card).kind) ? "red" : "");
 // A card as the table names it, by what is printed on it: "Spartan 12", "Persian 14/19".
 export function cardName(card) {
   const has = figures(card),
-    values = [has.battle, has.annihilation].filter(value => value !== undefined).join("/");
+    values = [has.battle_value, has.annihilation_value].filter(value => value !== undefined).join("/");
   return `${kindName(parts(card).kind)} ${values}`.trim();
 }
 
@@ -34,10 +35,10 @@ export function described(card) {
     row = (key, value) => (value === undefined ? "" : `${say(key)} ${value}`);
   return [
     kindName(parts(card).kind),
-    row("th.battle", has.battle),
-    row("th.annihilation", has.annihilation),
-    has.bonus ? say("th.symbol") : "",
-    has.assumed ? say("th.assumed.short") : "",
+    row("th.battle", has.battle_value),
+    row("th.annihilation", has.annihilation_value),
+    has.bonus_card > 0 ? say("th.symbol") : "",
+    isAssumed(card) ? say("th.assumed.short") : "",
   ]
     .filter(Boolean)
     .join(", ");
@@ -77,13 +78,13 @@ const SYMBOL = html`<g class="bonus">
 
 // What stands on a card, by its kind.
 const INSIDE = {
-  spartan: ({ battle }) => [drawn(HOPLITE), small(battle), shield(52, 63, battle, "fight")],
-  persian: ({ battle, annihilation, bonus }) => [
+  spartan: ({ battle_value: battle }) => [drawn(HOPLITE), small(battle), shield(52, 63, battle, "fight")],
+  persian: ({ battle_value: battle, annihilation_value: annihilation, bonus_card: bonus }) => [
     drawn(arms(battle), 19),
     small(battle),
     shield(14, 62, battle, "white"),
     skull(52, 62, annihilation),
-    bonus && SYMBOL,
+    bonus > 0 && SYMBOL,
   ],
   support: () => [
     drawn(html`<svg x="8" y="8" width="32" height="32">${die(5)}</svg>`),
@@ -99,7 +100,7 @@ export function face(card) {
   return front(`${army || "blue"} th`, [
     html`<text class="name" x="41" y="10.800" font-size="${size}">${name}</text>`,
     INSIDE[kind]?.(has),
-    has.assumed && html`<text class="guess" x="33" y="88">${say("th.assumed.short")}</text>`,
+    isAssumed(card) && html`<text class="guess" x="33" y="88">${say("th.assumed.short")}</text>`,
   ]);
 }
 

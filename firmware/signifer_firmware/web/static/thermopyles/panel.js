@@ -52,14 +52,14 @@ export function guide(view) {
 }
 
 export function inspect(card) {
-  const { battle, annihilation, bonus, assumed } = cards.figures(card),
+  const { battle_value, annihilation_value, bonus_card } = cards.figures(card),
     { kind } = cards.parts(card);
   const note = key => html`<p>${say(key)}</p>`;
   return html`<h2>${cards.kindName(kind)}</h2>
-    <dl>${rows({ "th.battle": battle, "th.annihilation": annihilation })}</dl>
-    ${bonus && note("th.symbol")}
+    <dl>${rows({ "th.battle": battle_value, "th.annihilation": annihilation_value })}</dl>
+    ${bonus_card > 0 && note("th.symbol")}
     ${kind === "support" && note("th.rule.support")}
-    ${assumed && note("th.assumed")}`;
+    ${cards.isAssumed(card) && note("th.assumed")}`;
 }
 
 // Players of the team are numbers, and sit on one side.
@@ -77,7 +77,7 @@ export function finale(view) {
   return {
     title: title(game),
     reason: say(`th.end.${game.why}`),
-    law: game.ruling && html` ${law(game.ruling)}`,
+    law: game.why !== "agreed" && html` ${law("TH-10")}`,
     body: html`<div class="sides">
         ${tally("red", say("th.team"), team, game.winner)}${tally("blue", say("th.foe"), foe, game.winner)}
       </div>
