@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from PIL import Image
@@ -315,6 +316,11 @@ def drawn_symbol(shape: str) -> Image.Image:
     """A picture from its rows, "#" where it has ink."""
     rows = shape.split()
     return bitmap([int(row.replace(".", "0").replace("#", "1"), 2) for row in rows], len(rows[0]))
+
+
+def signs(shapes: Mapping[str, str]) -> Callable[[str], Image.Image]:
+    """The pictures of a game's own, by what each means."""
+    return lambda name: drawn_symbol(shapes[name])
 
 
 @cache

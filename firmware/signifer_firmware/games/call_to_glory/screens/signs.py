@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
-from signifer_firmware.display.symbols import drawn_symbol
+from signifer_firmware.display.symbols import signs
 
 _SHAPES = {
     "ninja figure": """
@@ -55,8 +53,4 @@ _SHAPES = {
 #...##.
 """,
 }
-
-
-def sign(name: str) -> Image.Image:
-    """A picture of the game's own, by what it means."""
-    return drawn_symbol(_SHAPES[name])
+sign = signs(_SHAPES)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PIL import Image
 from signifer_core.games.dark_age_arena.deck.effects import Sign
 from signifer_core.games.dark_age_arena.rolls import Throwing
 
-from signifer_firmware.display.symbols import drawn_symbol
+from signifer_firmware.display.symbols import signs
 
 _SHAPES = {
     "wounds": """
@@ -171,9 +170,5 @@ _SHAPES = {
 #..#..#
 """,
 }
+sign = signs(_SHAPES)
 LIST_OF: dict[Sign, Throwing] = {"()": "shoot", "[]": "strike", "{}": "armour", "<>": "block"}
-
-
-def sign(name: str) -> Image.Image:
-    """A picture of the game's own, by what it means."""
-    return drawn_symbol(_SHAPES[name])

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PIL import Image
 from signifer_core.games.thermopyles.deck import Persian
 from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE, Fight
 
 from signifer_firmware.display.bands import BAND, LEFT, CountBand, Tally
 from signifer_firmware.display.canvas import WIDTH, Canvas
 from signifer_firmware.display.font import font
-from signifer_firmware.display.symbols import die, drawn_symbol
+from signifer_firmware.display.symbols import die, signs
 
 SUPPORTS = 4
 LARGE_DIE, SMALL_DIE = 15, 14
@@ -74,6 +73,7 @@ _SHAPES = {
 ##...##
 """,
 }
+sign = signs(_SHAPES)
 GRAVES = Tally(
     "grave",
     """
@@ -99,11 +99,6 @@ SHIELDS = Tally(
 ...#...
 """,
 )
-
-
-def sign(name: str) -> Image.Image:
-    """A picture of the game's own."""
-    return drawn_symbol(_SHAPES[name])
 
 
 @dataclass(frozen=True)
