@@ -137,6 +137,11 @@ def player_name(player: str, words: Words) -> str:
     return words.say(PLAYER_NAMES[player]) if player in PLAYER_NAMES else player
 
 
+def seat_label(seat: str, words: Words) -> str:
+    """A player at a seat, in two letters."""
+    return words.say("P{number}", number=seat)
+
+
 def step_name(step: str, words: Words) -> str:
     """A step in words."""
     return words.say(STEPS[step]) if step in STEPS else step

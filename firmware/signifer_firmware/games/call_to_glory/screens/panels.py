@@ -48,7 +48,7 @@ from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, S
 from signifer_firmware.games.call_to_glory.texts import words as phrases
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.texts.sentences import PROMPTS
-from signifer_firmware.texts.terms import kind_label, step_name
+from signifer_firmware.texts.terms import kind_label, seat_label, step_name
 
 from .bands import TIMES, SetMark, bands
 from .boards import (
@@ -160,7 +160,7 @@ class Panels(GamePanels[Deck, State]):
             kind_label(kind, words),
             size,
             beaten_by if enough else 0,
-            phrases.seat_label(owner, words) if self._several else "",
+            seat_label(owner, words) if self._several else "",
             remark=words.say(phrases.BEAT_IT if enough else phrases.UNBEATABLE),
         )
 
@@ -269,7 +269,7 @@ class Panels(GamePanels[Deck, State]):
     def _label(self, seat: str, words: Words) -> str:
         """A player beside figures."""
         name = phrases.seat_name(self.state, seat, words)
-        return phrases.seat_label(seat, words) if self._several else name
+        return seat_label(seat, words) if self._several else name
 
     @property
     def _several(self) -> bool:
@@ -336,7 +336,7 @@ class Panels(GamePanels[Deck, State]):
         now = points(self.deck, state)
         lines = tuple(
             SeatLine(
-                phrases.seat_label(seat, words),
+                seat_label(seat, words),
                 state.totals()[place],
                 now[place],
                 len(state.kinds(seat)),
@@ -363,7 +363,7 @@ class Panels(GamePanels[Deck, State]):
             if there is None:
                 found.append(KindMark(value))
                 continue
-            seat = phrases.seat_label(there.owner, words) if self._several else ""
+            seat = seat_label(there.owner, words) if self._several else ""
             found.append(KindMark(value, there.size, side_of(there.owner), seat))
         return KindsBoard(tuple(found))
 
@@ -387,6 +387,6 @@ class Panels(GamePanels[Deck, State]):
         for seat, total, played in zip(state.seats, state.totals(), state.scores, strict=True):
             figures = (*map(str, played), *("",) * (state.rounds - len(played)), str(total))
             # Of two players the shape says enough where room is scarce.
-            label = phrases.seat_label(seat, words) if self._several else ""
+            label = seat_label(seat, words) if self._several else ""
             lines.append(ScoreLine(side_of(seat), label, figures, seat in winners))
         return ScoreBoard(headings, tuple(lines))

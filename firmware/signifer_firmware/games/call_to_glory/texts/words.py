@@ -91,11 +91,6 @@ def seat_name(state: State, seat: str, words: Words) -> str:
     return player_name(seat_called(state, seat), words)
 
 
-def seat_label(seat: str, words: Words) -> str:
-    """A player in two letters."""
-    return words.say("P{number}", number=seat)
-
-
 def hint_text(key: str, words: Words, piles: Collection[str] = PILES) -> str:
     """What else may be done by who is asked ``key``; "" if there is nothing to add. Who draws is told of ``piles``."""
     columns = " or ".join(str(column) for column, pile in STOCK_AT.items() if pile in piles)

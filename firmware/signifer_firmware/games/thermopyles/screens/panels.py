@@ -25,7 +25,7 @@ from signifer_firmware.games.thermopyles.texts.combat import (
 )
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.texts.sentences import pad_text
-from signifer_firmware.texts.terms import card_name, player_name, step_name
+from signifer_firmware.texts.terms import card_name, player_name, seat_label, step_name
 
 from .bands import Board, CemeteryBand, CombatBand, PersianBand, SupportBand, TeamFoot
 
@@ -138,7 +138,7 @@ class Panels(GamePanels[Deck, State]):
         if len(state.hands) < 2 or state.step in ("draw", "over"):
             return step
         seat = state.receiver or state.active
-        player = phrases.seat_label(seat, words) if self.outlook.minutes else player_name(seat, words)
+        player = seat_label(seat, words) if self.outlook.minutes else player_name(seat, words)
         return words.say("{player}: {step}", player=player, step=step)
 
     def hint(self, asked: Prompt) -> str:
@@ -159,7 +159,7 @@ class Panels(GamePanels[Deck, State]):
         state = self.state
         several = len(state.seats) > 1
         labels = tuple(
-            phrases.seat_label(seat, words) if several else words.say(phrases.HAND) for seat in state.seats
+            seat_label(seat, words) if several else words.say(phrases.HAND) for seat in state.seats
         )
         hands = tuple(hand.number for hand in state.hands)
         turn = state.receiver or state.active

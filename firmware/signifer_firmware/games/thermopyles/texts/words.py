@@ -58,11 +58,6 @@ def hint_text(key: str, words: Words, *, several: bool = False) -> str:
     return words.say(_HINTS.get("draw-for" if key == "draw-one" and several else key, ""))
 
 
-def seat_label(seat: str, words: Words) -> str:
-    """A player above their hand, in two letters."""
-    return words.say("P{number}", number=seat)
-
-
 def column_note(state: State, column: int, words: Words) -> str:
     """What a column's button says in a step in which the buttons say numbers."""
     if state.step == "players" and column <= 4:
