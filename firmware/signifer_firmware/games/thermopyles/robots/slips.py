@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from signifer_core.games.thermopyles.actions import Bury
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, SUPPORT
-from signifer_core.games.thermopyles.rules.combat import due_result
+from signifer_core.games.thermopyles.rules.combat import due_pile
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
@@ -91,9 +90,8 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
         state = match.table.state
         if state.step != "result":
             return False
-        due = due_result(match.rules.deck, state)
-        wrong = at.REPELLED if isinstance(due, Bury) else at.CEMETERY
-        return self.refused(match, due.card, Zone(wrong, self._rng.choice(SIDES)))
+        wrong = at.REPELLED if due_pile(match.rules.deck, state) == "cemetery" else at.CEMETERY
+        return self.refused(match, state.row[0], Zone(wrong, self._rng.choice(SIDES)))
 
     def _second_first(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The second Persian moved while the first one is met, or while nobody is defeated."""

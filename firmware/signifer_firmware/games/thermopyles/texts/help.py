@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.games.thermopyles import Deck, State
-from signifer_core.games.thermopyles.actions import Bury
-from signifer_core.games.thermopyles.rules.combat import bonus_dice, due_result
+from signifer_core.games.thermopyles.rules.combat import bonus_dice, due_pile
 from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, PERSIANS
 from signifer_core.procedure import Table
 
@@ -78,7 +77,7 @@ def _asked(deck: Deck, table: Table[State]) -> Iterator[str]:
         case "dice":
             yield from ("dice", "place-die") if bonus_dice(state) else ("dice",)
         case "result":
-            yield from ("result", "bury" if isinstance(due_result(deck, state), Bury) else "repel")
+            yield from ("result", "bury" if due_pile(deck, state) == "cemetery" else "repel")
             yield from ("second",) if len(state.row) > 1 else ()
         case "draw":
             yield from ("draw" if len(state.seats) == 1 else "draw-for", "draw-six")
