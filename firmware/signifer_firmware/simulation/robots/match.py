@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
+from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
 
 from signifer_core.decks import CardDeck
 from signifer_core.layout import PAD, Layout, Zone
@@ -14,14 +14,11 @@ from signifer_core.procedure import Correction, Table
 from signifer_core.rules import Rules, Verb
 from signifer_core.search import Thought
 
-from signifer_firmware.game_api.game import Action, AnyState, State, is_of
+from signifer_firmware.game_api.game import Action, AnyState, State, StateContra, is_of
 from signifer_firmware.simulation.piles import Pile, Piles
 
 from .board import Board, HandsError
 from .gestures import DICE, HOLD_DICE, Gesture, Put, Reshuffle, Select, Take, said
-
-if TYPE_CHECKING:
-    from .level_mind import LevelMind
 
 MOST_TURNS = 400
 MOST_DECISIONS = 10_000
@@ -281,11 +278,19 @@ class Match(ABC):
         self.watch(self, f"{told.verb} {told.card} {told.zone.place}, as told")
 
 
+class Thinking(Protocol[StateContra, Action]):
+    """Robots of a level, as `LevelMind` has them."""
+
+    thought: Thought[Decision[Action]] | None
+
+    def decide(self, state: StateContra, player: str) -> Decision[Action]: ...
+
+
 class MatchOf(Match, Generic[State, Action]):
     """A game of one kind, whose ``rules`` these are; ``thinking`` decides where its robots are of a level."""
 
     state: State
-    thinking: LevelMind[State, Action] | None = None
+    thinking: Thinking[State, Action] | None = None
 
     def __init__(
         self,
