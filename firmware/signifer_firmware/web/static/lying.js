@@ -24,7 +24,8 @@ function lie(surface, view, id, held, put) {
   if (kind === "pad" && !surface.places.has(id)) return;
   if (kind === "pad") return game().pad(surface, id, lying, put) || pad(surface, id, side, lying, put);
   if (/^\d/.test(kind)) return game().zone(surface, id, lying, put) || zone(surface, id, lying, put);
-  pile(surface, id, kind, side, lying, put);
+  if (kind === "victory" || kind === "stock") return spoils(surface, id, side, lying, put);
+  heap(surface, id, lying, put, { z: 2, scale: surface.tall ? 0.62 : 1 });
 }
 
 // Which one of how many a covered card is: backs are told apart by that alone.
@@ -79,31 +80,43 @@ function deck(surface, id, side, count, put) {
     });
 }
 
-function pile(surface, id, kind, side, lying, put) {
+function spoils(surface, id, side, lying, put) {
   const box = surface.at(id),
-    spoils = kind === "victory" || kind === "stock";
-  const scale = spoils ? Math.min(0.5, box.h / 100) : surface.tall ? 0.62 : 1;
-  const step = spoils
-    ? Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1))
-    : 0;
+    scale = Math.min(0.5, box.h / 100);
+  const step = Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1));
   lying.forEach((card, at) => {
-    const last = at === lying.length - 1;
-    const down = isCovered(surface, id);
-    const spread = spoils
-      ? { x: box.x + 33 * scale + 2 + at * step }
-      : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };
     put(card ?? `back ${id} ${at}`, {
-      card: down ? null : card,
-      nth: nth(!down && card, at, lying),
+      card,
+      nth: nth(card, at, lying),
       army: side,
       place: id,
+      x: box.x + 33 * scale + 2 + at * step,
       y: box.y + box.h / 2,
       z: 2 + at,
       scale,
-      quiet: !spoils && !last,
-      ...spread,
     });
   });
+}
+
+// Cards upon each other, of which the last can be taken.
+export function heap(surface, id, lying, put, { z = 20, scale = 1 } = {}) {
+  const box = surface.at(id),
+    down = isCovered(surface, id);
+  lying.forEach((card, at) => {
+    put(card ?? `back ${id} ${at}`, {
+      card: down ? null : card,
+      nth: nth(!down && card, at, lying),
+      army: id.split(" ")[1],
+      place: id,
+      x: box.x + box.w / 2 + ((at * 7) % 3) - 1,
+      y: box.y + box.h / 2,
+      z: z + at,
+      scale,
+      turn: ((at * 37) % 9) - 4,
+      quiet: at < lying.length - 1,
+    });
+  });
+  return true;
 }
 
 function hand(surface, view, id, lying, put) {

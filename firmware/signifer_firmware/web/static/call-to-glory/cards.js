@@ -1,5 +1,5 @@
 // Card faces of Call to Glory: a kind's value, its name and our drawing of it; missions name a kind.
-import { front, reverse } from "../faces.js";
+import { coin, front, name, reverse } from "../faces.js";
 import { html } from "../html.js";
 import { of, say } from "../words.js";
 import { GATE, KINDS, LETTER } from "./symbols.js";
@@ -32,17 +32,12 @@ export function described(card) {
 export const symbol = (kind, x = 0, y = 0, size = 48) => html`<svg class="arms" x="${x}" y="${y}"
   width="${size}" height="${size}" viewBox="0 0 48 48">${KINDS[kind]}</svg>`;
 
-const coin = text => html`<circle class="coin" cx="9.500" cy="9.500" r="8"/>
-  <text class="cost" x="9.500" y="12.800">${text}</text>`;
-const name = text => html`<text class="name" x="40" y="11"
-  font-size="${Math.min(7.2, 72 / text.length).toFixed(2)}">${text}</text>`;
-
 export function face(card) {
   const kind = kindOf(card);
   if (isMission(card)) return mission(card);
   return front(`cg ${KINDS[kind] ? kind : "blue"}`, [
     coin(value(kind)),
-    name(kindName(kind)),
+    name(kindName(kind), 7.2),
     KINDS[kind] && symbol(kind, 11, 20, 44),
     html`<text class="figure" x="33" y="84.500">${value(kind)}</text>`,
   ]);
@@ -52,7 +47,7 @@ function mission(card) {
   const { letter, names, points, assumed } = figures(card);
   return front("cg mission", [
     coin(letter.toUpperCase()),
-    name(kindName(kindOf(card))),
+    name(kindName(kindOf(card)), 7.2),
     html`<g class="named ${names}">
       <rect class="field" x="13" y="20" width="40" height="40" rx="20"/>${symbol(names, 18, 25, 30)}
     </g>`,

@@ -34,7 +34,7 @@ export function rail(surface, side, view) {
       "data-curtain": seat,
       tabindex: "-1",
     });
-    const tag = make("div", { class: "cg-tag", "data-tag": seat });
+    const tag = make("div", { class: "label cg-tag", "data-tag": seat });
     return make("div", { class: "cg-seat" }, surface.place(`hand ${seat}`, "hand"), tag, eye, curtain);
   };
   return [make("div", { class: "abreast" }, ...ours(view, side).map(hand))];

@@ -1,6 +1,6 @@
 // Card faces of Thermopyles: figures from the table's own catalogue; what nobody has read from a card is
 // marked.
-import { die, front, reverse } from "../faces.js";
+import { coin, die, front, name, reverse } from "../faces.js";
 import { html } from "../html.js";
 import { SYMBOLS } from "../symbols.js";
 import { say } from "../words.js";
@@ -59,9 +59,6 @@ const drawn = (
   ${inside}
 </svg>`;
 
-const small = value => html`<circle class="coin" cx="9.500" cy="9.500" r="8"/>
-  <text class="cost" x="9.500" y="12.600">${value}</text>`;
-
 const shield = (x, y, value, kind) => html`<g class="value ${kind}">
   <path class="shield"
     d="M${x - 9} ${y} h18 v9 c0 6 -4.500 10 -9 12.500 c-4.500 -2.500 -9 -6.500 -9 -12.500z"/>
@@ -78,10 +75,10 @@ const SYMBOL = html`<g class="bonus">
 
 // What stands on a card, by its kind.
 const INSIDE = {
-  spartan: ({ battle_value: battle }) => [drawn(HOPLITE), small(battle), shield(52, 63, battle, "fight")],
+  spartan: ({ battle_value: battle }) => [drawn(HOPLITE), coin(battle), shield(52, 63, battle, "fight")],
   persian: ({ battle_value: battle, annihilation_value: annihilation, bonus_card: bonus }) => [
     drawn(arms(battle), 19),
-    small(battle),
+    coin(battle),
     shield(14, 62, battle, "white"),
     skull(52, 62, annihilation),
     bonus > 0 && SYMBOL,
@@ -94,12 +91,10 @@ const INSIDE = {
 
 export function face(card) {
   const { army, kind } = parts(card),
-    has = figures(card),
-    name = INSIDE[kind] ? kindName(kind) : card,
-    size = Math.min(6, 66 / name.length).toFixed(2);
+    called = INSIDE[kind] ? kindName(kind) : card;
   return front(`${army || "blue"} th`, [
-    html`<text class="name" x="41" y="10.800" font-size="${size}">${name}</text>`,
-    INSIDE[kind]?.(has),
+    name(called, 6),
+    INSIDE[kind]?.(figures(card)),
     isAssumed(card) && html`<text class="guess" x="33" y="88">${say("th.assumed.short")}</text>`,
   ]);
 }

@@ -3,15 +3,13 @@ import { die } from "../faces.js";
 import { html } from "../html.js";
 import { put as show } from "../pieces.js";
 import { make } from "../grid.js";
+import { heap } from "../lying.js";
 import { say } from "../words.js";
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7],
   GATES = { 3: "th.gates", 6: "th.rampart", 7: "th.lost" };
 const FALLEN = 12;
-const seats = view =>
-  Object.keys(view.cards)
-    .filter(id => id.startsWith("hand "))
-    .map(id => id.slice(5));
+const seats = view => (view.game.hands ?? []).map((_, at) => `${at + 1}`);
 
 export const shape = view => seats(view).join("");
 
@@ -50,22 +48,7 @@ const HEADS = { 1: "th.first", 2: "th.second", 4: "th.repelled", 5: "th.cemetery
 export const ground = column => [make("div", { class: "stone", "data-stone": column })];
 
 // Two columns are piles.
-export function zone(surface, id, lying, put) {
-  if (!/^[45]/.test(id)) return false;
-  const box = surface.at(id);
-  lying.forEach((card, at) => {
-    put(card, {
-      card,
-      place: id,
-      x: box.x + box.w / 2 + ((at * 5) % 7) - 3,
-      y: box.y + box.h / 2 + Math.min(at, 12) * 1.4 - 6,
-      z: 20 + at,
-      turn: ((at * 37) % 9) - 4,
-      quiet: at < lying.length - 1,
-    });
-  });
-  return true;
-}
+export const zone = (surface, id, lying, put) => /^[45]/.test(id) && heap(surface, id, lying, put);
 
 export function placeName(id) {
   const [kind, side] = id.split(" ");
@@ -103,9 +86,7 @@ export function drawTo(view, side) {
   const game = view.game;
   if (!(view.owed[side] > 0)) return "";
   if (side === "blue") return game.row?.[0] || view.cards["1 blue"].length ? "2 blue" : "1 blue";
-  const short = seats(view).find(
-    seat => (game.hands?.[seat - 1] ?? 0) > [].concat(view.cards[`hand ${seat}`]).length,
-  );
+  const short = seats(view).find(seat => game.hands[seat - 1] > [].concat(view.cards[`hand ${seat}`]).length);
   return `hand ${short ?? game.receiver ?? game.seat ?? 1}`;
 }
 
@@ -137,9 +118,8 @@ function markWay(surface, game, on) {
 function markSeats(surface, view, on) {
   const { receiver, seat } = view.game,
     several = seats(view).length > 1;
-  for (const [id, node] of surface.places) {
-    if (!id.startsWith("hand ")) continue;
-    const player = id.slice(5),
+  for (const player of seats(view)) {
+    const node = surface.places.get(`hand ${player}`),
       label = node.querySelector(".label");
     node.classList.toggle("turn", on && several && (receiver ?? seat) === player);
     if (label) label.textContent = say("th.player", { player });
