@@ -153,7 +153,11 @@ def test_its_cards_and_prompts_are_said_in_three_languages() -> None:
     assert printed["kinds"]["guard"]["name"] == {"en": "Guard", "fr": "Garde", "de": "Wache"}
     assert printed["done"]["lay"] == {"en": "Laid", "fr": "Posée", "de": "Gelegt"}
     assert printed["figures"]["strength"] == {"en": "strength", "fr": "force", "de": "Stärke"}
-    assert printed["cards"]["red/guard-4"] == {"kind": "guard", "figures": {"strength": 4}}
+    assert printed["cards"]["red/guard-4"] == {
+        "kind": "guard",
+        "assumed": False,
+        "figures": {"strength": 4},
+    }
     prompt = Prompt("red", "battle", "battle")
     said = [prompt_text(prompt, words_of(language)) for language in LANGUAGES]
     assert said == ["Lay a card in 3", "Une carte en 3", "Eine Karte nach 3"]
