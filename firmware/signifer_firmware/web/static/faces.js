@@ -10,7 +10,7 @@ export const front = (side, inside) => html`<svg class="face ${side}" viewBox="0
   ${inside}
 </svg>`;
 
-// In its corner, and beside that in the band: what it is worth, and its name in letters of ``most`` or smaller.
+// In its corner what it is worth, and beside that in the band its name, in letters no larger than ``most``.
 export const coin = text => html`<circle class="coin" cx="9.500" cy="9.500" r="8"/>
   <text class="cost large" x="9.500" y="12.800">${text}</text>`;
 export const name = (text, most) => html`<text class="name" x="40.500" y="11"
