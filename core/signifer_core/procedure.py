@@ -213,7 +213,7 @@ class Procedure(Protocol[State, Action]):
     a swap."""
 
     offers_on_pads: bool = True
-    """Whether what lies on a pad is offered there, until it is said what it is for; not where pads are piles."""
+    """Whether a card on a pad is offered until it is said what it is for; not where pads are piles."""
 
     places: Mapping[str, str] = {}
     """Where on the table a place of the rules is, if it has another name there."""
@@ -304,8 +304,7 @@ class Procedure(Protocol[State, Action]):
         return ()
 
     def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
-        """The cards, each with its zone, that the step that stands leaves to the players to lift or not, each by
-        itself: of these nobody is asked whether they were."""
+        """The cards, with their zones, that this step leaves to players to lift or not: nobody is asked about them."""
         return frozenset()
 
     def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
@@ -393,6 +392,9 @@ class Procedure(Protocol[State, Action]):
         return (Override("over", "over", None, ()),)
 
     def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
-        """What holds after people agreed on ``change``; RulesError if these are not the words of one. It is never
-        refused, and no action of the rules."""
+        """What holds once people agreed on ``change``: no rule refuses it, RulesError if it is none."""
         raise RulesError(f'"{change}" is no agreement about this game')
+
+    def follows(self, table: Table[State]) -> tuple[str, tuple[Prompt, ...]]:
+        """The change that follows once people have done overruling, "" for none; and what they are told then."""
+        return "", ()

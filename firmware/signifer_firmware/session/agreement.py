@@ -70,16 +70,27 @@ class Agreement(Mode):
         self.session.odds.close()
         for pairing in (self.session.phones, self.session.upkeep):
             pairing.end_requests(BUSY, now_us)
-        opens = self._menu is None
+        if self._menu is not None:
+            said = self.leave(now_us)
+            self.session.play.judge(now_us, settled=True, said=said)
+            return
         refused = ", ".join(refusal.code for refusal in self.state.outlook.refusals)
-        self.state.record(Entry(now_us, "agreement", "open" if opens else "closed"))
-        if opens and refused:
+        self.state.record(Entry(now_us, "agreement", "open"))
+        if refused:
             self.state.record(Entry(now_us, journal.QUESTIONED, f"refused {refused}"))
-        self._menu = Menu() if opens else None
-        if opens:
-            self.session.look(now_us, ())
-        else:
-            self.session.play.judge(now_us, settled=True)
+        self._menu = Menu()
+        self.session.look(now_us, ())
+
+    def leave(self, now_us: int) -> tuple[Prompt, ...]:
+        """The menu is closed, and what follows by itself from what was agreed on happens. What players are told of
+        that."""
+        change, said = self.state.bundle.procedure.follows(self.session.play.table)
+        if change:
+            self._hold((change,), now_us)
+            self.state.tell(now_us, "action", {"player": "both", "text": change})
+        self.state.record(Entry(now_us, "agreement", "closed"))
+        self._menu = None
+        return said
 
     def entries(self) -> tuple[Override, ...]:
         """The entries of the menu. A card that may have been lifted does not lie there."""
@@ -130,13 +141,17 @@ class Agreement(Mode):
             self.state.tell(now_us, "action", {"player": "both", "text": text})
 
     def _overrule(self, entry: Override, choice: Choice, now_us: int) -> None:
-        state, play = self.state, self.session.play
         for player in SIDES if entry.key == POSITION else ():
-            state.sight.lifted(player)
+            self.state.sight.lifted(player)
+        self._hold(choice.changes, now_us)
+
+    def _hold(self, changes: tuple[str, ...], now_us: int) -> None:
+        """These changes hold from now on."""
+        state, play = self.state, self.session.play
         after, was_over = play.table, state.is_over
-        for change in choice.changes:
+        for change in changes:
             after = state.referee.overruled(after, change, state.seen)
-        for line in journal.agreed(lambda: play.table, choice.changes, after, now_us):
+        for line in journal.agreed(lambda: play.table, changes, after, now_us):
             state.record(line)
         play.end(now_us, was_over=was_over)
 

@@ -258,22 +258,24 @@ class Lifecycle:
                 if players:
                     state.record(Entry(now_us, journal.PLAYERS, journal.players_body(players)))
             case [word] if word == ABORT:
-                state.record(*self._closed(now_us), Entry(now_us, journal.BROKEN_OFF, None))
+                self._leave_agreement(now_us)
+                state.record(Entry(now_us, journal.BROKEN_OFF, None))
                 self.start(now_us)
             case [word] if word == RESUME:
                 state.record(Entry(now_us, journal.TAKEN_UP, None))
                 self._take_up(now_us)
             case _:
                 gone = [Entry(now_us, journal.SWITCHED_OFF, None)] if state.table is not None else []
-                state.record(*self._closed(now_us), *gone)
-                self.session.agreement.close()
+                self._leave_agreement(now_us)
+                state.record(*gone)
                 self.session.phones.unpair_all(now_us)
                 self.session.upkeep.end_requests(OVER, now_us)
                 self.session.switched_off.is_off = True
 
-    def _closed(self, now_us: int) -> list[Entry]:
+    def _leave_agreement(self, now_us: int) -> None:
         """The menu is not open when the game is taken up again."""
-        return [Entry(now_us, "agreement", "closed")] if self.session.agreement.covers else []
+        if self.session.agreement.covers:
+            self.session.agreement.leave(now_us)
 
     def _again(self) -> AnyBundle:
         """The game that is on as it would begin once more, players having changed sides if they do. Their decks are as

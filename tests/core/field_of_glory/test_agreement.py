@@ -13,6 +13,7 @@ from signifer_core.games.field_of_glory.agreement.changes import (
     AgreedActive,
     AgreedControl,
     AgreedCount,
+    AgreedDone,
     AgreedOver,
     AgreedStep,
     AgreedTerrain,
@@ -54,6 +55,7 @@ FIXED: tuple[Change, ...] = (
     *(AgreedActive(player) for player in SIDES),
     *(AgreedCount(player, what, number) for player in SIDES for what in COUNTS for number in range(30)),
     *(AgreedOver(winner) for winner in (*SIDES, "draw")),
+    AgreedDone(),
 )
 
 
@@ -171,8 +173,12 @@ def test_any_changes_lead_to_positions_in_which_somebody_can_go_on(seed: int) ->
     rng = random.Random(seed)
     state = any_position(rng)
     start, changes = state, [some_change(rng) for _ in range(rng.randrange(1, 12))]
+    changes = [each for change in changes for each in (change, *[AgreedDone()] * rng.randrange(2))]
+    changes.append(AgreedDone())
     for change in changes:
         state = overrule(DECK, state, change)
+        if change != AgreedDone():
+            continue
         check_position(state)
         if state.step != "over":
             assert RULES.legal_actions(state), (change, state)
@@ -191,6 +197,7 @@ def test_the_game_goes_on_by_the_rules_after_any_changes(seed: int) -> None:
     for _ in range(4):
         for _ in range(rng.randrange(1, 5)):
             state = overrule(DECK, state, some_change(rng))
+        state = overrule(DECK, state, AgreedDone())
         for _, later in walk(passed(state), rng, 15):
             state = later
             check_position(state)
@@ -202,7 +209,7 @@ def test_legal_actions_and_refusals_agree_after_any_changes(seed: int) -> None:
     rng = random.Random(seed)
     state = any_position(rng)
     for _ in range(3):
-        state = overrule(DECK, state, some_change(rng))
+        state = overrule(DECK, overrule(DECK, state, some_change(rng)), AgreedDone())
         legal = set(RULES.legal_actions(state))
         for action in (*DOMAIN, *legal):
             reasons = RULES.refusals(state, action)
@@ -219,7 +226,7 @@ def test_no_card_is_lost_but_by_counts_and_an_army_keeps_to_24(seed: int) -> Non
     for _ in range(12):
         change = some_change(rng)
         before = state
-        state = overrule(DECK, state, change)
+        state = overrule(DECK, overrule(DECK, state, change), AgreedDone())
         for player in SIDES:
             assert belongings(state, player) <= 24, (change, before)
             if not isinstance(change, AgreedCount):
@@ -244,7 +251,7 @@ def test_every_choice_of_the_menu_does_what_it_says(seed: int) -> None:
             later = state
             for change in choice.changes:
                 later = overrule(DECK, later, parse(change))
-            check_position(later)
+            check_position(overrule(DECK, later, AgreedDone()))
             if entry.key in ("terrain", "control", "active", "points", "shuffle"):
                 again = {(it.key, it.figures): it for it in overrides(DECK, later, seen)}
                 assert again[entry.key, entry.figures].now == choice.value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from signifer_core.errors import RulesError
@@ -11,6 +12,7 @@ from signifer_core.games.field_of_glory.actions import (
     BonusFromHand,
     DeclareAttack,
     Discard,
+    DrawThree,
     Pay,
     Place,
     PlayOverlap,
@@ -19,7 +21,9 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.agreement.changes import (
     AgreedActive,
+    AgreedControl,
     AgreedCount,
+    AgreedDone,
     AgreedOver,
     AgreedStep,
     AgreedTerrain,
@@ -30,7 +34,7 @@ from signifer_core.games.field_of_glory.agreement.changes import (
 from signifer_core.games.field_of_glory.agreement.effects import beside, bounds
 from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.deck import Player
-from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, Drawing, State
 from signifer_core.layout import Layout, Zone, zone
 from signifer_core.procedure import Table
@@ -49,9 +53,10 @@ from tests.core.field_of_glory.states import (
 
 
 def agreed(state: State, *changes: Change) -> State:
-    for change in changes:
+    """The state after one visit of the menu."""
+    for change in (*changes, AgreedDone()):
         state = overrule(DECK, state, change)
-        check_position(state)
+    check_position(state)
     return state
 
 
@@ -290,7 +295,44 @@ def test_people_overrule_tables_only() -> None:
         overrule(DECK, RULES.new_game(), AgreedStep("actions"))
 
 
+LIMIT_TO_CHECK = replace(
+    position(step="draw", red=Counts(hand=11, deck=3, shuffle=2), blue=Counts(shuffle=2)), drawn=True
+)
+
+
+@pytest.mark.parametrize("change", [AgreedCount("red", "points", 2), AgreedControl(3, "red")])
+def test_fg_e1_in_one_visit_of_the_menu_the_order_of_what_is_agreed_decides_nothing(change: Change) -> None:
+    hand = AgreedCount("red", "hand", 9)
+    for changes in permutations((hand, change)):
+        later = agreed(LIMIT_TO_CHECK, *changes)
+        assert (later.step, later.winner) == ("over", "red")
+    again = agreed(LIMIT_TO_CHECK, hand, AgreedCount("red", "hand", 10))
+    assert (again.step, again.winner) == ("draw", None)
+
+
+def test_what_followed_at_once_in_a_game_of_an_older_record_does_so_when_it_is_replayed() -> None:
+    older = Setup.from_json({"step": "draw", "red": Counts(hand=6, deck=0, discard=5).to_json()})
+    state = after(begin(RULES, older), DrawThree())
+    later = overrule(DECK, state, AgreedCount("red", "deck", 2))
+    assert (later.step, counts(later, "red")) == ("shuffle", (8, 0, 5))
+    newer = after(begin(RULES, replace(older, agreed_late=True)), DrawThree())
+    assert counts(overrule(DECK, newer, AgreedCount("red", "deck", 2)), "red") == (6, 2, 5)
+
+
 # At the table
+
+
+def test_what_follows_from_an_agreement_is_told_and_draws_are_said() -> None:
+    state = after(position(step="draw", red=Counts(hand=6, deck=0, discard=5)), DrawThree())
+    procedure = Hands(state).referee.procedure
+    assert procedure.follows(Table(state)) == ("", ())
+    table = Table(procedure.overrule(Table(state), "agreed count red deck 2")[0])
+    change, told = procedure.follows(table)
+    assert (change, [(each.player, each.key, each.figures) for each in told]) == (
+        "agreed done",
+        [("red", "draw-now", (("cards", 2),))],
+    )
+    assert procedure.follows(Table(procedure.overrule(table, change)[0])) == ("", ())
 
 
 def test_undo_does_not_go_behind_an_agreement_and_says_so() -> None:

@@ -59,7 +59,7 @@ class Evening:
         self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
         self.rest()
 
-    def choose(self, key: str, value: str, *, by: tuple[Side, ...] = SIDES) -> None:
+    def choose(self, key: str, value: str | int, *, by: tuple[Side, ...] = SIDES) -> None:
         """Open the menu if it is not, go to an entry and a value, and say ok."""
         if self.keeper.outlook.agreement is None:
             self.press(Press(PressKind.HOLD, Button.AGREE))
@@ -259,6 +259,26 @@ def test_a_game_broken_off_is_taken_up_with_its_cards_to_be_laid_back(evening: E
     evening.card(Finding.PRESENT, "red/spear-1", zone)
     assert (evening.keeper.outlook.corrections, evening.keeper.seen) == ((), Layout({zone: ("red/spear-1",)}))
     assert evening.keeper.table == before
+
+
+@pytest.mark.parametrize("end", ["abort", "off"])
+def test_what_was_agreed_on_has_its_consequences_where_the_menu_is_left_by_another_way(
+    end: str, evening: Evening
+) -> None:
+    counts = {"hand": 6, "deck": 0, "discard": 5, "points": 0, "shuffle": 0}
+    evening.keeper.begin(SETUP | {"step": "draw", "red": counts}, evening.now_us)
+    evening.press(Press(PressKind.PRESS, Button.OK, "red"))
+    evening.choose("deck", 2)
+    evening.power_cut()
+    assert evening.keeper.table is not None
+    assert evening.keeper.table.state.red.deck == 2, "the menu is open, and all of it waits"
+    evening.choose(end, "yes")
+    evening.power_cut()
+    if end == "abort":
+        evening.choose("resume", "field-of-glory")
+    red = evening.keeper.table.state.red
+    assert (evening.step, red.hand, red.deck) == ("shuffle", 8, 0)
+    assert evening.keeper.outlook.agreement is None
 
 
 def test_nothing_is_taken_up_after_a_new_game(evening: Evening) -> None:

@@ -26,6 +26,7 @@ AGREED = {
         "agreed count red shuffle 1": "Red's shuffles: 1",
         "agreed over draw": "The game is over: A draw",
         "agreed over red": "The game is over: Red wins",
+        "agreed done": "What follows from it",
         "bind tag/5e77 red/spear-1": "New tag: Red spear 2 CP",
         "wrong": "That was wrong: mark it",
     },

@@ -73,7 +73,8 @@ class Setup(Plain):
 
     ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
     turn from its start, another step there. ``unseen`` is a table without pads. ``reserves_last`` is false in records
-    of games begun before Reserves joined the discards after its draw (FG-R1).
+    of games begun before Reserves joined the discards after its draw (FG-R1), ``agreed_late`` in those begun before
+    what follows from agreements waited until people have done.
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
@@ -85,11 +86,13 @@ class Setup(Plain):
     step: str | None = None
     unseen: bool = False
     reserves_last: bool = True
+    agreed_late: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say when Reserves joined the discards: it was before its draw."""
-        return super().from_json({"reserves_last": False, **data})
+        """Older records do not say when Reserves joined the discards, which was before its draw; nor when what follows
+        from an agreement happened, which was at once."""
+        return super().from_json({"reserves_last": False, "agreed_late": False, **data})
 
 
 def _count(side: str, count: str, most: int = ARMY_SIZE, kept: str = "") -> Field:
@@ -163,7 +166,8 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
 
     def state(self, deck: Deck, setup: Setup) -> State:
         state = self._begun(FieldOfGlory(deck), setup)
-        return replace(state, unseen=setup.unseen, reserves_first=not setup.reserves_last)
+        older = {"reserves_first": not setup.reserves_last, "agreed_at_once": not setup.agreed_late}
+        return replace(state, unseen=setup.unseen, **older)
 
     def _begun(self, rules: FieldOfGlory, setup: Setup) -> State:
         if not setup.terrain:

@@ -137,7 +137,8 @@ class State:
     on for good since ``result``.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
-    ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw.
+    ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw,
+    ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -164,6 +165,7 @@ class State:
     ready: frozenset[Player] = frozenset()
     unseen: bool = False
     reserves_first: bool = False
+    agreed_at_once: bool = False
 
     def side(self, player: Player) -> Holdings:
         return self.red if player == "red" else self.blue

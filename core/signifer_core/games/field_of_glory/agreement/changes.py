@@ -92,7 +92,21 @@ class AgreedOver:
     winner: str
 
 
-Change = AgreedUnits | AgreedTerrain | AgreedControl | AgreedStep | AgreedActive | AgreedCount | AgreedOver
+@dataclass(frozen=True, slots=True)
+class AgreedDone:
+    """People have agreed on all that they wanted: what follows from it by itself happens."""
+
+
+Change = (
+    AgreedUnits
+    | AgreedTerrain
+    | AgreedControl
+    | AgreedStep
+    | AgreedActive
+    | AgreedCount
+    | AgreedOver
+    | AgreedDone
+)
 
 
 def notation(change: Change) -> str:
@@ -112,6 +126,8 @@ def notation(change: Change) -> str:
             words = ["count", player, what, str(number)]
         case AgreedOver(winner=winner):
             words = ["over", winner]
+        case AgreedDone():
+            words = ["done"]
         case never:
             assert_never(never)
     return " ".join([WORD, *words])
@@ -140,6 +156,8 @@ def parse(text: str) -> Change:
             return AgreedCount(_one_of(text, player, SIDES), _one_of(text, what, COUNTS), int(number))
         case [word, "over", winner] if word == WORD:
             return AgreedOver(_one_of(text, winner, (*SIDES, DRAW_GAME)))
+        case [word, "done"] if word == WORD:
+            return AgreedDone()
         case _:
             raise RulesError(f'"{text}" is no agreement such as "agreed control 3 red"')
 
@@ -155,7 +173,8 @@ def _one_of(text: str, word: str, words: tuple[Word, ...]) -> Word:
 
 
 def overrule(deck: Deck, state: State, change: Change) -> State:
-    """The state after what people agreed. It is never refused.
+    """The state after what people agreed. It is never refused. What follows by itself waits until they have done, so
+    that in one visit of the menu the order of entries decides nothing; games begun before that was so do not wait.
 
     RulesError if the state knows hidden cards by name (no table does), or if the change names a card that the deck
     does not have.
@@ -177,6 +196,9 @@ def overrule(deck: Deck, state: State, change: Change) -> State:
             state = counted(deck, state, player, what, number)
         case AgreedOver(winner=winner):
             state = replace(ended(state), step=OVER, winner=winner)
+        case AgreedDone():
+            return checked(state)
         case never:
             assert_never(never)
-    return checked(state.gone_on())
+    state = state.gone_on()
+    return checked(state) if state.agreed_at_once else state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.presses import Press, PressKind
 from signifer_core.procedure import Answer, Prompt, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
@@ -30,6 +30,15 @@ def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[act.Action]) 
     tells = cards and after.step != OVER
     told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if tells else ()
     return replace(answer, prompts=(*answer.prompts, *told))
+
+
+def drawn_meanwhile(before: State, after: State) -> tuple[Prompt, ...]:
+    """How many cards each player is to draw for what has happened by itself."""
+    more = {player: after.side(player).hand - before.side(player).hand for player in SIDES}
+    draws = {player: cards for player, cards in more.items() if cards > 0 and after.step != OVER}
+    return tuple(
+        Prompt(player, before.step, "draw-now", (("cards", cards),)) for player, cards in draws.items()
+    )
 
 
 def ok_in_actions(

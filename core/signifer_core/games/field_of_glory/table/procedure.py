@@ -175,6 +175,13 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         goes_on = state.attack is not None and (state.attack, state.step) == (before.attack, before.step)
         return state, self.keep(state, table.held if goes_on else Held())
 
+    def follows(self, table: Table[State]) -> tuple[str, tuple[Prompt, ...]]:
+        """A step that has nothing left to do goes on; who draws is told how many."""
+        before, after = table.state, effects.checked(table.state)
+        if after == before:
+            return "", ()
+        return changes.notation(changes.AgreedDone()), ok.drawn_meanwhile(before, after)
+
     # What the table says
 
     def passes(self, table: Table[State]) -> Answer[act.Action]:
