@@ -88,6 +88,8 @@ def test_th_3_who_is_laid_may_be_taken_back_or_changed() -> None:
     hands = TableHands(table_position())
     hands.lay(FIFTEEN, "1 red").lay(TEN, "1 red")
     assert told_of(hands.refusals) == [("column-full", "TH-3")]
+    assert told_of(hands.press("press ok red")) == [("column-full", "TH-3")]
+    assert hands.done == []
     hands.lift(FIFTEEN)
     assert hands.refusals == ()
     hands.press("press ok red")
