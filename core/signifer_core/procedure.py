@@ -31,8 +31,7 @@ class Prompt:
 
 
 def foreign(card: str, zone: Zone, ruling: str) -> Refusal:
-    """The reason, by the game's ``ruling``, against a tag that is no card of the game; it goes to the player on whose
-    side it lies."""
+    """The reason, by ``ruling``, against a tag that is no card of the game: to the player on whose side it lies."""
     fix = Fix(Verb.TAKE, card, zone.place)
     if card.startswith("tag/"):
         return Refusal("unknown-tag", zone.side, ruling, fix, (("tag", card),), card)
@@ -62,8 +61,7 @@ FREE = "free"
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die to be rolled for ``player``; ``purpose`` is FREE where nothing is due, else a word of the game's. ``value``
-    is None until it has been rolled."""
+    """A die for ``player``; ``purpose`` is FREE where nothing is due; ``value`` None until it has been rolled."""
 
     player: Side
     purpose: str
@@ -241,8 +239,7 @@ class Procedure(Protocol[State, Action]):
         return self.rules.deck.twins(card)
 
     def side(self, card: str) -> Side | None:
-        """The player on whose side ``card`` lies where one reader serves both; None if it may lie on either, or if it
-        is none of this game's."""
+        """On whose side ``card`` lies where one reader serves both; None if on either, or if it is no card here."""
         army = card.partition("/")[0]
         return army if is_side(army) and self.knows(card) else None
 
@@ -263,6 +260,10 @@ class Procedure(Protocol[State, Action]):
             fix = replace(fix, card=fix.card or card, place=place)
         player = self.sides.get(reason.player, reason.player)
         return replace(reason, player=player, fix=fix, card=card)
+
+    def laid_anew(self, card: str) -> bool:
+        """Whether ``card``, once it was asked away, means nothing before hands have lifted it and laid it anew."""
+        return False
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
         """``card`` is gone from ``zone``, where it is due; ``gone`` are all the cards that are. No action and no
@@ -361,8 +362,7 @@ class Procedure(Protocol[State, Action]):
         return None
 
     def barrier(self, state: State, action: Action, after: State) -> str:
-        """Why undo may not go back behind ``action``, which led from ``state`` to ``after``: a key of the game's texts,
-        or ""."""
+        """Why undo may not go behind ``action``, from ``state`` to ``after``: a key of the game's texts, or ""."""
         return self.barriers.get(type(action), "")
 
     def question(self, table: Table[State]) -> tuple[str, Figures]:

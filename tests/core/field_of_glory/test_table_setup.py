@@ -239,3 +239,23 @@ def test_fg_s1_any_order_of_cards_is_laid_by_hands_as_by_the_rules(seed: int) ->
     assert laid(hands) == tuple(ways)
     assert (hands.state.step, hands.refusals, hands.corrections) == ("first", (), ())
     assert hands.replayed() == hands.state
+
+
+def test_fg_s1_a_card_that_was_asked_away_is_not_laid_by_those_that_come_after_it() -> None:
+    hands = at_terrain().lay("terrain/hill-1", "2 red")
+    asked = ["take terrain/hill-1 2 red"]
+    assert (told(hands.refusals), hands.corrections_told()) == ([("wrong-column", "FG-S1")], asked)
+    hands.lay("terrain/woods-1", "1 red")
+    assert (told(hands.refusals), hands.corrections_told()) == ([("wrong-column", "FG-S1")], asked)
+    hands.lay("terrain/rough-1", "5 red")
+    assert hands.press("press ok red") == ()
+    hands.judge()
+    assert (laid(hands), hands.corrections_told()) == (
+        (("terrain/woods-1", 1), ("terrain/rough-1", 5)),
+        asked,
+    )
+    hands.lift("terrain/hill-1")
+    assert (len(laid(hands)), hands.corrections_told()) == (2, [])
+    hands.lay("terrain/hill-1", "2 red")
+    assert hands.press("press ok red") == ()
+    assert laid(hands)[-1] == ("terrain/hill-1", 2)

@@ -60,6 +60,10 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return setup.lay(self.rules, table, card, zone)
         return units.lay(self.rules, table, card, zone)
 
+    def laid_anew(self, card: str) -> bool:
+        """A terrain card: with each one that lies, another column is right for those to come (FG-S1)."""
+        return card in self.rules.deck.terrain_cards
+
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[act.Action]:
         """A card is gone from its column; a terrain card stays, and the one that waited is confirmed."""
         if table.state.step in setup.SET_UP:
