@@ -279,7 +279,8 @@ def _bonus(
     player = attack.mover(state)
     side = state.side(player)
     hold = press.kind == PressKind.HOLD
-    from_deck = hold or not side.hand or attack.promised(state)
+    draws = bool(side.deck or side.discard)
+    from_deck = draws and (hold or not side.hand or attack.promised(state))
     # Without a deck, the shuffle comes first.
     limit = 0 if from_deck and not side.deck and side.discard else 1
     if len(cards) != limit:
@@ -290,6 +291,9 @@ def _bonus(
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
     choice: act.Action = act.BonusFromDeck(player) if hold else act.BonusFromHand(player)
     refused = rules.refusals(state, choice)
+    if refused and not draws:
+        # The card lies there already, and can come from the hand alone.
+        refused = tuple(replace(reason, fix=Fix(Verb.PRESS, place="ok")) for reason in refused)
     if refused:
         return Answer(refusals=refused)
     offered = table.held.offered | {(card, Zone(PAD, player)) for card in cards}

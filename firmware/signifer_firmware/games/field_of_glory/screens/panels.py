@@ -203,8 +203,9 @@ class Panels(GamePanels[Deck, State]):
             units = state.column(state.attack.column).units(player)
             able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
             return phrases.may_retreat_text(able, len(self.table.held.lifted), words)
-        if key == "bonus" and player == state.active:
-            key = "bonus-attacking"
+        if key == "bonus":
+            draws = state.side(player).deck or state.side(player).discard
+            key = ("bonus-attacking" if player == state.active else key) + ("" if draws else "-without-deck")
         if key == "act" and any(column.red and column.blue for column in state.columns):
             key = "act-or-attack"
         column = asked.figure("column")

@@ -21,6 +21,7 @@ _HINTS = marked(
         "act-or-attack": "Column button: attack",
         "bonus": "Hold ok: top of deck",
         "bonus-attacking": "Hold: deck. Overlap: now",
+        "bonus-attacking-without-deck": "Overlap: now",
         "bonus-from-deck": "On your pad. Cards in hand? Both ok",
         "bonus-after-shuffle": "No hand, no deck. Wrong? Both ok",
         "choose-lead": "Button {column}: next",
