@@ -72,6 +72,16 @@ def test_every_hint_has_words() -> None:
     assert hint_text("top-card", ENGLISH, "red") == "It goes to Red's points"
 
 
+@pytest.mark.parametrize(("language", "pad"), [("en", "pad"), ("fr", "socle"), ("de", "pad")])
+def test_no_hint_of_a_table_without_pads_tells_of_one(language: str, pad: str) -> None:
+    said = [key for key in HINT_KEYS if f"{key}-unseen" not in HINT_KEYS]
+    hints = [hint_text(key, words_of(language), "red").lower() for key in said]
+    assert [hint for hint in hints if pad in hint.split() or f"{pad}," in hint.split()] == []
+    state = replace(position(step="draw"), unseen=True, drawn=True, red=Holdings(hand=11))
+    panels = Panels(DECK, Table(state), Outlook(prompts=PROCEDURE.prompts(Table(state))), 0, frozenset())
+    assert panels.hint(panels.outlook.prompts[0]) == "Then ok. Wrong? Both ok"
+
+
 def test_an_attack_fits_the_screens_in_every_stage() -> None:
     hands = attacked(TWO_EACH)
     check_all(panels_of(hands))

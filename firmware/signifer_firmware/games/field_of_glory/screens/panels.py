@@ -208,6 +208,8 @@ class Panels(GamePanels[Deck, State]):
             key = ("bonus-attacking" if player == state.active else key) + ("" if draws else "-without-deck")
         if key == "act" and any(column.red and column.blue for column in state.columns):
             key = "act-or-attack"
+        if state.unseen and f"{key}-unseen" in phrases.HINT_KEYS:
+            key = f"{key}-unseen"
         column = asked.figure("column")
         return phrases.hint_text(key, words, other(player), column if isinstance(column, int) else 0)
 

@@ -23,11 +23,13 @@ _HINTS = marked(
         "bonus-attacking": "Hold: deck. Overlap: now",
         "bonus-attacking-without-deck": "Overlap: now",
         "bonus-from-deck": "On your pad. Cards in hand? Both ok",
+        "bonus-from-deck-unseen": "Cards in hand? Both ok",
         "bonus-after-shuffle": "No hand, no deck. Wrong? Both ok",
         "choose-lead": "Button {column}: next",
         "choose-source": "Press a column",
         "draw": "Or card, ok: draw its CP",
         "discard-down": "On your pad, ok. Wrong? Both ok",
+        "discard-down-unseen": "Then ok. Wrong? Both ok",
         "lift-one": "It is discarded",
         "top-card": "It goes to {winner}'s points",
     }
