@@ -103,7 +103,8 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
 def _done(rules: FieldOfGlory, state: State, *actions: act.Action) -> Answer[act.Action]:
     """These actions, one after another, or the reasons against the first that is refused."""
     answer = attempt(rules, state, *actions)
-    return replace(answer, refusals=tuple(map(_by_buttons, answer.refusals)))
+    in_attack = state.step in (LEAD, BONUS, RETREAT)
+    return replace(answer, refusals=tuple(_by_buttons(why, in_attack) for why in answer.refusals))
 
 
 def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:
@@ -116,12 +117,15 @@ def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:
     return replace(answer, refusals=tuple(reasons))
 
 
-def _by_buttons(reason: Refusal) -> Refusal:
-    """What would be laid on a pad is entered instead, and what would be taken from it is entered no longer."""
+def _by_buttons(reason: Refusal, in_attack: bool) -> Refusal:
+    """What would be laid on a pad is entered instead, and what would be taken from it is entered no longer; in an
+    attack a bonus card of the hand is said by `ok`."""
     if reason.fix.place != PAD:
         return reason
     if reason.fix.verb == Verb.TAKE:
         return replace(reason, fix=Fix(Verb.HOLD, place="dice"))
+    if in_attack:
+        return replace(reason, fix=Fix(Verb.PRESS, place="ok"))
     number = reason.fix.number or 1
     cards = -(-number // MOST_WORTH) if reason.fix.verb == Verb.PAY else number
     return replace(reason, fix=Fix(Verb.ENTER, number=cards))
