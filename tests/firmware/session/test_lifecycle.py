@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
+from signifer_core.games.field_of_glory.state import State
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
@@ -261,6 +263,13 @@ def test_a_game_broken_off_is_taken_up_with_its_cards_to_be_laid_back(evening: E
     assert evening.keeper.table == before
 
 
+def counts_of(evening: Evening) -> dict[str, object]:
+    """The step, and red's hand and deck, of a game of Field of Glory."""
+    assert evening.keeper.table is not None
+    state = cast(State, evening.keeper.table.state)
+    return {"step": state.step, "hand": state.red.hand, "deck": state.red.deck}
+
+
 @pytest.mark.parametrize("end", ["abort", "off"])
 def test_what_was_agreed_on_has_its_consequences_where_the_menu_is_left_by_another_way(
     end: str, evening: Evening
@@ -270,14 +279,12 @@ def test_what_was_agreed_on_has_its_consequences_where_the_menu_is_left_by_anoth
     evening.press(Press(PressKind.PRESS, Button.OK, "red"))
     evening.choose("deck", 2)
     evening.power_cut()
-    assert evening.keeper.table is not None
-    assert evening.keeper.table.state.red.deck == 2, "the menu is open, and all of it waits"
+    assert counts_of(evening) == {"step": "shuffle", "hand": 6, "deck": 2}, "the menu is open, and all waits"
     evening.choose(end, "yes")
     evening.power_cut()
     if end == "abort":
         evening.choose("resume", "field-of-glory")
-    red = evening.keeper.table.state.red
-    assert (evening.step, red.hand, red.deck) == ("shuffle", 8, 0)
+    assert counts_of(evening) == {"step": "shuffle", "hand": 8, "deck": 0}
     assert evening.keeper.outlook.agreement is None
 
 

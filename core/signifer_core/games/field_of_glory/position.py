@@ -90,8 +90,8 @@ class Setup(Plain):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say when Reserves joined the discards, which was before its draw; nor when what follows
-        from an agreement happened, which was at once."""
+        """Older records do not say when Reserves joined the discards, which was before its draw; nor that what an
+        agreement leads to waits, which it did not."""
         return super().from_json({"reserves_last": False, "agreed_late": False, **data})
 
 
@@ -166,8 +166,8 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
 
     def state(self, deck: Deck, setup: Setup) -> State:
         state = self._begun(FieldOfGlory(deck), setup)
-        older = {"reserves_first": not setup.reserves_last, "agreed_at_once": not setup.agreed_late}
-        return replace(state, unseen=setup.unseen, **older)
+        reserves_first, at_once = not setup.reserves_last, not setup.agreed_late
+        return replace(state, unseen=setup.unseen, reserves_first=reserves_first, agreed_at_once=at_once)
 
     def _begun(self, rules: FieldOfGlory, setup: Setup) -> State:
         if not setup.terrain:
