@@ -68,7 +68,7 @@ class Referee(Generic[State, Action]):
             found: Answer[Action] | None = None
             same = lying.obeyed(settled=settled)
             if same is None:
-                found = self._explained(table, seen, settled)
+                found = self._explained(table, seen, settled, asked)
                 same = lying.unasked(settled=settled) if found is None else None
             if same is not None:
                 # Nothing has left its zone, or is to go to another: cards are called otherwise.
@@ -261,11 +261,15 @@ class Referee(Generic[State, Action]):
         )
         return Difference(extra, missing)
 
-    def _explained(self, table: Table[State], seen: Layout, settled: bool) -> Answer[Action] | None:
+    def _explained(
+        self, table: Table[State], seen: Layout, settled: bool, asked: Collection[Correction]
+    ) -> Answer[Action] | None:
         """The first attempt that the difference makes and the rules accept, or None."""
         found = self._difference(table, seen)
         gone = frozenset(card for _, card in found.missing)
         for zone, card in found.extra:
+            if self.procedure.laid_anew(card) and Correction(Verb.TAKE, card, zone) in asked:
+                continue
             if card not in gone and (answer := self._lay(table, card, zone)).explains:
                 return answer
         if not settled:
@@ -333,8 +337,6 @@ class Referee(Generic[State, Action]):
                 awaited.add((card, start))
             corrections.append(Correction(Verb.PUT, card, start))
         refusals += self._still_refused(table, found) if settled else ()
-        asked_away = self._asked_away(corrections, gone)
-        refusals += self._still_away(table, seen)
         corrections += self._leaving(table, seen)
         corrections += [Correction(Verb.PUT, card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
@@ -344,7 +346,7 @@ class Referee(Generic[State, Action]):
             refusals += reasons
             secret = not any(reason.card for reason in reasons)
             corrections.append(Correction(Verb.TAKE, card, zone, secret))
-        table = replace(table, awaited=frozenset(awaited), leaving=table.leaving | asked_away)
+        table = replace(table, awaited=frozenset(awaited))
         # A card that is read in two zones earns the same reason in both; it is said once.
         once = tuple(dict.fromkeys(refusals))
         return Judgement(table, done, once, tuple(dict.fromkeys(corrections)), unsettled=unsettled)
@@ -357,16 +359,6 @@ class Referee(Generic[State, Action]):
         return [
             reason for card, zone in asked_back for reason in self._gone(table, found, zone, card).refusals
         ]
-
-    def _asked_away(self, asked: list[Correction], gone: frozenset[str]) -> frozenset[tuple[str, Zone]]:
-        """Cards that were refused where they lie, and count once they are laid anew."""
-        takes = [each for each in asked if each.verb == Verb.TAKE and each.card not in gone]
-        return frozenset((each.card, each.zone) for each in takes if self.procedure.laid_anew(each.card))
-
-    def _still_away(self, table: Table[State], seen: Layout) -> list[Refusal]:
-        """What stands against these, as long as anything does."""
-        still = [each for each in self._leaving(table, seen) if self.procedure.laid_anew(each.card)]
-        return [reason for each in still for reason in self._lay(table, each.card, each.zone).refusals]
 
     def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
         return [
