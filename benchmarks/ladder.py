@@ -58,7 +58,7 @@ def ratings(played: Played) -> dict[str, float]:
 
 
 def intervals(played: Played, seed: int) -> dict[str, tuple[float, float]]:
-    """Between which ratings each player lies 95 times of 100, by pairs drawn anew from those that were played."""
+    """Between which ratings each player lies 95 times of 100, by samples of the pairs that were played."""
     rng, found = random.Random(seed), list[dict[str, float]]()
     for _ in range(SAMPLES):
         found.append(ratings({who: rng.choices(points, k=len(points)) for who, points in played.items()}))

@@ -262,7 +262,7 @@ class Procedure(Protocol[State, Action]):
         return replace(reason, player=player, fix=fix, card=card)
 
     def laid_anew(self, card: str) -> bool:
-        """Whether ``card``, once it was asked away, means nothing before hands have lifted it and laid it anew."""
+        """Whether ``card``, once it was asked away, means nothing before hands have lifted it and laid it again."""
         return False
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:

@@ -34,11 +34,11 @@ NO_CHOICE = "there was nothing to choose"
 
 
 class ApartError(RulesError):
-    """The robot's process is gone, or could not answer."""
+    """The robot's process is ``gone`` and thinks of nothing any more, or could not answer."""
 
-
-class GoneError(ApartError):
-    """It is gone: it thinks of nothing any more."""
+    def __init__(self, message: str, *, gone: bool = False) -> None:
+        super().__init__(message)
+        self.gone = gone
 
 
 class Apart(Generic[State, Move]):
@@ -59,7 +59,7 @@ class Apart(Generic[State, Move]):
 
     def ask(self, view: State, seed: int, think_us: int, level: int | None = None) -> None:
         """Begin to think about ``view``, for so long, or no longer than a robot of the ``level`` thinks; the answer is
-        then its decision. GoneError if the process is gone."""
+        then its decision. ApartError if the process is gone."""
         self._ask(THINK, view, seed, think_us, level)
 
     def ask_advice(self, view: State, seed: int, think_us: int) -> None:
@@ -88,14 +88,14 @@ class Apart(Generic[State, Move]):
 
     def hold(self, *, still: bool) -> None:
         """Have it hold still, so that hands have the machine for themselves, or go on; what it stands still does not
-        count as time that it thought. What is asked meanwhile waits, too. GoneError if the process is gone."""
+        count as time that it thought. What is asked meanwhile waits, too. ApartError if the process is gone."""
         if still != self._is_still:
             self._is_still = still
             self._send(STILL if still else ON)
 
     def answer(self, wait_s: float = 0.0) -> Thought[Move] | None:
-        """What it came to; None as long as it thinks, or where something else was asked. GoneError if the process is
-        gone, another ApartError if it refuses the view."""
+        """What it came to; None as long as it thinks, or where something else was asked. ApartError if the process is
+        gone, or it refuses the view."""
         return cast("Thought[Move] | None", self._answer(THINK, wait_s))
 
     def advice(self, wait_s: float = 0.0) -> Advice[Move] | None:
@@ -154,8 +154,8 @@ def _start(process: BaseProcess) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _gone() -> GoneError:
-    return GoneError("the process in which the robot thinks has ended; begin the game again")
+def _gone() -> ApartError:
+    return ApartError("the process in which the robot thinks has ended; begin the game again", gone=True)
 
 
 def _run(asked: Connection, game: str, deck: CardDeck) -> None:

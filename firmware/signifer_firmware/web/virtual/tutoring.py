@@ -22,7 +22,7 @@ from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.tutoring import allowed_after, may_tutor
-from signifer_firmware.simulation.robots.apart import Apart, ApartError, GoneError
+from signifer_firmware.simulation.robots.apart import Apart, ApartError
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.thinking import Knowing
 from signifer_firmware.simulation.robots.tutor import Advice, Judged
@@ -285,13 +285,13 @@ class Tutoring:
         assert self._apart is not None
         try:
             found = self._apart.advice() if job.kind == BEFORE else self._apart.turn()
-        except GoneError:
-            self._end(job)
-            return
-        except ApartError:
-            self._done()  # what is refused is one decision's
-            if job.kind == BEFORE:
-                self._heard[job.viewer].note = LOST
+        except ApartError as error:
+            if error.gone:
+                self._end(job)
+            else:
+                self._done()  # what is refused is one decision's
+                if job.kind == BEFORE:
+                    self._heard[job.viewer].note = LOST
             return
         if found is None:
             return
