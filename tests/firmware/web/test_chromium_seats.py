@@ -249,6 +249,28 @@ def test_of_three_each_hears_whose_turn_it_is(browser: Browser) -> None:
         assert three.page.locator("#alarm p", has_text="Refused: ").count() == 0
 
 
+def test_of_three_each_is_called_by_their_number_while_a_game_is_set_up(browser: Browser) -> None:
+    """Also in a game that begins anew, of whose seats nothing else tells yet."""
+    with (
+        served(Choice("three", seed=4, game="call-to-glory", apart=True)) as (address, owner),
+        page_of(browser, address, owner) as one,
+        page_of(browser, f"{address}?role=spectator", owner) as two,
+        page_of(browser, f"{address}?role=spectator", owner) as three,
+    ):
+        for guest, seat in ((two, 2), (three, 3)):
+            guest.page.locator(f"[data-seat='{seat}']", has_text=f"Sit down as Player {seat}").wait_for()
+            sit_down(one, guest, seat)
+        before = one.page.evaluate("signifer.table.run")
+        one.page.click("#head [data-act=new]")
+        one.page.click("dialog button[value=begin]")
+        for guest, seat in ((two, 2), (three, 3)):
+            guest.until(f"table.run !== '{before}' && view.table.guest && view.table.player === '{seat}'")
+            guest.page.locator("#seats summary", has_text=f"You sit here as Player {seat}").wait_for()
+        one.until(f"table.run !== '{before}'")
+        names = one.page.locator("#seats li b").all_text_contents()
+        assert names == ["Player 1", "Player 2", "Player 3"]
+
+
 def test_in_a_team_each_hears_who_is_asked(browser: Browser) -> None:
     choice = Choice("team-3", seed=3, game="thermopyles", apart=True)
     with (

@@ -12,8 +12,11 @@ export const decider = (view, name) => {
   return all(view).length > 2 && there.length === 1 ? there[0] : "";
 };
 export const one = (view, seat) => view.game.seats?.find(each => each.seat === seat);
+// While a game is set up, the table alone tells how many play, where they sit at devices.
 export const called = (view, seat) =>
-  (view.game.seats ?? []).length > 2 ? say("cg.player", { player: seat }) : say(side(seat));
+  Math.max(all(view).length, view.table.seats?.length ?? 0) > 2
+    ? say("cg.player", { player: seat })
+    : say(side(seat));
 export const sideName = (view, name) => {
   const here = all(view).filter(seat => side(seat) === name);
   return here.length ? here.map(seat => called(view, seat)).join(", ") : say(name);
