@@ -271,6 +271,32 @@ def test_of_three_each_is_called_by_their_number_while_a_game_is_set_up(browser:
         assert names == ["Player 1", "Player 2", "Player 3"]
 
 
+def test_of_three_each_is_told_who_leaves_and_who_comes(browser: Browser) -> None:
+    """Else two wait for a turn that nobody plays."""
+    position = ("players 3", "variant none", "begin draw", "first 3")
+    with (
+        served(Choice("three", seed=4, game="call-to-glory", position=position, apart=True)) as (address, owner),
+        page_of(browser, address, owner) as one,
+        page_of(browser, f"{address}?role=spectator", owner) as two,
+        page_of(browser, f"{address}?role=spectator", owner) as three,
+    ):
+        sit_down(one, two, 2)
+        missing = two.page.locator("#seats li", has_text="Player 3")
+        missing.wait_for()
+        sit_down(one, three, 3)
+        said = two.page.locator("#voice p", has_text="Somebody sits at the seat of Player")
+        said.wait_for(state="attached")
+        assert said.all_text_contents() == ["Somebody sits at the seat of Player 3."], "of nobody's own seat"
+        missing.wait_for(state="detached")
+        three.page.click("#seats summary")
+        three.page.click("[data-seats=stand]")
+        for page in (one.page, two.page):
+            page.locator("#voice p", has_text="The seat of Player 3 is free again.").wait_for(state="attached")
+        two.page.locator("#seats li", has_text="nobody yet").wait_for()
+        two.picture("seats-left")
+        assert three.page.locator("#voice p", has_text="The seat of Player 3").count() == 0
+
+
 def test_in_a_team_each_hears_who_is_asked(browser: Browser) -> None:
     choice = Choice("team-3", seed=3, game="thermopyles", apart=True)
     with (

@@ -39,7 +39,7 @@ export class Seats {
     const view = this.table.view,
       { apart, viewer } = view.table;
     this.node.hidden = !apart;
-    if (this.isOwner) this.announce(view.table.seats);
+    this.announce(view.table);
     if (viewer !== "spectator") this.asked(view.table);
     const typing = this.node.querySelector("input")?.value ?? "";
     put(this.node, apart && [this.section(view.table), viewer !== "spectator" && agreement(view.table)]);
@@ -50,11 +50,13 @@ export class Seats {
   // Where there is nothing to be done it is one line.
   section(table) {
     const { viewer, guest, seats, player } = table;
-    const open = viewer === "spectator" || (!guest && seats.some(({ taken, code }) => !taken || code));
+    const free = seats.filter(({ taken }) => !taken);
+    const open = viewer === "spectator" || free.length > 0 || seats.some(({ code }) => code);
     const title = guest ? [mark(player), say("seats.yours", { player: called(player) })] : say("seats");
     return html`<details class="phone seats"${(open || !!this.note) && html` open`}>
       <summary>${title}</summary>
       ${this.note && html`<p class="note">${this.note()}</p>`}
+      ${guest && free.length > 0 && html`<ul>${free.map(seat => this.seat(seat))}</ul>`}
       ${guest && button("stand", say("seats.stand"))}
       ${viewer === "spectator" && this.stranger(table)}
       ${this.isOwner && this.owner(table)}
@@ -82,8 +84,8 @@ export class Seats {
     </li>`;
   }
 
-  // What happens at the seats is told to who does not see it.
-  announce(seats) {
+  // What happens at the others' seats is told to who does not see it.
+  announce({ seats, viewer, player: mine }) {
     const news = new Map(
       seats.slice(1).map(({ player, taken, code, typed }) => {
         const key = code ? (typed ? "typed" : "asked") : taken ? "came" : "left";
@@ -93,6 +95,7 @@ export class Seats {
     for (const [player, [key, figures]] of news) {
       const before = this.told.get(player);
       if (before === key || (before === undefined && key === "left")) continue;
+      if (viewer === "spectator" || player === mine) continue;
       (code(key) ? alarm : voice)(say(`seats.${key}`, figures));
     }
     this.told = new Map([...news].map(([player, [key]]) => [player, key]));
