@@ -13,9 +13,9 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.web.game import page_of as pages_of
 from signifer_firmware.web.virtual.lesson_files import names, tutorial
-from signifer_firmware.web.virtual.live import Choice
+from signifer_firmware.web.virtual.live import TWO, Choice
 
-from tests.firmware.web.browser import LOOK_MS, PATIENCE, Table, browser, page_of, served
+from tests.firmware.web.browser import LOOK_MS, PATIENCE, PLACING, Table, browser, page_of, served
 from tests.firmware.web.learners import left_to_do, steps_of
 
 if TYPE_CHECKING:
@@ -165,6 +165,30 @@ def test_a_lesson_that_went_wrong_says_so_and_begins_again(learning: Table) -> N
     learning.until("view.table.lesson === null")
     page.wait_for_selector("#lesson", state="hidden")
     assert page.locator(".guide").count() == 1
+
+
+def test_who_plays_at_another_device_is_thought_of_before_a_lesson(browser: Browser) -> None:
+    """A lesson ends their seat, though nothing was done yet; and its aim is not theirs."""
+    choice = Choice(TWO, seed=4, position=PLACING, apart=True)
+    with (
+        served(choice) as (address, owner),
+        page_of(browser, address, owner) as red,
+        page_of(browser, f"{address}?role=spectator", owner) as blue,
+    ):
+        open_page(red, "field-of-glory")
+        assert red.page.locator("dialog.learn .note", has_text="sit down again").count() == 0
+        red.page.click("dialog.learn [value=close]")
+        blue.page.click("[data-seats=sit]")
+        blue.page.fill("#seats input", red.page.locator("#seats .asking strong").inner_text())
+        blue.page.keyboard.press("Enter")
+        red.page.click("[data-seats=in]")
+        red.until("view.table.seats[1].taken")
+        open_page(red, "field-of-glory")
+        red.page.locator("dialog.learn .note", has_text="sit down again").wait_for()
+        red.page.click("dialog.learn [data-begin]")
+        red.until("document.getElementById('voice').textContent.includes('1 of 8, Lay a unit')")
+        blue.page.wait_for_selector("#lesson h2")
+        assert "Lay a unit" not in (blue.page.locator("#voice").text_content() or "")
 
 
 def test_where_there_are_no_lessons_the_page_says_why_and_still_tells_of_each_game(browser: Browser) -> None:

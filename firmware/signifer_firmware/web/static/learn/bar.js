@@ -30,8 +30,9 @@ export async function show(view, node) {
   if (lesson.reached) learned(game, lesson.name);
   node.setAttribute("aria-label", say("lesson"));
   node.classList.toggle("reached", lesson.reached);
-  put(node, contents(lesson, view.table.viewer !== "spectator"));
-  aloud(lesson, view);
+  const hand = view.table.viewer !== "spectator";
+  put(node, contents(lesson, hand));
+  if (hand) aloud(lesson, view);
 }
 
 function lessonOf({ table }, texts) {

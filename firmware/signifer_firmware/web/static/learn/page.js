@@ -75,12 +75,17 @@ const rulings = all => html`<section><h3>${say("learn.rulings")}</h3>
   ${Object.entries(all).map(ruling)}
 </section>`;
 
+// What a lesson ends: a game in which something has been done, and the seats of others.
+function ends({ table, record }) {
+  const game = !table.lesson && record.length > 0 && say("learn.ends"),
+    seats = table.seats?.slice(1).some(({ taken }) => taken) && say("learn.seats");
+  return [game, seats].filter(Boolean).join(" ");
+}
+
 export async function open(table) {
-  const { viewer, guest, lesson, lessons, game, lacking } = table.view.table,
+  const { viewer, guest, lessons, game, lacking } = table.view.table,
     hand = viewer !== "spectator" && !guest,
-    may = hand && !lacking.length,
-    // A game in which something has been done.
-    ends = may && !lesson && table.view.record.length > 0;
+    may = hand && !lacking.length;
   await ready();
   const node = dialog(
     "learn",
@@ -90,7 +95,7 @@ export async function open(table) {
     "learn-title",
   );
   // Positions of lessons are those of a table that has all.
-  const note = hand && !may ? say("learn.not-here") : ends ? say("learn.ends") : "";
+  const note = may ? ends(table.view) : hand && say("learn.not-here");
   const all = node.querySelector(".all"),
     chosen = node.querySelector("select");
   const tell = async () => {
