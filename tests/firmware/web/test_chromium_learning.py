@@ -27,6 +27,14 @@ REACHED = "view.table.lesson?.reached"
 # Of the table's own time, in which it takes in what was done.
 TAKEN_IN_US = 600_000
 
+# Scrolls to the end, of which nothing lies below the lesson then.
+ABOVE_THE_LESSON = """() => {
+  document.scrollingElement.scrollTo(0, 1e6);
+  const box = one => one.getBoundingClientRect();
+  const ends = [...document.querySelectorAll("#record, #past")].map(one => box(one).bottom);
+  return Math.max(...ends) <= box(document.getElementById("lesson")).top;
+}"""
+
 
 @pytest.fixture(scope="module")
 def learning(browser: Browser) -> Iterator[Table]:
@@ -189,6 +197,25 @@ def test_who_plays_at_another_device_is_thought_of_before_a_lesson(browser: Brow
         red.until("document.getElementById('voice').textContent.includes('1 of 8, Lay a unit')")
         blue.page.wait_for_selector("#lesson h2")
         assert "Lay a unit" not in (blue.page.locator("#voice").text_content() or "")
+
+
+def test_on_a_phone_the_end_of_the_page_lies_above_the_lesson(browser: Browser) -> None:
+    """However long its aim is, and its hint below that."""
+    with served(Choice(seed=3)) as (address, owner), page_of(browser, address, owner) as table:
+        page = table.page
+        table.another(game="field-of-glory", lesson="refused", mode="robot")
+        page.wait_for_selector("#lesson h2")
+        table.resize(390, 844)
+        for language in ("en", "fr", "de"):
+            page.select_option("select[data-act=language]", language)
+            page.wait_for_selector(f"html[lang={language}]")
+            for hint in (False, True):
+                if hint:
+                    page.click("#lesson [data-act=hint]")
+                    page.wait_for_selector("#lesson .hint")
+                page.wait_for_function(ABOVE_THE_LESSON)
+                table.picture(f"lesson-phone-{language}-{hint}")
+            page.click("#lesson [data-act=hint]")
 
 
 def test_where_there_are_no_lessons_the_page_says_why_and_still_tells_of_each_game(browser: Browser) -> None:

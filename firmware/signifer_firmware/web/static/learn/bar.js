@@ -13,9 +13,15 @@ export const hint = () => {
   hinted = hinted ? "" : newest.table.lesson?.name;
 };
 
+// So much is left free below all else where the lesson lies over the page's end.
+const sizes = new ResizeObserver(([{ target }]) =>
+  document.documentElement.style.setProperty("--lesson", `${target.offsetHeight}px`),
+);
+
 // Texts may come later than the next view: the newest is shown.
 export async function show(view, node) {
   newest = view;
+  sizes.observe(node);
   node.hidden = !view.table.lesson;
   if (node.hidden) {
     told = "";
