@@ -220,3 +220,53 @@ def test_what_is_printed_is_whole_and_dark_on_light(browser: Browser) -> None:
             assert page.evaluate(hidden, box) <= 1, box
         paper = "getComputedStyle(document.querySelector('#panel')).backgroundColor"
         assert page.evaluate(paper) == "rgb(255, 255, 255)"
+
+
+# Of what has the focus, whether anything is seen: nine spots of it are looked at.
+BEHIND = """() => {
+  const one = document.activeElement, box = one.getBoundingClientRect();
+  if (one === document.body || !box.width) return false;
+  const parts = [0.1, 0.5, 0.9];
+  const tops = parts.flatMap(x => parts.map(y =>
+    document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)));
+  return !tops.some(top => top && (one.contains(top) || top.contains(one)));
+}"""
+
+
+def refused_in_a_lesson(table: Table) -> None:
+    """A lesson is on, and a card lies where it may not."""
+    page = table.page
+    table.another(game="field-of-glory", lesson="refused", mode="robot")
+    page.wait_for_selector("#lesson h2")
+    to_column(table, "red/cavalry-3", "2")
+    page.wait_for_selector("#refusals .fix")
+
+
+def to_column(table: Table, card: str, column: str) -> None:
+    """Red lays a card there, which need not be in sight."""
+    move = "([card, to]) => signifer.table.send({ do: 'move', card, to }).then(() => null)"
+    table.page.evaluate(move, [card, f"{column} red"])
+
+
+@pytest.mark.slow
+def test_at_four_times_the_size_nothing_lies_over_what_has_the_focus(browser: Browser) -> None:
+    """1280 x 1024 at 400 %: what is refused, and a lesson, leave the window to the rest (WCAG 1.4.10, 2.4.11)."""
+    with (
+        served(Choice(ROBOT, seed=3)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        page = table.page
+        table.resize(320, 256)
+        refused_in_a_lesson(table)
+        page.select_option("select[data-act=language]", "de")
+        page.wait_for_selector("html[lang=de]")
+        (refusal,), (lesson,) = boxes(table, "#refusals"), boxes(table, "#lesson")
+        assert refusal["top"] >= lesson["bottom"] or lesson["top"] >= refusal["bottom"]
+        table.picture("refused-320x256")
+        page.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
+        stops = set()
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            stops.add(page.evaluate("document.activeElement.outerHTML"))
+            assert not page.evaluate(BEHIND), page.evaluate("document.activeElement.outerHTML")
+        assert len(stops) > 20
