@@ -270,3 +270,22 @@ def test_at_four_times_the_size_nothing_lies_over_what_has_the_focus(browser: Br
             stops.add(page.evaluate("document.activeElement.outerHTML"))
             assert not page.evaluate(BEHIND), page.evaluate("document.activeElement.outerHTML")
         assert len(stops) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(844, 390), (320, 256)])
+def test_on_a_low_screen_what_is_refused_comes_into_sight_with_its_mend(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    """Beside the table or below it, also while a lesson stands there."""
+    with (
+        served(Choice(ROBOT, seed=2, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner, locale="de") as table,
+    ):
+        table.resize(*size)
+        for kind in ("spear", "cavalry"):
+            to_column(table, table.hand("red", kind)[0], "3")
+        seen(table, "#refusals .fix", 9)
+        refused_in_a_lesson(table)
+        seen(table, "#refusals .fix", 9)
+        table.picture(f"mend-{size[0]}x{size[1]}")

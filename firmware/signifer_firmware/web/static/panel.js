@@ -39,8 +39,13 @@ const failed = fault => html`<section class="refusal fault">
   <p>${of(fault.text)}</p>
 </section>`;
 
+// On a low screen the mend of what is newly refused would be out of sight.
 export function refusals(view) {
-  put(element("refusals"), [...view.refusals.map(refused), ...view.faults.map(failed)]);
+  const node = element("refusals"),
+    before = node.textContent;
+  put(node, [...view.refusals.map(refused), ...view.faults.map(failed)]);
+  const fresh = [...node.querySelectorAll(".fix")].find(fix => !before.includes(fix.textContent));
+  fresh?.scrollIntoView({ block: "nearest" });
 }
 
 // Whether it is said where the card goes: what has to be chosen, hands do not do as told.
