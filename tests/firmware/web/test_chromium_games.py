@@ -154,3 +154,38 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
         again.click()
         table.until("view.game.winner === null")
         assert owner.live.choice.languages == (("red", "de"), ("blue", "de"))
+
+
+# Of each, the lines that forced colours leave: those of its border, and those around it.
+LINES = """selector => [...document.querySelectorAll(selector)].map(one => {
+  const { borderTopStyle, borderLeftColor, outlineStyle } = getComputedStyle(one);
+  return [borderTopStyle, borderLeftColor, outlineStyle].join(" ");
+})"""
+
+
+def test_in_forced_colours_lines_tell_the_marker_and_the_turn(browser: Browser) -> None:
+    """What colours and shadows tell else: where the marker is, which way it may not go, and whose turn it is."""
+    forced = {"forced_colors": "active"}
+    with (
+        served(Choice("team-3", seed=4, game="thermopyles")) as (address, owner),
+        page_of(browser, address, owner, **forced) as table,
+    ):
+        lines = table.page.evaluate(LINES, ".way span")
+        assert len(lines) == 7
+        assert len({table.page.evaluate(LINES, f".way .{kind}")[0] for kind in ("here", "gate", "lost")}) == 3
+        assert len(set(lines)) == 4
+        table.until("view.game.step === 'act'")
+        (turn,) = table.page.evaluate(LINES, ".abreast .hand.turn .label")
+        assert turn not in table.page.evaluate(LINES, ".abreast .hand:not(.turn) .label")
+        table.picture("forced-way")
+    position = ("players 4", "variant none", "begin draw", "first 3")
+    with (
+        served(Choice("four", seed=4, game="call-to-glory", position=position)) as (address, owner),
+        page_of(browser, address, owner, **forced) as table,
+    ):
+        for part, up in ((".cg-sums", ".up"), (".cg-tag", ".turn")):
+            (turn,) = table.page.evaluate(LINES, f"{part}{up}")
+            others = table.page.evaluate(LINES, f"{part}:not({up})")
+            assert len(others) == 3
+            assert turn not in others, part
+        table.picture("forced-turn")
