@@ -289,3 +289,29 @@ def test_on_a_low_screen_what_is_refused_comes_into_sight_with_its_mend(
         refused_in_a_lesson(table)
         seen(table, "#refusals .fix", 9)
         table.picture(f"mend-{size[0]}x{size[1]}")
+
+
+@pytest.mark.slow
+def test_a_new_game_is_chosen_without_scrolling_sideways(browser: Browser) -> None:
+    """At 400 %, whatever the language calls games and ways to play."""
+    with (
+        served(Choice(TWO, seed=4)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        page = table.page
+        table.resize(320, 256)
+        for language in ("en", "fr", "de"):
+            page.select_option("select[data-act=language]", language)
+            page.wait_for_selector(f"html[lang={language}]")
+            page.click("#head [data-act=new]")
+            page.wait_for_selector("dialog.choose[open]")
+            games = page.eval_on_selector_all("input[name=game]", "all => all.map(one => one.value)")
+            assert len(games) > 3
+            for game in games:
+                page.check(f"input[name=game][value={game}]", force=True)
+                wider = "(one => one.scrollWidth - one.clientWidth)(document.querySelector('dialog.choose'))"
+                assert page.evaluate(wider) <= 0, (language, game)
+            page.evaluate("document.querySelector('dialog.choose').scrollTop = 0")
+            table.picture(f"choose-320-{language}")
+            page.keyboard.press("Escape")
+            page.wait_for_selector("dialog.choose", state="detached")
