@@ -165,6 +165,12 @@ def test_on_small_screens_nothing_lies_over_what_belongs_to_another(browser: Bro
                 assert box["top"] <= name["top"], (language, width)
                 assert name["bottom"] <= box["bottom"], (language, width)
             table.picture(f"places-{language}")
+        for width, height in ((844, 390), (640, 512), (667, 375)):
+            table.resize(width, height)
+            (wood,), sums = boxes(table, "#wood"), boxes(table, ".da-sums > *")
+            assert len(sums) == 8
+            assert min(box["left"] for box in sums) >= wood["left"], width
+            table.picture(f"sums-{width}")
 
 
 # Between a tablet and a large screen; the panel is narrowest at 1241.
