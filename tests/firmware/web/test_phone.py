@@ -123,3 +123,17 @@ def test_a_card_in_the_fingers_is_there_no_more_in_another_game(browser: Browser
         hands.press("ok red")
         hands.until("view.table.held.length === 0")
         assert hands.view()["cards"]["2 red"] == []
+
+
+def test_a_phone_of_a_side_is_called_by_all_who_sit_there(browser: Browser) -> None:
+    """Four know themselves by their numbers, not by the side that two of them share."""
+    position = ("players 4", "variant none", "begin draw", "first 3")
+    with (
+        served(Choice("four", seed=4, game="call-to-glory", position=position)) as (address, owner),
+        page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
+    ):
+        offered = phone.page.locator("#phone [data-phone^=ask]")
+        assert offered.all_inner_texts() == ["Player 1, Player 3", "Player 2, Player 4"]
+        phone.page.tap("[data-phone='ask blue']")
+        phone.page.locator("#phone label", has_text="The code on Player 2, Player 4's screen").wait_for()
+        phone.picture("phone-of-two")

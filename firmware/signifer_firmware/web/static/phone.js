@@ -77,9 +77,15 @@ export class Phone {
     return this.looksOn && QUIET.has(deed) && reason !== "stale" && reason !== "malformed";
   }
 
+  // Where several sit on a side, it is called by all of them.
+  name(player) {
+    return game().sideName(this.table.view, player);
+  }
+
   offer() {
+    const words = (side, player) => (side === player ? say("phone.ask", { player }) : side);
     const one = player =>
-      button(`ask ${player}`, html`${shape(player)}${say("phone.ask", { player: say(player) })}`);
+      button(`ask ${player}`, html`${shape(player)}${words(this.name(player), say(player))}`);
     return html`<section class="phone">
       <h2>${say("phone")}</h2>
       ${this.said()}
@@ -88,7 +94,7 @@ export class Phone {
   }
 
   asking() {
-    const player = say(this.asks);
+    const player = this.name(this.asks);
     const form = html`<form>
       <label>
         <span>${say("phone.type", { player })}</span>${" "}
@@ -108,7 +114,7 @@ export class Phone {
       { pads } = this.table.view.table;
     return html`<section class="phone ${player}">
       <h2>
-        ${shape(player)}${say("phone.of", { player: say(player) })}
+        ${shape(player)}${say("phone.of", { player: this.name(player) })}
         ${button("drop", say("phone.drop"))}
       </h2>
       ${pads && html`<p>${button("pad", say("phone.pad"))}</p>`}
@@ -136,7 +142,7 @@ export class Phone {
     this.asks = answer.type === "done" ? player : "";
     this.typed = false;
     if (answer.type === "refused")
-      this.note = () => say(`no.${answer.reason}`, { player: say(player), seconds: answer.seconds });
+      this.note = () => say(`no.${answer.reason}`, { player: this.name(player), seconds: answer.seconds });
     this.show();
   }
 
@@ -158,7 +164,7 @@ export class Phone {
       input = this.node.querySelector("input");
     this.note =
       answer.type === "refused"
-        ? () => say(`no.${answer.reason}`, { tries: answer.tries, player: say(asked) })
+        ? () => say(`no.${answer.reason}`, { tries: answer.tries, player: this.name(asked) })
         : "";
     if (this.note && input) input.value = "";
     if (["no-request", "too-many-tries"].includes(answer.reason)) this.asks = "";
