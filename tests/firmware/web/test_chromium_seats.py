@@ -275,7 +275,10 @@ def test_of_three_each_is_told_who_leaves_and_who_comes(browser: Browser) -> Non
     """Else two wait for a turn that nobody plays."""
     position = ("players 3", "variant none", "begin draw", "first 3")
     with (
-        served(Choice("three", seed=4, game="call-to-glory", position=position, apart=True)) as (address, owner),
+        served(Choice("three", seed=4, game="call-to-glory", position=position, apart=True)) as (
+            address,
+            owner,
+        ),
         page_of(browser, address, owner) as one,
         page_of(browser, f"{address}?role=spectator", owner) as two,
         page_of(browser, f"{address}?role=spectator", owner) as three,
@@ -291,7 +294,9 @@ def test_of_three_each_is_told_who_leaves_and_who_comes(browser: Browser) -> Non
         three.page.click("#seats summary")
         three.page.click("[data-seats=stand]")
         for page in (one.page, two.page):
-            page.locator("#voice p", has_text="The seat of Player 3 is free again.").wait_for(state="attached")
+            page.locator("#voice p", has_text="The seat of Player 3 is free again.").wait_for(
+                state="attached"
+            )
         two.page.locator("#seats li", has_text="nobody yet").wait_for()
         two.picture("seats-left")
         assert three.page.locator("#voice p", has_text="The seat of Player 3").count() == 0
