@@ -165,10 +165,9 @@ LINES = """selector => [...document.querySelectorAll(selector)].map(one => {
 
 def test_in_forced_colours_lines_tell_the_marker_and_the_turn(browser: Browser) -> None:
     """What colours and shadows tell else: where the marker is, which way it may not go, and whose turn it is."""
-    forced = {"forced_colors": "active"}
     with (
         served(Choice("team-3", seed=4, game="thermopyles")) as (address, owner),
-        page_of(browser, address, owner, **forced) as table,
+        page_of(browser, address, owner, forced_colors="active") as table,
     ):
         lines = table.page.evaluate(LINES, ".way span")
         assert len(lines) == 7
@@ -181,7 +180,7 @@ def test_in_forced_colours_lines_tell_the_marker_and_the_turn(browser: Browser) 
     position = ("players 4", "variant none", "begin draw", "first 3")
     with (
         served(Choice("four", seed=4, game="call-to-glory", position=position)) as (address, owner),
-        page_of(browser, address, owner, **forced) as table,
+        page_of(browser, address, owner, forced_colors="active") as table,
     ):
         for part, up in ((".cg-sums", ".up"), (".cg-tag", ".turn")):
             (turn,) = table.page.evaluate(LINES, f"{part}{up}")
