@@ -26,13 +26,12 @@ __all__ = ["browser"]
 REACHED = "view.table.lesson?.reached"
 # Of the table's own time, in which it takes in what was done.
 TAKEN_IN_US = 600_000
-
-# Scrolls to the end, of which nothing lies below the lesson then.
-ABOVE_THE_LESSON = """() => {
+# Whether of the end, which is scrolled to, anything lies below the lesson.
+BEHIND_THE_LESSON = """() => {
   document.scrollingElement.scrollTo(0, 1e6);
   const box = one => one.getBoundingClientRect();
   const ends = [...document.querySelectorAll("#record, #past")].map(one => box(one).bottom);
-  return Math.max(...ends) <= box(document.getElementById("lesson")).top;
+  return Math.max(...ends) > box(document.getElementById("lesson")).top;
 }"""
 
 
@@ -213,7 +212,7 @@ def test_on_a_phone_the_end_of_the_page_lies_above_the_lesson(browser: Browser) 
                 if hint:
                     page.click("#lesson [data-act=hint]")
                     page.wait_for_selector("#lesson .hint")
-                page.wait_for_function(ABOVE_THE_LESSON)
+                page.wait_for_function(f"() => !({BEHIND_THE_LESSON})()")
                 table.picture(f"lesson-phone-{language}-{hint}")
             page.click("#lesson [data-act=hint]")
 
