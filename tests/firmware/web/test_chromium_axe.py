@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
@@ -20,7 +21,7 @@ from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 from tests import sweeps
 from tests.firmware.league.shelves import ANNA, BERT, add, named, played
 from tests.firmware.web.axe import faults, script_or
-from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
+from tests.firmware.web.browser import ATTACK, PLACING, Table, browser, page_of, served
 from tests.firmware.web.contrast import pale
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 DAY_AND_NIGHT = ("light", "dark")
 MOST = ("light", "dark", "forced colours")
+PAST = Path(__file__).parents[2] / "data/0.1.0/thermopyles/whole/record.txt"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # When blue has drawn, red's turn begins, and red holds three terrains.
 LAST_DRAW = (
@@ -176,6 +178,35 @@ def test_the_league_book(browser: Browser, examine: Examine) -> None:
                 examine(table, "the league book", looks)
                 table.page.click("dialog.league [data-names='3']")
                 examine(table, "names in the league book", looks)
+
+
+@pytest.mark.slow
+def test_a_result_and_a_past_game(browser: Browser, examine: Examine) -> None:
+    """Where the record has more lines than are in sight."""
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+        table.press("column 3 red")
+        table.until("view.game.attack === 3")
+        for player, card in (("red", 0), ("blue", -1)):
+            table.until(f"view.game.actors[0] === '{player}'")
+            table.lay(table.hand(player)[card], f"pad {player}")
+            table.press(f"ok {player}")
+        table.until("view.game.result")
+        table.page.wait_for_selector("#told [data-act=as-told]")
+        scrolls = "(list => list.scrollHeight > list.clientHeight)(document.querySelector('#record ol'))"
+        assert table.page.evaluate(scrolls)
+        table.page.mouse.move(1, 1)
+        examine(table, "a result", MOST)
+        table.page.click("[data-act=played]")
+        table.page.set_input_files(".shelf input[type=file]", PAST)
+        table.page.wait_for_selector("#played [data-played=play]")
+        table.page.wait_for_selector("body[data-ready]")
+        table.page.wait_for_selector("#then:not([hidden])")
+        assert table.page.evaluate(scrolls)
+        examine(table, "a past game", MOST)
 
 
 @pytest.mark.slow

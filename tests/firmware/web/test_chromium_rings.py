@@ -24,6 +24,7 @@ TABLE = (
     ".push.ok.red",
     'canvas[data-screen="red"]',
     '.place[data-place="pad red"]',
+    "#record ol",
 )
 NEW_GAME = (
     "dialog input[name=game]:checked",
