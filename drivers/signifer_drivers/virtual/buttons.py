@@ -58,6 +58,11 @@ class Fingers:
         """Whether edges are still to come."""
         return bool(self._due)
 
+    @property
+    def free_us(self) -> int:
+        """When every finger that has been told to let go is off."""
+        return max(self._free_us.values(), default=0)
+
     def now_us(self) -> int:
         """The time: of the edge that is just being driven, else of the clock."""
         return self._clock.now_us if self._edge_us is None else self._edge_us

@@ -129,7 +129,9 @@ def test_what_a_fair_partner_agrees_to(entry: Override, value: Any, state: Any, 
 def test_two_fingers_open_a_menu(tmp_path: Path) -> None:
     with played(tmp_path, TWO, position=PLACING) as game:
         assert game.do(do="hold", names=["dice", "ok blue"])["type"] == "done"
-        assert game.do(do="hold", names=["dice", "ok red"])["reason"] == "is-down"
+        game.do_now(do="button", name="dice", down=True)
+        assert game.do_now(do="hold", names=["dice", "ok red"])["reason"] == "is-down"
+        game.do_now(do="button", name="dice", down=False)
         game.wait(2)
         assert dict(game.live.run.appliance.keeper.outlook.own)["blue"]
 

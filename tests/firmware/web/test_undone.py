@@ -110,6 +110,21 @@ def test_undo_first_puts_back_what_was_drawn_unasked(tmp_path: Path) -> None:
         assert undone(game) == ["place"]
 
 
+def test_undo_waits_for_fingers_that_are_leaving(tmp_path: Path) -> None:
+    """A button let go just before, and the undo before this one; not one more."""
+    with played(tmp_path, TWO, position=POSITION) as game:
+        for card in (SPEAR, PIKE):
+            put_in_hand(game.live, "red", card)
+        game.live.helping = False
+        game.put(SPEAR, "3 red")
+        game.put(PIKE, "4 red")
+        game.do_now(do="button", name="ok blue", down=True)
+        game.do_now(do="button", name="ok blue", down=False)
+        assert [game.do_now(do="undo").get("reason") for _ in range(3)] == [None, None, "is-down"]
+        game.wait(3)
+        assert undone(game) == ["place", "place"]
+
+
 def test_a_finger_on_the_dice_is_in_the_way_of_undo(tmp_path: Path) -> None:
     with played(tmp_path, TWO, position=POSITION) as game:
         game.do(do="button", name="dice", down=True)
