@@ -53,6 +53,11 @@ OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']"
 # What news replace while it is looked at is looked at again: a busy table has news for seconds.
 LOOKS_AGAIN = 20
 
+# What is shown for a moment stays.
+STAYS = """() => {
+  const later = window.setTimeout;
+  window.setTimeout = (work, ms, ...rest) => (ms === 4_000 ? 0 : later(work, ms, ...rest));
+}"""
 WEAR = """theme => {
   if (document.documentElement.dataset.theme !== theme) document.querySelector("[data-act=theme]").click();
 }"""
@@ -119,6 +124,10 @@ def test_a_placement_refused(browser: Browser, place: tuple[str, Any], examine: 
     with page_of(browser, *place) as table:
         table.page.wait_for_selector("#refusals .refusal button")
         examine(table, "desk", tuple(LOOKS))
+        table.page.evaluate(STAYS)
+        table.page.evaluate("signifer.table.send({ do: 'shuffle', player: 'red' })")
+        table.page.wait_for_selector("#toast.shown")
+        examine(table, "a notice", MOST)
     with page_of(browser, *place, **PHONE) as table:
         table.page.wait_for_selector("#refusals .refusal button")
         examine(table, "phone", DAY_AND_NIGHT)
@@ -198,8 +207,7 @@ def test_a_result_and_a_past_game(browser: Browser, examine: Examine) -> None:
         table.page.wait_for_selector("#told [data-act=as-told]")
         scrolls = "(list => list.scrollHeight > list.clientHeight)(document.querySelector('#record ol'))"
         assert table.page.evaluate(scrolls)
-        table.page.mouse.move(1, 1)
-        examine(table, "a result", MOST)
+        examine(table, "a result, the mouse on ok", MOST)
         table.page.click("[data-act=played]")
         table.page.set_input_files(".shelf input[type=file]", PAST)
         table.page.wait_for_selector("#played [data-played=play]")
@@ -207,6 +215,26 @@ def test_a_result_and_a_past_game(browser: Browser, examine: Examine) -> None:
         table.page.wait_for_selector("#then:not([hidden])")
         assert table.page.evaluate(scrolls)
         examine(table, "a past game", MOST)
+
+
+@pytest.mark.slow
+def test_buttons_under_the_mouse(browser: Browser, place: tuple[str, Any]) -> None:
+    with page_of(browser, *place) as table:
+        for size in ((1440, 900), (1024, 600)):
+            table.resize(*size)
+            for button in ("ok red", "column 1 red", "column 1 blue"):
+                table.page.hover(f'[data-button="{button}"]')
+                table.at_rest()
+                assert pale(table.page) == [], (button, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["tv", "overlay"])
+def test_on_the_wall(browser: Browser, place: tuple[str, Any], examine: Examine, layout: str) -> None:
+    address, owner = place
+    with page_of(browser, f"{address}?layout={layout}", owner) as wall:
+        wall.page.locator("#wall .last, #wall footer").wait_for()
+        examine(wall, layout, ("light", "forced colours"))
 
 
 @pytest.mark.slow

@@ -234,6 +234,12 @@ def test_a_game_is_shared_as_a_picture_a_file_and_a_link(
     alone.keyboard.press("End")
     alone.wait_for_selector("#steps li:last-child [aria-current]")
     alone.screenshot(path=OUTPUT / "page-shared-file.jpg", type="jpeg", quality=85)
+    # In colours of one's own, too, it is seen where one is.
+    alone.emulate_media(forced_colors="active")
+    last = alone.locator("#steps li:last-child button")
+    is_here = last.screenshot()
+    last.evaluate("node => node.removeAttribute('aria-current')")
+    assert last.screenshot() != is_here
     window.close()
     assert wrong == []
 

@@ -11,6 +11,7 @@ import { of, say } from "../words.js";
 
 const MOST_ODDS = 5; // lines: what stands below explains them
 const SIDES = ["blue", "red"]; // from the far side to the near one
+const HEADING = html`<h1 class="unseen">Signifer</h1>`;
 
 export class Wall {
   constructor(layout, table) {
@@ -19,9 +20,8 @@ export class Wall {
     this.asked = "";
     this.odds = "";
     document.documentElement.dataset.layout = layout;
-    this.node = document.createElement("div");
+    this.node = document.createElement("main");
     this.node.id = "wall";
-    this.node.setAttribute("role", "main");
     this.node.setAttribute("aria-label", say("table"));
     document.body.prepend(this.node);
   }
@@ -53,12 +53,12 @@ export class Wall {
 
   waiting(view) {
     const phase = say(`step.${view.game.phase}`);
-    return this.layout === "tv" ? html`<h1>Signifer</h1><p class="last">${phase}</p>` : "";
+    return this.layout === "tv" ? html`<h1>Signifer</h1><p class="last">${phase}</p>` : HEADING;
   }
 
   // For the room: whose move it is, both totals of each column, what came last.
   whole(view) {
-    return html`<header>${view.game.winner ? "" : SIDES.map(side => asked(view, side))}</header>
+    return html`${HEADING}<header>${view.game.winner ? "" : SIDES.map(side => asked(view, side))}</header>
       <div class="columns">${COLUMNS.map(column => of_column(view, column))}</div>
       <footer>${last(view)}</footer>`;
   }
@@ -67,7 +67,7 @@ export class Wall {
   strip(view) {
     const card = standing(view).findLast(line => line.card && line.kind === "action")?.card;
     const column = view.game.attack ?? COLUMNS.find(one => totals(view, one).length > 1);
-    return html`${card && html`<div class="shown-card">${cards.face(card)}</div>`}
+    return html`${HEADING}${card && html`<div class="shown-card">${cards.face(card)}</div>`}
       <div class="caption">
         ${column && sums(view, column)}
         <p class="last">${last(view)}</p>
