@@ -33,6 +33,18 @@ def own_store(given: Path | None) -> Path:
     return virtual if virtual.exists() and not found.exists() else found
 
 
+def past_games(given: Path | None) -> Path:
+    """`own_store`; ConfigError where the only game of this machine is under way, at the virtual table."""
+    from signifer_core.errors import ConfigError
+
+    from signifer_firmware.storage.state_folder import NOW, STORE, games_folder
+
+    path, now = own_store(given), games_folder() / NOW / STORE
+    if given is None and now.exists() and not (path.exists() or SERVICE_STATE.is_dir()):
+        raise ConfigError([f"no game is over yet; the one under way is in {now}"])
+    return path
+
+
 def record_folder(given: Path | None, table: str) -> Path:
     """The folder of a table's record: the one given, else the service's, if it has one or it is its table."""
     from signifer_firmware.storage.state_folder import state_folder

@@ -301,6 +301,11 @@ def test_without_a_store_the_games_of_this_machines_table_are_meant(
     assert run("record", "list") == (0, "", f"{virtual} holds no game\n")
     virtual.unlink()
     assert str(tmp_path / "home/signifer/table.sqlite") in run(*command)[2]
+    now = virtual.parent / "now"
+    now.mkdir()
+    Store(now / "table.sqlite").close()
+    said = f"no game is over yet; the one under way is in {now / 'table.sqlite'}\n"
+    assert run(*command) == (2, "", said)
     service.mkdir()
     assert str(service / "table.sqlite") in run(*command)[2]
     Store(service / "table.sqlite").close()

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from signifer_core.errors import ConfigError, plain
 
-from signifer_firmware.cli.installed import own_store, store_file
+from signifer_firmware.cli.installed import past_games, store_file
 
 from .common import WRONG, OwnStore, StorePath, finish
 
@@ -25,7 +25,7 @@ def record_list(store: OwnStore = None) -> None:
     def work() -> int:
         from signifer_firmware.recording.archive import listed
 
-        path = own_store(store)
+        path = past_games(store)
         lines = listed(path)
         sys.stdout.write("".join(f"{plain(line)}\n" for line in lines))
         if not lines:
@@ -50,7 +50,7 @@ def record_export(
     def work() -> int:
         from signifer_firmware.recording.archive import exported
 
-        _print_file(exported(own_store(store), game))
+        _print_file(exported(past_games(store), game))
         return 0
 
     finish(work)
@@ -106,7 +106,7 @@ def record_share(
     def work() -> int:
         from signifer_firmware.cli.share import written
 
-        sys.stdout.write(f"{written(file, own_store(store), game, language)}\n")
+        sys.stdout.write(f"{written(file, past_games(store), game, language)}\n")
         return 0
 
     finish(work)
@@ -129,7 +129,7 @@ def record_link(
     def work() -> int:
         from signifer_firmware.cli.share import link
 
-        sys.stdout.write(f"{link(own_store(store), game, line, page)}\n")
+        sys.stdout.write(f"{link(past_games(store), game, line, page)}\n")
         return 0
 
     finish(work)
@@ -146,7 +146,7 @@ def dice(
     def work() -> int:
         from signifer_firmware.recording.archive import dice_printed
 
-        sys.stdout.write("".join(f"{plain(line)}\n" for line in dice_printed(own_store(store))))
+        sys.stdout.write("".join(f"{plain(line)}\n" for line in dice_printed(past_games(store))))
         return 0
 
     finish(work)
@@ -170,7 +170,7 @@ def report(
         from signifer_firmware.files.writing import write
         from signifer_firmware.recording.report import packed
 
-        write(file, packed(own_store(store), hidden=hidden))
+        write(file, packed(past_games(store), hidden=hidden))
         sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
         return 0
 
@@ -199,7 +199,7 @@ def league(
         from signifer_firmware.league.book import Fold, sources_of
         from signifer_firmware.league.printed import csv_of, lines_of
 
-        found = own_store(store)
+        found = past_games(store)
         if not found.is_file():
             raise ConfigError([f"{found} is no file; name the store of a table"])
         book = Fold().book(sources_of(found))
