@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
-from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
+from tests.firmware.web.browser import ATTACK, PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -53,6 +53,43 @@ def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser) -> None:
             table.resize(width, height)
             in_sight(table, f"{width}x{height}")
         on_a_large_screen(table)
+
+
+@pytest.mark.slow
+def test_what_is_asked_after_an_attack_or_a_refusal_is_in_sight(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+        table.press("column 3 red")
+        for player, card in (("red", 0), ("blue", -1)):
+            table.until(f"view.game.attack === 3 && view.game.actors[0] === '{player}'")
+            table.lay(table.hand(player)[card], f"pad {player}")
+            table.press(f"ok {player}")
+        table.until("view.game.result && view.corrections.length > 1")
+        table.page.mouse.move(1, 1)
+        in_each_language(table, "result", "#told [data-act=as-told]")
+    with (
+        served(Choice(ROBOT, seed=2, position=PLACING)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+        for card in (table.hand("red", "spear")[0], table.hand("red", "cavalry")[0]):
+            table.page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '3 red' }})")
+        table.until("view.refusals.length > 0 && view.game.due > 0")
+        in_each_language(table, "refused", "#refusals .fix", "#told li", "#now .who")
+
+
+def in_each_language(table: Table, what: str, *parts: str) -> None:
+    for language in ("en", "fr", "de"):
+        table.page.select_option("select[data-act=language]", language)
+        table.page.wait_for_selector(f"html[lang={language}]")
+        for width, height in SIZES:
+            table.resize(width, height)
+            table.picture(f"{what}-{language}-{width}x{height}")
+            for part in parts:
+                seen(table, part, 9)
 
 
 def in_sight(table: Table, size: str) -> None:
