@@ -63,9 +63,9 @@ def test_what_is_asked_after_an_attack_or_a_refusal_is_in_sight(browser: Browser
     ):
         table.page.evaluate("signifer.table.send({ do: 'helping', on: false })")
         table.press("column 3 red")
-        for player, card in (("red", 0), ("blue", -1)):
+        for player, at in (("red", 0), ("blue", -1)):
             table.until(f"view.game.attack === 3 && view.game.actors[0] === '{player}'")
-            table.lay(table.hand(player)[card], f"pad {player}")
+            table.lay(table.hand(player)[at], f"pad {player}")
             table.press(f"ok {player}")
         table.until("view.game.result && view.corrections.length > 1")
         table.page.mouse.move(1, 1)
