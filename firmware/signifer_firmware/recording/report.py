@@ -181,4 +181,4 @@ def whole(path: Path) -> Iterator[None]:
     except ConfigError:
         raise
     except (*_ODD, ArithmeticError, AssertionError, sqlite3.Error) as error:
-        raise ConfigError([f"{path}: no whole report ({error!r}); make it again"]) from error
+        raise ConfigError([f"{path}: no whole report; make it again"]) from error

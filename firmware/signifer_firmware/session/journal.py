@@ -205,7 +205,7 @@ def understood() -> Iterator[None]:
     try:
         yield
     except _NOT_UNDERSTOOD as error:
-        raise JournalError(f"the record of the game cannot be played again ({error!r})") from error
+        raise JournalError("the record of the game cannot be played again") from error
 
 
 def game_of(entries: Iterable[Entry]) -> str:

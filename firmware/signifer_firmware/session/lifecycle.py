@@ -218,7 +218,7 @@ class Lifecycle:
                 session.thinking_time.taken_up(self.state.recorded.spent)
         except journal.JournalError as error:
             # It stays where it is, and is told until somebody presses a button.
-            session.faults.notice = session.faults.notice or trouble.unplayed(error)
+            session.faults.notice = session.faults.notice or trouble.unplayed(error.__cause__ or error)
             self.state.is_on = False
             return False
         session.play.believe()

@@ -118,7 +118,7 @@ def set_aside(name: str, *, is_later: bool = False) -> str:
     return f"{_SENTENCES[LATER if is_later else ASIDE]}{name}"
 
 
-def unplayed(error: Exception) -> str:
+def unplayed(error: BaseException) -> str:
     """The sentence about a game that is on the disk, and that this program cannot play again."""
     return f"{_SENTENCES[UNPLAYED]} ({error})"
 

@@ -199,6 +199,31 @@ def test_what_is_no_report_is_said(lines: list[str], tmp_path: Path) -> None:
         unpacked(tmp_path / "r")
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ['{"a": 1}'],
+        ["1"],
+        [_HEAD, '["entry", 1]'],
+        [_HEAD, '["entry", 1, 0, "begin", {"game": "field-of-glory"}]', '["head", 0, {}]'],
+        [
+            _HEAD,
+            '["entry", 1, 0, "begin", {"game": "field-of-glory"}]',
+            '["head", 0, {"entry": 1, "table": {}, "lying": {}}]',
+        ],
+    ],
+)
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_what_a_command_says_of_it_names_nothing_of_python(
+    command: str, lines: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "r.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    done = CliRunner().invoke(app, [command, str(tmp_path / "r.gz")])
+    assert done.exit_code == 2
+    assert done.output.count("\n") == 1
+    assert "Error" not in done.output
+
+
 def test_a_recorder_whose_disk_was_full_goes_on_and_keeps_no_file_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
