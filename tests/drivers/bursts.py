@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from signifer_drivers.polling.findings import Finding
@@ -37,14 +37,15 @@ DOUBLE_ROOMS: dict[str, Callable[[int], BankRoom]] = {
 @dataclass
 class Told:
     """What was said of tags that lay there all the time: ``lifted``, ``asked`` about; ``named_us`` from the burst's
-    beginning to the first reader that was named by ``cause``; ``left`` are those not believed to lie there at the end.
+    beginning to the first time that each reader was named, the first one by ``cause``; ``left`` are those not believed
+    to lie there at the end.
     """
 
     lifted: int = 0
     asked: int = 0
     left: int = 0
     cause: str = ""
-    named_us: int | None = None
+    named_us: dict[str, int] = field(default_factory=dict)
 
 
 def burst(
@@ -54,18 +55,19 @@ def burst(
     room.run(BEFORE_US)
     began_us, before = room.clock.now_us, len(room.news)
     fields = [room.fields[name] for name in where or room.fields]
-    for field in fields:
-        field.miss_percent, field.noise_percent = missed, damaged
+    for each in fields:
+        each.miss_percent, each.noise_percent = missed, damaged
     room.run(lasts_us)
-    for field in fields:
-        field.miss_percent = field.noise_percent = 0.0
+    for each in fields:
+        each.miss_percent = each.noise_percent = 0.0
     room.run(AFTER_US)
     told = Told()
     for at_us, change in room.news[before:]:
         told.lifted += change.kind == Finding.ABSENT
         told.asked += change.kind == Finding.COVERED
-        if change.kind == Finding.FAULT and told.named_us is None:
-            told.cause, told.named_us = change.cause, at_us - began_us
+        if change.kind == Finding.FAULT:
+            told.cause = told.cause or change.cause
+            told.named_us.setdefault(change.reader, at_us - began_us)
     told.left = sum(
         not any(tag.uid in room.presence.lying(each) for each in beside(room, name))
         for name, tags in room.resting.items()
@@ -88,7 +90,8 @@ def main(
         for where in ((), one):
             for missed, damaged in ((30, 10), (50, 0), (60, 0), (70, 5), (80, 0), (90, 0), (100, 0)):
                 all_told = [burst(make(seed), missed, damaged, where) for seed in range(seeds)]
-                named = sorted(told.named_us for told in all_told if told.named_us is not None)
+                named = sorted(min(told.named_us.values()) for told in all_told if told.named_us)
+                zones = sorted(us for told in all_told for us in told.named_us.values() if us <= BURST_US)
                 causes = {told.cause.partition(":")[0] for told in all_told} - {""}
                 print(
                     f"{kind}, {' and '.join(where) or 'all readers'}, {missed} % missed, {damaged} % damaged:"
@@ -96,7 +99,8 @@ def main(
                     f" asked {sum(told.asked for told in all_told)}"
                     f" left {sum(told.left for told in all_told)}"
                     f" of {seeds * 2 * (1 if where else len(COLUMNS))};"
-                    f" named {len(named)} of {seeds}, after {named[len(named) // 2] / 1000 if named else '-'} ms"
+                    f" named {len(named)} of {seeds}, after {named[len(named) // 2] / 1000 if named else '-'} ms,"
+                    f" within the second {sum(us <= BURST_US for us in named)}, and of readers {len(zones)}"
                     f" {', '.join(sorted(causes))}",
                     flush=True,
                 )

@@ -101,11 +101,12 @@ class Lately:
 class _Antenna:
     """How an antenna at which tags lie has fared lately: as the tag does that is found best."""
 
-    __slots__ = ("at_us", "best", "is_spoilt")
+    __slots__ = ("at_us", "best", "is_silent", "is_spoilt")
 
     def __init__(self) -> None:
         self.at_us = 0
         self.best = Lately()
+        self.is_silent = False  # whether the last visit did not find all of its tags
         self.is_spoilt = False
 
 
@@ -128,8 +129,9 @@ class Bursts:
         # Since when the tags of antennas are silent about which people were asked, for they were dark with others.
         self._asked_us: dict[str, int] = {}
 
-    def visited(self, reader: str, at_us: int, found: Collection[Lately]) -> None:
-        """A visit of an antenna at which tags lie has ``found`` these."""
+    def visited(self, reader: str, at_us: int, found: Collection[Lately], missed: bool = False) -> list[str]:
+        """A visit of an antenna at which tags lie has ``found`` these, and ``missed`` others; which antennas the air
+        spoils of which that was not known."""
         antenna = self._antennas.get(reader)
         if antenna is None:
             antenna = self._antennas[reader] = _Antenna()
@@ -141,6 +143,11 @@ class Bursts:
             # One that lies under others, or is weak, misses much in any air.
             antenna.best = min(known, key=lambda tag: tag.slow.value)
             antenna.is_spoilt = self._is_spoilt(reader, antenna)
+        antenna.is_silent = missed or not found
+        struck = self._struck() if antenna.is_silent or antenna.best.slow.value >= SPOILT_RATE else []
+        for each in struck:
+            self._antennas[each].is_spoilt = True
+        return struck
 
     def empty(self, reader: str) -> None:
         """No tag lies there, or the reader fails."""
@@ -152,11 +159,16 @@ class Bursts:
             return share >= SOUND_SHARE * bad
         if share < bad:
             return False
-        if antenna.best.slow.is_above(bad):
-            return True
-        # At most of them at once it is no chance, either.
-        as_bad = sum(each.best.slow.value >= self._bad_rate(name) for name, each in self._antennas.items())
-        return len(self._antennas) >= DARK_ZONES and 2 * as_bad > len(self._antennas)
+        return antenna.best.slow.is_above(bad)
+
+    def _struck(self) -> list[str]:
+        """The antennas that are as bad, or at which tags are silent that seldom are, if these are most of all: that is
+        no chance, nor is it hands where several are heard badly."""
+        bad = {name for name, each in self._antennas.items() if each.best.slow.value >= self._bad_rate(name)}
+        silent = {name for name, each in self._antennas.items() if each.is_silent and self._usual(name) < RISE}
+        struck = bad | silent
+        is_air = len(bad) >= DARK_ZONES and 2 * len(struck) > len(self._antennas)
+        return [name for name in struck if not self._antennas[name].is_spoilt] if is_air else []
 
     def _bad_rate(self, reader: str) -> float:
         """The share of silent tries that is bad at this antenna: more than it uses to have, by far."""

@@ -6,6 +6,7 @@ last noticed, so that nobody's zone flickers between known and unknown.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from .findings import Change, Finding
@@ -51,6 +52,11 @@ class Hindrances:
         here.stays_us = min(max(2 * here.stays_us, STAYS_US), MOST_STAYS_US) if is_again else 0
         here.cause, here.noticed_us = cause, at_us
         return [Change(Finding.FAULT, reader, cause=cause)]
+
+    def spread(self, readers: Collection[str], at_us: int, cause: str) -> list[Change]:
+        """A visit of one reader has noticed what hinders these, too: nobody waits for their turns. Of
+        whom something is told, nothing else is."""
+        return [change for each in readers if each not in self for change in self.noticed(each, at_us, cause)]
 
     def failed(self, reader: str) -> None:
         """The reader fails, and is named for that."""

@@ -100,10 +100,11 @@ class Presence:
             self._unread(visit, uid, lying[uid])
         if unread:
             self._judge_beside(reader, unread)
-        if lying:
-            self._bursts.visited(reader, visit.at_us, self._together.lately(reader))
-        else:
+        if not lying:
             self._bursts.empty(reader)
+        missed = any(not self._together.is_found(reader, uid) for uid in unread)
+        lately = self._together.lately
+        struck = self._bursts.visited(reader, visit.at_us, lately(reader), missed) if lying else []
         is_new = any(change.kind == Finding.PRESENT for change in changes)
         self._newcomers.visited(reader, visit.at_us, garbled=visit.garbled, read=is_new)
         if self._newcomers.is_unread(reader):
@@ -118,7 +119,8 @@ class Presence:
         if changes or gone:
             # What comes or goes may be a matter of another zone, too.
             self._doubted.clear()
-        return changes + gone + self._hindrances.noticed(reader, visit.at_us, self._hindrance(visit))
+        changes += gone + self._hindrances.noticed(reader, visit.at_us, self._hindrance(visit))
+        return changes + self._hindrances.spread(struck, visit.at_us, sentence(BAD_AIR))
 
     def _judge_beside(self, reader: str, unread: list[bytes]) -> None:
         """What a visit did not find other readers of the zone may; while one of them fails, nobody knows."""

@@ -34,12 +34,15 @@ def test_readers_that_are_deaf_for_long_lift_no_card(kind: str, deaf: list[str])
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ROOMS)
-def test_air_in_which_most_is_missed_is_named_within_a_second(kind: str) -> None:
-    for seed in range(3, often(4, 6)):
+def test_air_in_which_most_is_missed_makes_zones_unknown_within_a_second(kind: str) -> None:
+    """All, but for one now and then of which every card was found all the time."""
+    seeds = often(3, 9)
+    within = 0
+    for seed in range(seeds):
         told = burst(ROOMS[kind](seed), 80)
         assert told.cause == sentence(BAD_AIR)
-        assert told.named_us is not None
-        assert told.named_us <= BURST_US
+        within += sum(us <= BURST_US for us in told.named_us.values())
+    assert 20 * within >= 19 * len(READERS) * seeds
 
 
 @pytest.mark.slow
@@ -184,6 +187,33 @@ def test_silence_where_others_miss_far_more_than_ever_is_for_people_to_say() -> 
     bursts = table(6)
     assert bursts.meaning(READERS[0], 1_000_000, 1_150_000) == Silence.HELD
     assert bursts.meaning(READERS[0], 1_000_000, 1_000_000 + HOLD_US) == Silence.COVERED
+
+
+@pytest.mark.parametrize(("badly", "silent", "named"), [(3, 3, 6), (3, 2, 0), (2, 5, 0), (0, 10, 0)])
+def test_where_most_are_struck_and_three_heard_badly_all_these_are_named_at_once(
+    badly: int, silent: int, named: int
+) -> None:
+    bursts = table(0)
+    for reader in READERS[:badly]:
+        tag = Lately()
+        for visit in range(3):
+            tag.found(1_060_000 + visit * 20_000, 3)
+        assert bursts.visited(reader, 1_100_000, [tag]) == []
+    told = [bursts.visited(reader, 1_100_000, [], True) for reader in READERS[badly : badly + silent]]
+    assert sum(map(len, told)) == named
+    assert sum(map(bursts.is_spoilt, READERS)) == named
+
+
+def test_silence_where_tags_are_often_silent_names_nobody() -> None:
+    bursts = Bursts(lambda reader: 0.3, lambda reader: None)
+    for reader in READERS:
+        fared(reader, bursts, 1_000_000, 0)
+    for reader in READERS[:3]:
+        tag = Lately()
+        for visit in range(3):
+            tag.found(1_060_000 + visit * 20_000, 3)
+        bursts.visited(reader, 1_100_000, [tag])
+    assert [bursts.visited(reader, 1_100_000, []) for reader in READERS[3:]] == [[]] * 7
 
 
 def test_where_nothing_is_found_others_say_whether_it_is_hands_or_the_air() -> None:

@@ -84,3 +84,11 @@ def test_in_air_that_is_always_bad_readers_are_named_for_long_or_not_at_all(
     room.noise(damaged, missed)
     room.run(60_000_000)
     assert len(room.told(("fault",))) <= most
+
+
+def test_what_spreads_is_told_of_whom_nothing_is_told() -> None:
+    hindrances = Hindrances()
+    assert hindrances.noticed(HERE, 0, CARD) == fault(CARD)
+    assert hindrances.spread([HERE, "4 red"], 1, AIR) == [Change(Finding.FAULT, "4 red", cause=AIR)]
+    assert hindrances.spread([HERE, "4 red"], 2, AIR) == []
+    assert hindrances.noticed("4 red", 3, "") == [Change(Finding.OK, "4 red")]
