@@ -1,7 +1,7 @@
 """Play hostile evenings: ``python -m tests.hostile GAME SEED [LAST]``; a single one that fails is shrunk first.
 
 ``python -m tests.hostile storms SEED [LAST] [--game GAME]``: evenings on the wire, in any weather (docs/storms.md);
-with ``--resume`` in pieces.
+with ``--resume`` in pieces. ``python -m tests.hostile storms --soak``: those of the soak, in pieces.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from . import kept, storms
@@ -58,8 +60,11 @@ def _one(game: str, seed: int, lines: int, *, whole: bool, script_file: Path | N
 
 def _storms(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.hostile storms", description="Evenings in storms.")
-    parser.add_argument("seed", type=int)
+    parser.add_argument("seed", type=int, nargs="?")
     parser.add_argument("last", type=int, nargs="?", help="play all seeds up to this one")
+    parser.add_argument(
+        "--soak", action="store_true", help="play those of the soak, no seed named, as with --resume"
+    )
     parser.add_argument("--game", choices=storms.GAMES, help="by turns, if none is named")
     parser.add_argument("--most", type=int, help="so many decisions of each evening, and not all")
     parser.add_argument("--table", help="at this table, like double; else at one of two, by the seed")
@@ -80,21 +85,23 @@ def _storms(arguments: list[str]) -> int:
     )
     parser.add_argument("--minutes", type=float, help="begin no evening once so many are over")
     asked = parser.parse_args(arguments)
-    if asked.resume and asked.kept is None:
+    if asked.soak != (asked.seed is None):
+        parser.error("name a seed, or --soak")
+    if (asked.resume or asked.soak) and asked.kept is None:
         asked.kept = kept.usual_file()
     return _evenings(asked, kept.Evenings(asked.kept))
 
 
 def _evenings(asked: argparse.Namespace, evenings: kept.Evenings) -> int:
     drawn, begun_s = Counter[str](), time.monotonic()
-    seeds = range(asked.seed, (asked.seed if asked.last is None else asked.last) + 1)
-    wanted = [_what(asked, seed) for seed in seeds]
+    evening_of = {_what(asked, game, seed): (game, seed) for game, seed in _wanted(asked)}
+    wanted = [*evening_of]
     try:
-        for seed, what in zip(seeds, wanted, strict=True):
+        for what, (game, seed) in evening_of.items():
             if asked.minutes is not None and time.monotonic() - begun_s >= asked.minutes * 60:
                 break
             if asked.script is not None or evenings.needs(what):
-                drawn += _evening(asked, seed, what, evenings)
+                drawn += _evening(asked, game, seed, what, evenings)
     except KeyboardInterrupt:
         print("stopped", end=" after ")
     played = evenings.of(wanted)
@@ -103,19 +110,29 @@ def _evenings(asked: argparse.Namespace, evenings: kept.Evenings) -> int:
     return 1 if any(each.fault for each in played) else 0
 
 
-def _what(asked: argparse.Namespace, seed: int) -> str:
+def _wanted(asked: argparse.Namespace) -> Iterator[tuple[str, int]]:
+    """Which evenings are asked for."""
+    if asked.soak:
+        for game in (asked.game,) if asked.game else storms.GAMES:
+            yield from ((game, seed) for seed in range(storms.MANY[game]))
+    else:
+        for seed in range(asked.seed, (asked.seed if asked.last is None else asked.last) + 1):
+            yield asked.game or storms.game_of(seed), seed
+
+
+def _what(asked: argparse.Namespace, game: str, seed: int) -> str:
     """Which evening it is, whoever asks for it."""
     how = [f"{name} {value}" for name in ("most", "table") if (value := getattr(asked, name)) is not None]
-    return " ".join([asked.game or storms.game_of(seed), str(seed), *how, *(["air"] if asked.air else [])])
+    return " ".join([game, str(seed), *how, *(["air"] if asked.air else [])])
 
 
-def _evening(asked: argparse.Namespace, seed: int, what: str, evenings: kept.Evenings) -> Counter[str]:
+def _evening(
+    asked: argparse.Namespace, game: str, seed: int, what: str, evenings: kept.Evenings
+) -> Counter[str]:
     """Play one, and tell what went wrong; what was drawn."""
     begun_s = time.process_time()
     tables = (asked.table,) if asked.table else storms.TABLES
-    storm = storms.play(
-        asked.game or storms.game_of(seed), seed, most=asked.most, tables=tables, air=asked.air
-    )
+    storm = storms.play(game, seed, most=asked.most, tables=tables, air=asked.air)
     took_s = time.process_time() - begun_s
     if asked.script is not None:
         asked.script.write_text("\n".join([storm.head, *map(str, storm.acts), ""]), encoding="utf-8")
@@ -130,6 +147,7 @@ def _evening(asked: argparse.Namespace, seed: int, what: str, evenings: kept.Eve
             accidents,
             round(storm.minutes, 1),
             round(took_s, 1),
+            datetime.now(UTC).date().isoformat(),
         )
     )
     if storm.fault is not None:

@@ -38,7 +38,7 @@ def code() -> str:
 @dataclass(frozen=True)
 class Kept:
     """One evening: ``what`` was asked for, which ``code`` played it, ``fault`` what went wrong, or ""; ``took_s`` are
-    seconds of a processor."""
+    seconds of a processor, and it was played ``on`` that day, "" if nobody knows."""
 
     what: str
     code: str
@@ -47,6 +47,7 @@ class Kept:
     accidents: int
     minutes: float
     took_s: float
+    on: str = ""
 
 
 class Evenings:
@@ -91,12 +92,15 @@ def told(wanted: list[str], played: list[Kept]) -> str:
     """How far it is, in one line."""
     failed = sum(bool(each.fault) for each in played)
     elsewhere = sum(each.code != code() for each in played)
+    days = sorted({each.on for each in played if each.on})
     rows = [
         f"{len(played)} of {len(wanted)} evenings, {failed} failed",
         f"{sum(each.accidents for each in played):,} accidents in {sum(each.decisions for each in played):,} decisions",
         f"{sum(each.minutes for each in played):.0f} min at the table in "
         f"{sum(each.took_s for each in played):.0f} s of processor",
     ]
+    if days:
+        rows.append(f"program {code()}, {' to '.join(dict.fromkeys((days[0], days[-1])))}")
     if elsewhere:
         rows.append(f"{elsewhere} by another program than this one")
     return "; ".join(rows)

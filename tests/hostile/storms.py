@@ -33,6 +33,8 @@ ACCOUNTS: dict[str, Callable[[Any], None]] = {
     "dark-age-arena": dark_age_arena.check_account,
 }
 GAMES = tuple(ACCOUNTS)
+# So many evenings of each, from seed 0 on, are the soak.
+MANY = {"field-of-glory": 300, "thermopyles": 400, "call-to-glory": 150, "dark-age-arena": 150}
 # On the one all readers hang on the Pi's own bus, on the other those of the columns on nodes.
 TABLES = ("direct", "standard")
 

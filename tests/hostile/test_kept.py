@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -53,6 +54,37 @@ def test_what_was_played_is_left_out_the_next_time(
     # Another game, or less of it, is another evening.
     assert _run(monkeypatch, 38, "--most", 5, "--resume", "--kept", file) == 0
     assert played[5:] == [38]
+
+
+def test_the_evenings_of_the_soak_are_played_in_pieces(
+    played: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "storms.jsonl"
+    monkeypatch.setattr(storms, "MANY", {"call-to-glory": 3, "field-of-glory": 2, "thermopyles": 1})
+    monkeypatch.setattr(storms, "GAMES", (*storms.MANY,))
+    assert _run(monkeypatch, "--soak", "--game", "field-of-glory", "--kept", file) == 0
+    assert _run(monkeypatch, "--soak", "--kept", file) == 0
+    lines = [json.loads(line) for line in file.read_text().splitlines() if line]
+    assert [line["what"] for line in lines] == [
+        *("field-of-glory 0", "field-of-glory 1", "call-to-glory 0", "call-to-glory 1", "call-to-glory 2"),
+        "thermopyles 0",
+    ]
+    assert {line["code"] for line in lines} == {kept.code()}
+    assert {len(line["on"]) for line in lines} == {len("2026-11-29")}
+    said = capsys.readouterr().out
+    assert "6 of 6 evenings" in said
+    assert f"program {kept.code()}, {lines[0]['on']}" in said
+
+
+def test_the_soak_wants_a_thousand_evenings_of_its_own(
+    played: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _run(monkeypatch, "--soak", "--minutes", 0, "--kept", tmp_path / "it")
+    assert "0 of 1000 evenings" in capsys.readouterr().out
+    assert {*storms.MANY} == {*storms.GAMES}
+    for wrong in ((), ("--soak", 3)):
+        with pytest.raises(SystemExit):
+            _run(monkeypatch, *wrong)
 
 
 def test_what_went_wrong_is_played_again_by_another_program(

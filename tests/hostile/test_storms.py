@@ -21,18 +21,16 @@ from signifer_firmware.simulation.files import run_files
 
 from . import stormy_board
 from .shrinking import shrunk, wrong
-from .storms import play, shown
+from .storms import MANY, play, shown
 from .stormy_board import StormyBoard
 
-# Storms in every run, and what is drawn in them among others; those in the soak, by game; and how many of these are one
-# test.
+# Storms in every run, and what is drawn in them among others; and how many of those of the soak are one test.
 FEW = [
     ("field-of-glory", 1, {"hub"}),
     ("field-of-glory", 8, {"squall", "air", "burst", "plug"}),
     ("call-to-glory", 4, {"screen"}),
     ("dark-age-arena", 1, {"weak tag", "reader"}),
 ]
-MANY = {"field-of-glory": 300, "thermopyles": 400, "call-to-glory": 150, "dark-age-arena": 150}
 CHUNK = 5
 
 
