@@ -70,8 +70,9 @@ _NOT_MISSED = (0, 0)
 class Link:
     """What carries frames to the tags; `Mfrc522` is one."""
 
-    # Whether the last visit found any.
+    # Whether the last visit found any, and heard one of them badly.
     had_tags = False
+    was_rough = False
 
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
         """Send ``data`` (of its last byte only ``last_bits`` bits, 0 for all) and return the answer.
@@ -98,6 +99,8 @@ class Inventory:
     garbled = False
     # Something in this visit was not as the standard has it.
     irregular = False
+    # In this visit or the one before a tag that is there was not heard, or not understood, when it should have been.
+    rough = False
     # A tag that was asked for is not there, or too weak.
     missed = False
 
@@ -116,6 +119,7 @@ class Inventory:
         final = b""
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
         self.irregular = tries >= ROUGH_TRIES
+        self.rough, self.link.was_rough = self.link.was_rough, False
         several = len(known) > 1 and not self.irregular
         for uid in known:
             self.misses[uid] = _NOT_MISSED
@@ -167,7 +171,7 @@ class Inventory:
         transceive = self.link.transceive
         if again:
             # Wherever the last try left it, it falls asleep or back to where it came from, and WUPA wakes it there.
-            transceive(HLTA, 0, 0, 1)
+            self.link.send(HLTA, 0, 0)
         # Whoever answers, the SELECT that follows tells whether it is the one.
         self.link.send(WUPA if again else REQA, 7, 2)
         frames = select_frames(uid)
@@ -190,6 +194,8 @@ class Inventory:
                     break
                 if level == last:
                     self.uids.append(uid)
+                    if again:
+                        self.rough = self.link.was_rough = True
                     if not awake:
                         # Nobody answers that. Who did not hear it is found once more, with the newcomers.
                         self.link.send(HLTA, 0, 0)
@@ -204,7 +210,7 @@ class Inventory:
         sign = False
         for level, state in enumerate(states):
             if state != SILENT and (level == last or not self._shares_level(uid, level)):
-                sign = True
+                sign = self.rough = self.link.was_rough = True
         self.misses[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
 
     def _shares_level(self, uid: bytes, level: int) -> bool:
@@ -257,7 +263,12 @@ class Inventory:
     @micropython.native
     def attempt(self) -> tuple[int, bytes]:
         """Wake those that sleep, single one tag out and select it: (FOUND, its UID), (NOBODY, b"") or (FAILED, b"")."""
-        if self.link.transceive(REQA, 7, 0, 2)[0] == SILENT:
+        transceive = self.link.transceive
+        # A request that was answered unheard is asked on: where much is missed, silence is that as often as not. Whether
+        # somebody answers is all that matters then, so that nobody waits for the end of an answer that does not come.
+        if transceive(REQA, 7, 0, 2)[0] == SILENT and (
+            not self.rough or transceive(FIRST_FRAMES[0], 0, 0, 2)[0] == SILENT
+        ):
             return NOBODY, b""
         uid = b""
         for level in range(3):

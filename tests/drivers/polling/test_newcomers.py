@@ -72,10 +72,10 @@ def test_a_reader_that_fails_meanwhile_is_named_for_that() -> None:
     assert presence.visit(Visit(HERE, UNREAD_US + 2)) == [Change(Finding.OK, HERE)]
 
 
-def in_bad_air(kind: str, upon: int, times: int) -> list[int]:
+def in_bad_air(kind: str, upon: int, times: int, seed: int = 5) -> list[int]:
     """How long it takes until cards are read that are laid upon so many others, or none, where one frame in ten is
     damaged, and three answers in ten are missed."""
-    room = ROOMS[kind](5)
+    room = ROOMS[kind](seed)
     for name, tags in room.resting.items():
         for tag in tags[upon:]:
             room.fields[name].remove(tag)
@@ -96,4 +96,5 @@ def test_in_bad_air_a_card_is_read_within_half_a_second(kind: str, upon: int) ->
 @pytest.mark.parametrize("kind", ROOMS)
 @pytest.mark.parametrize("upon", [0, 1, 2])
 def test_of_many_cards_laid_in_bad_air_95_of_100_are_read_within_half_a_second(kind: str, upon: int) -> None:
-    assert percentile(in_bad_air(kind, upon, 120), 95) <= 500_000
+    laid = [us for seed in range(5, 8) for us in in_bad_air(kind, upon, 120, seed)]
+    assert percentile(laid, 95) <= 500_000

@@ -13,6 +13,7 @@ from signifer_drivers.portable.iso14443a import (
     CLEAN,
     COLLISION,
     HLTA,
+    ROUGH_TRIES,
     SILENT,
     Inventory,
     Link,
@@ -198,14 +199,28 @@ def test_a_proof_that_failed_begins_again_with_all_asleep() -> None:
 
 def test_in_an_irregular_visit_a_request_is_heard_that_comes_after_two_in_vain() -> None:
     """The answer to the first was missed, so the second was ignored. Where nobody is heard at all, two are enough."""
-    known = [ATQA, sak(4), GARBLE, SILENCE, ATQA, sak(4), sak(0), SILENCE]
-    tape = Tape(*known, SILENCE, SILENCE, ATQA, PART, sak(8), *PROOF)
+    tape = Tape(ATQA, sak(4), sak(0), SILENCE, SILENCE, SILENCE, ATQA, PART, sak(8), *PROOF)
     visit = Inventory(tape)
-    visit.run([A], 2)
+    visit.run([A], ROUGH_TRIES)
     assert visit.uids == [A, b"\x11\x22\x33\x44"]
     nobody = Tape()
     Inventory(nobody).run([A], 1)
     assert nobody.frames[-2:] == ["26", "26"] != nobody.frames[-3:-1]
+
+
+@pytest.mark.parametrize("failed", [[ATQA, sak(4), GARBLE], [ATQA, SILENCE, SILENCE]])
+def test_where_a_tag_was_heard_badly_who_answered_a_request_unheard_is_asked_on(
+    failed: list[tuple[int, bytes, int, int]],
+) -> None:
+    """It would ignore another request; that it answers is enough, and it is asked once more what."""
+    found = [SILENCE, ATQA, sak(4), sak(0), SILENCE]
+    tape = Tape(*failed, *found, SILENCE, PART, PART, sak(8), *PROOF)
+    visit = Inventory(tape)
+    visit.run([A], 2)
+    assert visit.uids == [A, b"\x11\x22\x33\x44"]
+    nobody = Tape(*failed, *found)
+    Inventory(nobody).run([A], 2)
+    assert nobody.frames[-6:] == ["26", "9320"] * 3
 
 
 @pytest.mark.parametrize("proven", [True, False])
