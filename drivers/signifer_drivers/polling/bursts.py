@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection
 from enum import Enum
 from statistics import median_low
 
+from signifer_core.layout import PAD
+
 from .miss_rates import MOST_RATE, MOST_TRIES
 
 # After so long what was tried counts half: for how the air is just now, and for how an antenna fares at all.
@@ -26,10 +28,10 @@ RISE = 0.25
 # than this after another one belongs to it: readers notice by turns what begins at once.
 DARK_ZONES = 3
 DARK_US, FOLLOWS_US = 300_000, 150_000
-# So many are more than hands clear at one stroke: both pads and a column are cleared in one grasp.
+# So many are more than hands clear at one stroke; three are, if both pads are among them.
 DEAF_ZONES = 4
-# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then three zones were cleared,
-# and of more it is for people to say: readers may be deaf for longer than hands need.
+# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then both pads and a column were
+# cleared in one grasp, and of others it is for people to say: readers may be deaf for longer than hands need.
 HOLD_US = 1_300_000
 # Where it was held for so long, though others are heard now and then, the antenna is named.
 NAMED_US = 500_000
@@ -199,12 +201,12 @@ class Bursts:
             if lasted_us >= NAMED_US:
                 self._antennas[reader].is_spoilt = True
             return Silence.HELD
-        zones = 0 if self._dark_us(reader) is None else 1 + len(dark)
-        if zones < DARK_ZONES:
+        zones = [] if self._dark_us(reader) is None else [own, *map(self._zone, dark)]
+        if len(zones) < DARK_ZONES:
             return Silence.LIFT
         if lasted_us < HOLD_US:
             return Silence.HELD
-        if zones < DEAF_ZONES:
+        if len(zones) < DEAF_ZONES and sum(zone.startswith(PAD) for zone in zones) > 1:
             return Silence.LIFT
         self._asked_us[reader] = since_us
         return Silence.COVERED
