@@ -30,8 +30,8 @@ DARK_ZONES = 3
 DARK_US, FOLLOWS_US = 300_000, 150_000
 # So many are more than hands clear at one stroke; three are, if both pads are among them.
 DEAF_ZONES = 4
-# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then both pads and a column were
-# cleared in one grasp, and of others it is for people to say: readers may be deaf for longer than hands need.
+# It is neither a lift nor none until it has lasted so long without any sign of the tag. Then both pads and a column
+# were cleared in one grasp, and of others it is for people to say: readers may be deaf for longer than hands need.
 HOLD_US = 1_300_000
 # Where it was held for so long, though others are heard now and then, the antenna is named.
 NAMED_US = 500_000
@@ -167,7 +167,9 @@ class Bursts:
         """The antennas that are as bad, or at which tags are silent that seldom are, if these are most of all: that is
         no chance, nor is it hands where several are heard badly."""
         bad = {name for name, each in self._antennas.items() if each.best.slow.value >= self._bad_rate(name)}
-        silent = {name for name, each in self._antennas.items() if each.is_silent and self._usual(name) < RISE}
+        silent = {
+            name for name, each in self._antennas.items() if each.is_silent and self._usual(name) < RISE
+        }
         struck = bad | silent
         is_air = len(bad) >= DARK_ZONES and 2 * len(struck) > len(self._antennas)
         return [name for name in struck if not self._antennas[name].is_spoilt] if is_air else []

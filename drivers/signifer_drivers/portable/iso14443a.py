@@ -136,6 +136,9 @@ class Inventory:
                     return
                 break
             self.irregular = True
+        if left:
+            # Perhaps it was lifted: that is to be known first, and asking on takes time.
+            self.rough = False
         self.find()
         self.link.had_tags = bool(self.uids)
         for uid in left:
@@ -264,8 +267,8 @@ class Inventory:
     def attempt(self) -> tuple[int, bytes]:
         """Wake those that sleep, single one tag out and select it: (FOUND, its UID), (NOBODY, b"") or (FAILED, b"")."""
         transceive = self.link.transceive
-        # A request that was answered unheard is asked on: where much is missed, silence is that as often as not. Whether
-        # somebody answers is all that matters then, so that nobody waits for the end of an answer that does not come.
+        # A request that was answered unheard is asked on: where much is missed, silence is that as often as not. All
+        # that matters then is whether somebody answers: nobody waits for the end of an answer that does not come.
         if transceive(REQA, 7, 0, 2)[0] == SILENT and (
             not self.rough or transceive(FIRST_FRAMES[0], 0, 0, 2)[0] == SILENT
         ):

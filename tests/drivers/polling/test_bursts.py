@@ -22,9 +22,7 @@ def test_a_burst_on_all_readers_lifts_no_card(kind: str, missed: float, damaged:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ROOMS)
-@pytest.mark.parametrize(
-    "deaf", [READERS, READERS[1:8:2], READERS[1:6:2]], ids=["all", "four", "three"]
-)
+@pytest.mark.parametrize("deaf", [READERS, READERS[1:8:2], READERS[1:6:2]], ids=["all", "four", "three"])
 def test_readers_that_are_deaf_for_long_lift_no_card(kind: str, deaf: list[str]) -> None:
     """One tag lies on each. They are asked about, and believed again as soon as they are heard."""
     room = ROOMS[kind](2)

@@ -223,6 +223,13 @@ def test_where_a_tag_was_heard_badly_who_answered_a_request_unheard_is_asked_on(
     assert nobody.frames[-6:] == ["26", "9320"] * 3
 
 
+def test_where_a_tag_is_missing_nobody_is_asked_on() -> None:
+    """Perhaps it was lifted, which is to be known first."""
+    tape = Tape(ATQA, sak(4), GARBLE, SILENCE, SILENCE, SILENCE, ATQA, sak(4), sak(0))
+    Inventory(tape).run([A, b"\x01\x02\x03\x04"], 2)
+    assert tape.frames[-3:] == ["26", "26", "26"]
+
+
 @pytest.mark.parametrize("proven", [True, False])
 def test_levels_of_two_tags_are_never_joined(proven: bool) -> None:
     """A tag that slept through wake-up and first level could answer at the second, in another's name.
