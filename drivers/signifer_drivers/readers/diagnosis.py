@@ -21,6 +21,9 @@ GARBLED_VISITS, GARBLED_OF = 3, 5
 # No more readers of a table are examined within so long: when tags fall silent everywhere, it is not their readers, and
 # meanwhile nobody would be read.
 EXAMINED, EXAMINED_US = 2, 400_000
+# Where nothing was found behind a broken answer, so many visits are not examined for another: in bad air there are
+# many, and each time all others of the bus would wait.
+CALM_VISITS = 20
 STEADY = 3  # readings in a row that make a tag one of this reader's own, and no neighbour's that it overhears
 
 
@@ -41,6 +44,7 @@ class Suspicion:
         self._lent: set[bytes] = set()
         self._looks = False
         self._asleep = 0
+        self._calm = 0
         self._garbled: deque[bool] = deque(maxlen=GARBLED_OF)
 
     def look(
@@ -54,6 +58,7 @@ class Suspicion:
 
         ``misses``: for each known tag the tries met by silence, and those answered, but not to the end.
         """
+        self._calm = max(0, self._calm - 1)
         was_odd = garbled or self._cleared or True in self._garbled
         if uids == self._resting == known and not was_odd and not _failed(misses):
             self._asleep = 0
@@ -82,11 +87,15 @@ class Suspicion:
             return SILENT, unread
         if sum(self._garbled) >= GARBLED_VISITS:
             return GARBLED, [uid for uid in known if uid not in self._lent]
-        if broken:
+        if broken and not self._calm:
             return BROKEN, broken
         if self._asleep >= ASLEEP_VISITS:
             return ASLEEP, slept
         return "", []
+
+    def was_broken(self) -> None:
+        """Nothing was found behind a broken answer."""
+        self._calm = CALM_VISITS
 
     def cleared(self, uids: Collection[bytes]) -> None:
         """Nothing was found behind it: no more questions about ``uids`` until they are read again."""
@@ -188,7 +197,9 @@ class Diagnosis:
         if cause or not question.odd:
             return
         missed = [uid for uid in heard if uid not in self.reading.uids]
-        if question.odd != BROKEN:
+        if question.odd == BROKEN:
+            self._suspicion.was_broken()
+        else:
             self._suspicion.cleared([uid for uid in question.uids if uid not in missed])
         if missed:
             self.reading = replace(self.reading, uids=(*self.reading.uids, *missed))

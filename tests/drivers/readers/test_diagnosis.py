@@ -17,6 +17,7 @@ from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522
 from signifer_drivers.portable.registers import read
 from signifer_drivers.readers.diagnosis import (
     ASLEEP_VISITS,
+    CALM_VISITS,
     EXAMINED_US,
     GARBLED_VISITS,
     Diagnosis,
@@ -279,3 +280,17 @@ def test_an_examination_says_every_few_milliseconds_that_it_goes_on() -> None:
     assert (cause, heard) == (WEAK, [])
     assert times[-1] - times[0] > 300_000
     assert max(late - early for early, late in pairwise(times)) < 15_000
+
+
+def test_where_nothing_was_behind_a_broken_answer_the_next_ones_are_not_examined_for_a_while() -> None:
+    """In bad air there are many, and all others of the bus would wait each time."""
+    a, b = b"\x04aaaaaa", b"\x04bbbbbb"
+    broken = Reading((b,), False, {a: (1, 1), b: (0, 0)})
+    diagnosis = Diagnosis()
+    for _ in range(2):
+        question = diagnosis.look((a, b), broken)
+        assert question is not None
+        assert question.odd == BROKEN
+        diagnosis.answered("", [a])
+        for _ in range(CALM_VISITS - 1):
+            assert diagnosis.look((a, b), broken) is None
