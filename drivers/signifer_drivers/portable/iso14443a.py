@@ -70,9 +70,8 @@ _NOT_MISSED = (0, 0)
 class Link:
     """What carries frames to the tags; `Mfrc522` is one."""
 
-    # Whether the last visit found any, and heard one of them badly.
+    # Whether the last visit found any.
     had_tags = False
-    was_rough = False
 
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
         """Send ``data`` (of its last byte only ``last_bits`` bits, 0 for all) and return the answer.
@@ -99,7 +98,7 @@ class Inventory:
     garbled = False
     # Something in this visit was not as the standard has it.
     irregular = False
-    # In this visit or the one before a tag that is there was not heard, or not understood, when it should have been.
+    # A tag that is there was not heard, or not understood, when it should have been.
     rough = False
     # A tag that was asked for is not there, or too weak.
     missed = False
@@ -119,7 +118,6 @@ class Inventory:
         final = b""
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
         self.irregular = tries >= ROUGH_TRIES
-        self.rough, self.link.was_rough = self.link.was_rough, False
         several = len(known) > 1 and not self.irregular
         for uid in known:
             self.misses[uid] = _NOT_MISSED
@@ -198,7 +196,7 @@ class Inventory:
                 if level == last:
                     self.uids.append(uid)
                     if again:
-                        self.rough = self.link.was_rough = True
+                        self.rough = True
                     if not awake:
                         # Nobody answers that. Who did not hear it is found once more, with the newcomers.
                         self.link.send(HLTA, 0, 0)
@@ -213,7 +211,7 @@ class Inventory:
         sign = False
         for level, state in enumerate(states):
             if state != SILENT and (level == last or not self._shares_level(uid, level)):
-                sign = self.rough = self.link.was_rough = True
+                sign = self.rough = True
         self.misses[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
 
     def _shares_level(self, uid: bytes, level: int) -> bool:
