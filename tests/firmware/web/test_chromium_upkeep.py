@@ -28,7 +28,7 @@ from tests.firmware.web.browser import OUTPUT, browser
 from tests.firmware.web.contrast import pale
 from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, service
 from tests.firmware.web.upkeeping import Kept
-from tests.firmware.web.visitors import PATIENCE_S
+from tests.firmware.web.visitors import PATIENCE_S, all_are_guests
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -304,9 +304,12 @@ def until(table: Kept, what: Callable[[], bool]) -> None:
 
 
 def test_a_phone_alone_is_let_in_by_a_card_and_has_the_small_tables_buttons(
-    tmp_path: Path, patient: None, browser: Browser
+    tmp_path: Path, patient: None, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody sits at its computer: from a card that was just written to the table's buttons with a phone."""
+    """Nobody sits at its computer: from a card that was just written to the table's buttons with a phone, and to the
+    names of who plays."""
+    all_are_guests(monkeypatch)
+    monkeypatch.setattr("signifer_firmware.league.ledger.WRITTEN_S", 55.0)
     service = Service(tmp_path, "handy")
     try:
         table = service.wait()
@@ -325,6 +328,14 @@ def test_a_phone_alone_is_let_in_by_a_card_and_has_the_small_tables_buttons(
             page.goto(f"http://127.0.0.1:{service.port}/?role=spectator")
             page.wait_for_selector("[data-button='ok red']:enabled")
             page.wait_for_function("() => !localStorage.getItem('signifer.token')")
+            clock = table.run.scheduler.clock
+            table.run.scheduler.call(lambda: table.run.appliance.keeper.begin({}, clock.now_us))
+            until(table, lambda: table.run.appliance.game_number > 0)
+            page.click("[data-act=league]")
+            page.click("dialog.league [data-names='1']")
+            page.fill("dialog.league [name=red]", "Anna")
+            page.keyboard.press("Enter")
+            page.wait_for_selector("dialog.league li:has-text('Anna')")
     finally:
         service.end()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,13 @@ from signifer_firmware.service import run
 from signifer_firmware.system.own_network import OwnNetwork, tell
 from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import LOOK_US
-from signifer_firmware.web.server.network import door_of, listening
+from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.view.view import MASKED, view
 from signifer_firmware.web.view.viewers import SPECTATOR
 
 from tests.firmware.service.programs import Program
 from tests.firmware.session.phones import Secrets
-from tests.firmware.web.visitors import Visitor, Watched, free_port, lit, visit
+from tests.firmware.web.visitors import Visitor, Watched, all_are_guests, free_port, lit, visit
 
 
 @pytest.fixture
@@ -207,11 +206,8 @@ def scanned(table: Watched) -> set[str]:
 def test_the_code_for_cameras_goes_once_the_first_phone_has_come(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def everybody_is_a_guest(*given: Any, **named: Any) -> Any:
-        return replace(door_of(*given, **named), local=lambda peer: False)
-
     monkeypatch.setattr(live_table, "address_of", lambda port: "http://192.168.0.7:8520")
-    monkeypatch.setattr(live_table, "door_of", everybody_is_a_guest)
+    all_are_guests(monkeypatch)
     table = Watched(tmp_path, listen="network")
     table.until(lambda: table.has_told("READY=1"))
     table.until(lambda: scanned(table) != set())

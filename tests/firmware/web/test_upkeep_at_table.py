@@ -3,6 +3,7 @@ goes where that page says, and has the table's buttons; nobody else in the netwo
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +12,14 @@ from typing import Any
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_drivers.polling.findings import Change, Finding
+from signifer_firmware.session.journal import players_of
 from signifer_firmware.session.pairing import EXPIRED
 from signifer_firmware.web.upkeep import at_table
 from signifer_firmware.web.upkeep.at_table import FOR_US, IS_ASKED, MOST, PLACES, SPARED_US, TOO_MANY, Orders
 
 from tests.firmware.session.phones import Phone
-from tests.firmware.web.upkeeping import Kept, Upkeep, upkeep
-from tests.firmware.web.visitors import Visitor, visit
+from tests.firmware.web.upkeeping import Kept, Upkeep, asked, upkeep
+from tests.firmware.web.visitors import Visitor, all_are_guests, visit
 
 TAG, OTHER = bytes.fromhex("04010203040506"), bytes.fromhex("04060504030201")
 
@@ -82,6 +84,54 @@ def test_whoever_stands_there_is_let_in_and_has_the_tables_buttons(table: Kept) 
             assert phone.ask(do="button", name="ok red", down=True)["reason"] == "spectator"
 
         table.meanwhile(is_in)
+
+
+def named(port: int, token: str, origin: str = "") -> tuple[bool, int]:
+    """Whether whoever shows that token is told that they may say who plays, and what is answered when they do."""
+    shown = {"Authorization": f"Bearer {token}" if token else ""}
+    status, body = asked(port, "GET", "/league", shown)
+    assert status == 200, "everybody reads it"
+    book = json.loads(body)
+    wish = json.dumps({"game": 1, "mark": book["games"][0]["mark"], "names": {"red": "Anna"}}).encode()
+    headers = {**shown, "Origin": origin or f"http://127.0.0.1:{port}"}
+    return book["may"], asked(port, "POST", "/league", headers, wish)[0]
+
+
+def test_whoever_was_let_in_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a card of the image nobody else could: its computer has no keyboard."""
+    monkeypatch.setattr("signifer_firmware.league.ledger.WRITTEN_S", 55.0)
+    all_are_guests(monkeypatch)
+    table, told, got = Kept(tmp_path, name="handy"), list[int](), list[str]()
+    table.begin()
+    try:
+        with upkeep(table.port) as socket:
+            page = Upkeep(socket)
+
+            def asks() -> None:
+                page.until(bool)
+                told.extend(page.ask(do="prove")["told"])
+
+            def is_in() -> None:
+                got.append(page.hears("paired")["token"])
+                while not page.is_in:
+                    page.hear()
+
+            def names() -> None:
+                guest = named(table.port, "")
+                assert guest == named(table.port, "0" * 32) == (False, 403)
+                assert named(table.port, got[0], "http://evil.example") == (True, 403)
+                assert named(table.port, got[0]) == (True, 200)
+                assert page.ask(do="leave")["type"] == "done"
+                assert named(table.port, got[0]) == (False, 403), "it was let go"
+
+            table.meanwhile(asks)
+            carried(table, "red/spear-1", told)
+            table.meanwhile(is_in)
+            table.run.appliance.keeper.begin({}, table.run.scheduler.clock.now_us)
+            table.meanwhile(names)
+        assert players_of(table.run.appliance.game_so_far()) == {None: {"red": {"name": "Anna"}}}
+    finally:
+        table.close()
 
 
 def test_it_is_not_asked_where_a_screen_has_the_code_or_a_game_is_on(table: Kept, tmp_path: Path) -> None:

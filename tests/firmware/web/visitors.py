@@ -7,14 +7,18 @@ import socket
 import threading
 from base64 import b64decode
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 from signifer_firmware.config.entries import PageConfig
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import RealPage
+from signifer_firmware.web.server.network import Door, door_of
 from signifer_firmware.web.view.viewers import SPECTATOR
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -35,6 +39,15 @@ def free_port() -> int:
     """One that the system chooses: of the page's own ones each process would find the same first."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
+
+
+def all_are_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody who comes sits at the table's own computer."""
+
+    def door(*given: Any, **named: Any) -> Door:
+        return replace(door_of(*given, **named), local=lambda peer: False)
+
+    monkeypatch.setattr(live_table, "door_of", door)
 
 
 class Watched(Table):

@@ -90,7 +90,7 @@ def app_of(
     ``played`` are the games that were played there, which are told to who sits at this machine, ``league`` their book,
     which all may read. ``keys`` are the buttons of a real table that pages of a role may press: the page's own;
     ``more`` is what else may be asked for. ``owns`` tells whether a token is that of who was let in at upkeep: such a
-    page has those buttons, too."""
+    page has those buttons, too, and says who played."""
 
     async def socket(websocket: WebSocket) -> None:
         name = websocket.query_params.get("past")
@@ -107,7 +107,7 @@ def app_of(
 
     files = printed if isinstance(printed, Files) else Files(printed)
     past = [] if played is None else routes_of(played, door)
-    book = [] if league is None else league_routes(league, door)
+    book = [] if league is None else league_routes(league, door, owns)
     routes = [WebSocketRoute("/table", socket), *past, *book, *more, Mount("/", files)]
     return Guard(Starlette(routes=routes, lifespan=_nothing), door)
 

@@ -1,4 +1,5 @@
-"""The league book over HTTP: anybody whom the page is shown may read it, who sits at this machine may change names."""
+"""The league book over HTTP: anybody whom the page is shown may read it; who sits at this machine, or was let in at
+upkeep, may change names."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from signifer_firmware.league.printed import csv_of
 from signifer_firmware.league.rating import Standing
 from signifer_firmware.web.game import View
 
-from .network import Door
+from .network import Door, token_of
 from .played import opens
 
 # What is told at once of a book; and a wish has no more to say.
@@ -55,16 +56,20 @@ class Renaming(BaseModel):
     ]
 
 
-def routes_of(book: LeagueBook, door: Door) -> list[BaseRoute]:
-    """Where it is asked for. One book is read at a time, by another thread."""
+def routes_of(book: LeagueBook, door: Door, owns: Callable[[str], bool]) -> list[BaseRoute]:
+    """Where it is asked for; ``owns`` tells whether a token is that of who was let in at upkeep. One book is read at a
+    time, by another thread."""
     busy = asyncio.Lock()
 
     async def alone(work: Callable[[], Answer]) -> Answer:
         async with busy:
             return await asyncio.to_thread(work)
 
+    def may_name(request: Request) -> bool:
+        return opens(door, request) or owns(token_of(request.headers))
+
     async def read(request: Request) -> Response:
-        before, may = _before(request), opens(door, request)
+        before, may = _before(request), may_name(request)
         return JSONResponse(told(await alone(book.read), before, may=may))
 
     async def as_table(request: Request) -> Response:
@@ -73,7 +78,7 @@ def routes_of(book: LeagueBook, door: Door) -> list[BaseRoute]:
         return Response(text.encode(), headers=headers, media_type="text/csv; charset=utf-8")
 
     async def rename(request: Request) -> Response:
-        if not opens(door, request) or not door.opens(request.headers):
+        if not may_name(request) or not door.opens(request.headers):
             return PlainTextResponse("not for others\n", 403)
         data = bytearray()
         async for piece in request.stream():

@@ -16,6 +16,7 @@ LOOPBACK, EVERYWHERE, LOOPBACK_6 = "127.0.0.1", "0.0.0.0", "::1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
 # An address of TEST-NET-1 (RFC 5737): nothing is sent there, the system only says by which way it would go.
 _OUTSIDE = ("192.0.2.1", 9)
+_BEARER = "Bearer "
 _PORT = re.compile(r"(.*?)(?::(\d{1,5}))?")
 
 
@@ -55,6 +56,12 @@ def with_loopback_6(sock: socket.socket) -> Iterator[list[socket.socket]]:
             yield [sock]
         else:
             yield [sock, other]
+
+
+def token_of(headers: Mapping[str, str]) -> str:
+    """The token that a request shows in a header, which no page of another host can add; "" for none."""
+    said = headers.get("authorization", "")
+    return said.removeprefix(_BEARER) if said.startswith(_BEARER) else ""
 
 
 def own_address() -> str:

@@ -22,7 +22,7 @@ from signifer_firmware.backup.archive import MOST_BYTES
 from signifer_firmware.backup.making import PASSING, contents, make, own_files, own_places
 from signifer_firmware.backup.restoring import SPARE_BYTES, stage
 from signifer_firmware.storage.files import is_read_only, memory_folder
-from signifer_firmware.web.server.network import Door
+from signifer_firmware.web.server.network import Door, token_of
 from signifer_firmware.web.server.protocols import be_patient
 
 from .games import Games
@@ -31,7 +31,6 @@ from .refusals import NOTHING_KEPT, causes, faults_of
 from .table import Place
 from .wire import Wire, Wires
 
-PREFIX = "Bearer "
 LONG = Fault("longer than any backup of a table; take another file", "backup-claims")
 FULL = Fault("the disk is full: make room; nothing was changed", "disk-full")
 
@@ -77,9 +76,8 @@ def _guarded(
     wires: Wires, door: Door, answer: Callable[[Request], Awaitable[Response]]
 ) -> Callable[[Request], Awaitable[Response]]:
     async def answered(request: Request) -> Response:
-        said = request.headers.get("authorization", "")
         is_ours = request.method == "GET" or door.opens(request.headers)
-        if not (is_ours and said.startswith(PREFIX) and wires.lets_in(said.removeprefix(PREFIX))):
+        if not (is_ours and wires.lets_in(token_of(request.headers))):
             return PlainTextResponse("not for others\n", 403)
         try:
             return await answer(request)

@@ -3,7 +3,7 @@ import { called, styles } from "../games.js";
 import { fill, html } from "../html.js";
 import { voice } from "../notices.js";
 import { dialog, isAsking } from "../pieces.js";
-import { once, said, say, speakOf } from "../words.js";
+import { once, recall, said, say, speakOf } from "../words.js";
 
 // Its words and styles come once.
 const prepared = once(() => Promise.all([speakOf("league"), styles("league")]));
@@ -12,6 +12,10 @@ export async function open() {
   await prepared();
   if (!isAsking()) new Book().open();
 }
+
+// Asked with the token of who was let in at upkeep, if this is their device.
+const asked = (path, more) =>
+  fetch(path, { ...more, headers: { Authorization: `Bearer ${recall("upkeep") ?? ""}` } });
 
 // A robot by its level, somebody by their name, else the side.
 const titled = who =>
@@ -104,7 +108,7 @@ class Book {
 
   // The newest games; with ``before`` those that are older, too. Whether any have come that were not shown.
   async read(before) {
-    const told = await fetch(`league${before === undefined ? "" : `?before=${before}`}`)
+    const told = await asked(`league${before === undefined ? "" : `?before=${before}`}`)
       .then(answer => answer.json())
       .catch(() => null);
     if (before !== undefined && before !== this.told.before) return false;
@@ -168,7 +172,7 @@ class Book {
     if (!form) return;
     event.preventDefault();
     const game = Number(form.closest("li").dataset.game);
-    const answer = await fetch("league", {
+    const answer = await asked("league", {
       method: "POST",
       body: JSON.stringify({ game, mark: form.dataset.mark, names: Object.fromEntries(new FormData(form)) }),
     })
