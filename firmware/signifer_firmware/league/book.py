@@ -1,10 +1,11 @@
-"""The book is a fold of what is kept: the games of one or two stores, each by its journal. Nothing of it is written
-anywhere else, and a game that cannot be read costs a sentence. docs/league.md."""
+"""The book is a fold of what is kept: the games of one or two stores, each by its journal; what came of those that are
+over is kept beside them. A game that cannot be read costs a sentence. docs/league.md."""
 
 from __future__ import annotations
 
 import json
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -20,16 +21,17 @@ from signifer_firmware.storage.reading import Reading
 from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE
 from signifer_firmware.storage.store import Entry, Store
 
-from .names import NOBODY, Who, who_of
+from . import results
+from .names import Who, who_of
 from .rating import Match, Standing, standings
+from .results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK, Result, Why
 
-# Why a game is no result.
-RUNNING, PRACTICE, GONE_ON, TAKEN_BACK = "running", "practice", "gone-on", "taken-back"
 DRAW = "draw"
 # The number of the game that is on at a virtual table, which no store of games that were played has yet; and of those
 # before it there, as after a rematch, which come to that store when another one is begun.
 ON, BEFORE_IT = 0, -1
-Overrides = Mapping[int, Mapping[str, Json]]
+# So many games are played again, at most, whose results are lost when the power fails.
+KEPT_AFTER = 50
 
 
 @dataclass(frozen=True)
@@ -97,14 +99,17 @@ def sources_of(store: Path) -> tuple[Path, ...]:
 
 
 class Fold:
-    """Reads books; what is read of a game that was played need not be read again as long as nothing was added to it.
-    The store of the game under way is another one with each game, and is always read again."""
+    """Reads books; no game of the first store is played again as long as its journal is the same: what came of it is
+    known here, and kept beside that store, if this ``keeps`` it there. The store of the game under way is another one
+    with each game, and is always read again."""
 
-    def __init__(self, games: Callable[[], Mapping[str, AnyBundle]] = games_known) -> None:
-        self._games = games
-        # By file, as the store may be set aside, and first entry: its head and its last entry, what it says of itself,
-        # and of who played others.
-        self._known: dict[tuple[int, int], tuple[tuple[Line, int], Line, Overrides]] = {}
+    def __init__(
+        self, games: Callable[[], Mapping[str, AnyBundle]] = games_known, *, keeps: bool = False
+    ) -> None:
+        self._games, self._keeps = games, keeps
+        # By what journals are known by; and what the file has of them, once it was looked at.
+        self._known: dict[str, Result | str] = {}
+        self._kept: dict[Path, Mapping[str, Result]] = {}
 
     def book(self, sources: Sequence[Path], run: str = "") -> Book:
         """The book of these stores; in all but the first the last game is on, which pages know by ``run``."""
@@ -115,7 +120,7 @@ class Fold:
                 continue
             try:
                 with closing(Store.reading(path)) as store:
-                    found = self._lines(store, path.stat().st_ino if at == 0 else None)
+                    found = self._known_lines(store) if at == 0 else self._lines(store, {})
             except (SigniferError, OSError) as error:
                 faults.append(_said(error, path))
                 continue
@@ -123,34 +128,50 @@ class Fold:
         matches = [match for line in lines if (match := line.match) is not None]
         return Book(tuple(lines), standings(matches), tuple(faults))
 
-    def _lines(self, store: Reading, file: int | None) -> list[Line]:
-        """The games of one store, each with what was said last of who played it; known by the number of its ``file``,
-        if they are to be."""
-        lines, said = [], dict[int, Mapping[str, Json]]()
-        for number, game, date, begin, end in store.spans():
-            line, overrides = self._line(store, Line(number, game, date, begin), end, file)
-            lines.append(line)
-            said |= overrides
-        return [_played_by(line, said.get(line.begin)) for line in lines]
+    def _known_lines(self, store: Reading) -> list[Line]:
+        """As `_lines`, by what is known of them; it is known then of all that are there."""
+        if store.path not in self._kept:
+            self._kept[store.path] = results.read(store.path)
+            self._known |= self._kept[store.path]
+        sums, spans = store.sums(), store.spans()
+        keys = {number: f"{begin} {end} {sums.get(number, 0):x}" for number, _, _, begin, end in spans}
+        lines = self._lines(store, keys)
+        self._known = {key: self._known[key] for key in keys.values()}
+        # The last game may go on.
+        self._keep(store.path, [*keys.values()][:-1])
+        return lines
 
-    def _line(self, store: Reading, line: Line, end: int, file: int | None) -> tuple[Line, Overrides]:
-        if file is None:
-            return self._read(store, line)
-        known = self._known.get((file, line.begin))
-        if known is None or known[0] != (line, end):
-            known = self._known[file, line.begin] = ((line, end), *self._read(store, line))
-        return known[1], known[2]
+    def _keep(self, path: Path, keys: Iterable[str]) -> None:
+        found = {key: each for key in keys if isinstance(each := self._known.get(key), Result)}
+        if self._keeps and found != self._kept[path]:
+            results.keep(path, found)
+            self._kept[path] = found
 
-    def _read(self, store: Reading, line: Line) -> tuple[Line, Overrides]:
+    def _lines(self, store: Reading, keys: Mapping[int, str]) -> list[Line]:
+        """The games of one store, each with what was said last of who played it. Those that have a key are known by it
+        afterwards."""
+        lines, said, fresh = list[Line](), _players(store), 0
+        for number, game, date, begin, _ in store.spans():
+            key = keys.get(number, "")
+            found = self._known.get(key)
+            if found is None:
+                found = self._read(store, number)
+                fresh += 1
+            if key:
+                self._known[key] = found
+                if fresh and not fresh % KEPT_AFTER:
+                    fresh = 0
+                    self._keep(store.path, [key for key in keys.values() if key in self._known])
+            lines.append(_line(Line(number, game, date, begin), found, said.get(begin, {})))
+        return lines
+
+    def _read(self, store: Reading, number: int) -> Result | str:
+        """What came of a game; or what is wrong with it."""
         try:
-            entries = store.game(line.number)
-            said = journal.players_of(entries)
-            players, outcome, why = told(self._games(), entries)
+            entries = store.game(number)
+            return result_of(self._games(), entries)
         except SigniferError as error:
-            return replace(line, fault=_said(error, store.path)), {}
-        line = replace(line, players=players, outcome=outcome, why=why, sum=_sum(entries))
-        own = _played_by(line, said.get(None))
-        return own, {begin: players for begin, players in said.items() if begin is not None}
+            return _said(error, store.path)
 
 
 def _said(error: Exception, path: Path) -> str:
@@ -169,18 +190,31 @@ def _under_way(lines: list[Line], run: str, there: Collection[int]) -> list[Line
     ]
 
 
-def _played_by(line: Line, said: Mapping[str, Json] | None) -> Line:
-    """The same, with who played it by what was ``said``."""
-    if said is None:
-        return line
-    return replace(line, players={party: who_of(said.get(party)) for party in line.players})
+def _players(store: Reading) -> dict[int, Mapping[str, Json]]:
+    """Who played by what was said last, by the first entry of each game: what names that entry goes before what was
+    said in the game itself."""
+    begins = [*store.begins().values()]
+    own, named = dict[int, Mapping[str, Json]](), dict[int, Mapping[str, Json]]()
+    for number, entry in store.of_kind(journal.PLAYERS):
+        for begin, players in journal.players_of([entry]).items():
+            at = bisect_right(begins, number)
+            if begin is not None:
+                named[begin] = players
+            elif at:
+                own[begins[at - 1]] = players
+    return own | named
 
 
-def told(
-    games: Mapping[str, AnyBundle], entries: Sequence[Entry]
-) -> tuple[Mapping[str, Who], str | None, str]:
-    """What a journal tells: who may win, nobody of them known; the outcome; and why it is no result, "" if it is one.
-    SigniferError if it cannot be played again."""
+def _line(line: Line, found: Result | str, said: Mapping[str, Json]) -> Line:
+    """The same with what was ``found``, and who played it by what was ``said``."""
+    if isinstance(found, str):
+        return replace(line, fault=found)
+    players = {party: who_of(said.get(party)) for party in found.parties}
+    return replace(line, players=players, outcome=found.outcome, why=found.why, sum=found.sum)
+
+
+def result_of(games: Mapping[str, AnyBundle], entries: Sequence[Entry]) -> Result:
+    """What a journal tells. SigniferError if it cannot be played again."""
     name = journal.game_of(entries)
     if name not in games:
         raise journal.JournalError(f'the game "{name}" is not known here; update the program')
@@ -192,17 +226,18 @@ def told(
             before, outcome = outcome, bundle.procedure.rules.outcome(table.state)
             # Once it was over, cards were looked at. What people undo by the dice was theirs to undo.
             taken_back |= before is not None and outcome is None and entry.kind == "agreed"
-        players = dict.fromkeys(bundle.parties(table.state), NOBODY)
-    return players, outcome, _why(entries, is_over=outcome is not None, taken_back=taken_back)
+        parties = bundle.parties(table.state)
+    why = _why(entries, is_over=outcome is not None, taken_back=taken_back)
+    return Result(parties, outcome, why, _sum(entries))
 
 
 def _sum(entries: Iterable[Entry]) -> int:
     return zlib.crc32(json.dumps(journal.itself(entries)).encode())
 
 
-def _why(entries: Iterable[Entry], *, is_over: bool, taken_back: bool) -> str:
+def _why(entries: Iterable[Entry], *, is_over: bool, taken_back: bool) -> Why:
     kinds = {entry.kind for entry in entries}
-    reasons = (
+    reasons: tuple[tuple[Why, bool], ...] = (
         (PRACTICE, journal.PRACTICE in kinds),
         (GONE_ON, journal.GONE_ON in kinds),
         (TAKEN_BACK, taken_back),

@@ -47,8 +47,8 @@ def written(post: Callable[[Callable[[], None]], None], work: Callable[[], None]
 
 
 class Ledger:
-    """The book of the store at ``store()``, if there is one. One thread asks at a time. ``say`` has it written who
-    plays a game; ``run()`` is the game that is on, as pages know it."""
+    """The book of the store at ``store()``, if there is one; what came of its games is kept beside it. One thread asks
+    at a time. ``say`` has it written who plays a game; ``run()`` is the game that is on, as pages know it."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Ledger:
         run: Callable[[], str] = lambda: "",
     ) -> None:
         self._store, self._say, self._monotonic, self._run = store, say, monotonic, run
-        self._fold = Fold()
+        self._fold = Fold(keeps=True)
         self._read: tuple[float, Book] | None = None
 
     def read(self) -> Book:

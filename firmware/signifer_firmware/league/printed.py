@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from signifer_core.errors import plain
 
-from .book import BEFORE_IT, DRAW, GONE_ON, ON, PRACTICE, RUNNING, TAKEN_BACK, Book, Line
+from .book import BEFORE_IT, DRAW, ON, Book, Line
 from .names import Who
 from .rating import Standing
+from .results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK
 
 NO_DATE = "????-??-??"
 HEAD = ("number", "date", "game", "side", "player", "robot level", "result", "why it does not count")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, TypeVar, cast
 
 from signifer_core.errors import SigniferError
 from signifer_core.json_values import Json
 
 from . import rows as rows_of
 from .second_copy import Held, Row
+
+Found = TypeVar("Found")
 
 
 class StoreError(SigniferError):
@@ -89,17 +91,16 @@ class Reading:
     def games(self) -> list[tuple[int, str, str]]:
         """Number, name and date of every game that the file holds, the oldest first. StoreError if the disk has changed
         it."""
-        try:
-            return rows_of.games(self._db) if self._db is not None else []
-        except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
-            raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
+        return self._asked(rows_of.games, "the games", [])
 
     def begins(self) -> dict[int, int]:
         """The first entry of every game, by the game's number. StoreError if the disk has changed it."""
-        try:
-            return rows_of.begins(self._db) if self._db is not None else {}
-        except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
-            raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
+        return self._asked(rows_of.begins, "the games", {})
+
+    def sums(self) -> dict[int, int]:
+        """A figure of every game, by the game's number, which is another one whenever its journal is. StoreError if the
+        disk has changed it."""
+        return self._asked(rows_of.sums, "the games", {})
 
     def spans(self) -> list[tuple[int, str, str, int, int]]:
         """Number, name and date of every game, and its first and last entry; none if no game was begun. StoreError if
@@ -111,12 +112,22 @@ class Reading:
 
     def game(self, number: int) -> list[Entry]:
         """The journal of one game; empty if the file has none of that number. StoreError if the disk has changed it."""
+        return _entries(self._asked(lambda db: rows_of.game(db, number), f"game {number}", []))
+
+    def of_kind(self, kind: EntryKind) -> list[tuple[int, Entry]]:
+        """The entries of one kind of all games, each with its number, without what the disk has changed of them.
+        StoreError."""
+        none: list[Row] = []
+        rows = self._asked(lambda db: rows_of.of_kind(db, kind), "the games", none)
+        return list(zip((row[0] for row in rows), _entries(rows), strict=True))
+
+    def _asked(self, read: Callable[[sqlite3.Connection], Found], what: str, nothing: Found) -> Found:
         if self._db is None:
-            return []
+            return nothing
         try:
-            return _entries(rows_of.game(self._db, number))
+            return read(self._db)
         except (sqlite3.Error, UnicodeDecodeError, MemoryError, rows_of.DamagedError) as error:
-            raise StoreError(f"game {number} of {self.path} cannot be read ({error})") from error
+            raise StoreError(f"{what} of {self.path} cannot be read ({error})") from error
 
     @property
     def first_number(self) -> int:

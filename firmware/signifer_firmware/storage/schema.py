@@ -7,9 +7,13 @@ import sqlite3
 import zlib
 
 VERSION = 2
-# Of older ones a table needs nothing, and a card of 8 GB should not fill up in ten years.
-KEPT_GAMES = 200
+# Ten years of eight a week. A look into a store copies it into memory, and there half of the smallest Pi's is to be
+# had: of so many games it is 100 MB.
+KEPT_GAMES = 4_000
 FORGOTTEN_AT_ONCE = 20
+# Lines of the last so many games are deleted by no program. Earlier ones kept no more: they can still begin games in a
+# store that has grown here.
+GUARDED_GAMES = 200
 
 _SCHEMA = f"""
 CREATE TABLE games (
@@ -21,7 +25,7 @@ CREATE TABLE games (
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, entry INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TRIGGER journal_keeps BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER journal_stays BEFORE DELETE ON journal WHEN OLD.number >= coalesce(
-    (SELECT first FROM games ORDER BY number DESC LIMIT 1 OFFSET {KEPT_GAMES - 1}), 0
+    (SELECT first FROM games ORDER BY number DESC LIMIT 1 OFFSET {GUARDED_GAMES - 1}), 0
 ) BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE VIEW rolls AS SELECT
     journal.number AS entry,

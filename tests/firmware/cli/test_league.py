@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.firmware.league.shelves import ANNA, BERT, add, named, played
+from tests.firmware.league.shelves import ANNA, BERT, DATA, add, named, played
 
 from .conftest import Run
 
@@ -36,6 +37,26 @@ def test_the_book_is_printed_and_written_as_a_table(run: Run, tmp_path: Path) ->
         ["", "", ""],
         ["", "", ""],
     ]
+
+
+@pytest.mark.parametrize("is_of_earlier", [False, True], ids=["fresh", "of-0.1.0"])
+def test_whom_the_first_game_named_is_in_the_book_after_two_hundred_more(
+    run: Run, tmp_path: Path, *, is_of_earlier: bool
+) -> None:
+    store, short = tmp_path / "s", played(form="broken-off")[:6]
+    if is_of_earlier:
+        shutil.copyfile(DATA / "field-of-glory/whole/table.sqlite", store)
+        add(store, [named({"red": ANNA, "blue": BERT}, 1), *short])
+    else:
+        add(store, (*played(), named({"red": ANNA, "blue": BERT})), short)
+    add(store, *[short] * 200)
+    status, out, _ = run("league", str(store), "--csv", "-")
+    assert status == 0
+    rows = list(csv.reader(out.splitlines()))
+    assert [row[4:7] for row in rows[1:3]] == [["Anna", "", "lost"], ["Bert", "", "won"]]
+    assert len({row[0] for row in rows[1:]}) == 202
+    with closing(sqlite3.connect(store)) as db, pytest.raises(sqlite3.Error, match="append-only"):
+        db.execute("DELETE FROM journal")
 
 
 def test_a_store_without_a_game_is_told_to_have_none(run: Run, tmp_path: Path) -> None:

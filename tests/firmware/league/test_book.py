@@ -10,20 +10,11 @@ from pathlib import Path
 
 import pytest
 from signifer_core.json_values import Json
-from signifer_firmware.league.book import (
-    BEFORE_IT,
-    GONE_ON,
-    ON,
-    PRACTICE,
-    RUNNING,
-    TAKEN_BACK,
-    Fold,
-    Line,
-    sources_of,
-)
+from signifer_firmware.league.book import BEFORE_IT, ON, Fold, Line, sources_of
 from signifer_firmware.league.names import NOBODY, Who
 from signifer_firmware.league.printed import csv_of, lines_of
 from signifer_firmware.league.rating import Match, standings
+from signifer_firmware.league.results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK
 from signifer_firmware.session import journal
 from signifer_firmware.storage.reading import Reading
 from signifer_firmware.storage.store import Entry, Store

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from signifer_firmware.storage import rows
 from signifer_firmware.storage.files import connected
-from signifer_firmware.storage.schema import FORGOTTEN_AT_ONCE, KEPT_GAMES, check, prepare
+from signifer_firmware.storage.schema import FORGOTTEN_AT_ONCE, GUARDED_GAMES, KEPT_GAMES, check, prepare
 from signifer_firmware.storage.second_copy import Row
 from signifer_firmware.storage.store import Store
 
@@ -66,18 +66,31 @@ def test_rows_read_at_opening_do_not_grow_with_the_games(
 
 def test_a_game_that_begins_forgets_a_few_of_too_many(tmp_path: Path) -> None:
     """All at once took twelve seconds of a store with ten thousand."""
-    with closing(Store.at_table(holding(300, tmp_path / "s"))) as store:
+    many = KEPT_GAMES + 100
+    with closing(Store.at_table(holding(many, tmp_path / "s"))) as store:
         counts = []
         for at_us in range(7):
             store.append([BEGIN, *actions(at_us, 1)])
             counts.append(len(store.games()))
         assert counts == [
-            *range(301 - FORGOTTEN_AT_ONCE, KEPT_GAMES, 1 - FORGOTTEN_AT_ONCE),
+            *range(many + 1 - FORGOTTEN_AT_ONCE, KEPT_GAMES, 1 - FORGOTTEN_AT_ONCE),
             *[KEPT_GAMES] * 2,
         ]
         assert store._db is not None
         (first,) = store._db.execute("SELECT min(number) FROM journal").fetchone()
         assert first == store._db.execute("SELECT min(first) FROM games").fetchone()[0]
+
+
+def test_an_earlier_version_still_begins_games_where_more_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other slot of a card's image may start again. It kept two hundred."""
+    path = holding(KEPT_GAMES // 2, tmp_path / "s")
+    monkeypatch.setattr(rows, "KEPT_GAMES", GUARDED_GAMES)
+    with closing(Store.at_table(path)) as store:
+        store.append([BEGIN])
+        assert store.trouble == ""
+        assert len(store.games()) == KEPT_GAMES // 2 + 1 - FORGOTTEN_AT_ONCE
 
 
 def free_for_others(path: Path) -> bool:

@@ -12,8 +12,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from signifer_firmware.storage import rows
 from signifer_firmware.storage.files import SHM, beside
-from signifer_firmware.storage.schema import KEPT_GAMES, VERSION
+from signifer_firmware.storage.schema import GUARDED_GAMES, VERSION
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, FAILS, FULL, READ_ONLY, key_in, trouble
 
@@ -295,17 +296,18 @@ def room() -> Iterator[Path]:
         yield Path(folder)
 
 
-def test_the_file_does_not_grow_for_ever(room: Path) -> None:
-    """Of games before the last two hundred nothing is kept; all that is younger stays append-only."""
+def test_the_file_does_not_grow_for_ever(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of games before the last that it keeps nothing stays; all that is younger is append-only."""
+    monkeypatch.setattr(rows, "KEPT_GAMES", GUARDED_GAMES)
     store = Store(room / "s")
     assert store._db is not None
     sizes = []
-    for number in range(KEPT_GAMES + 60):
+    for number in range(GUARDED_GAMES + 60):
         store.append([Entry(number, "begin", {"game": "field-of-glory"}), *actions(10, 20)])
         (pages,) = store._db.execute("PRAGMA page_count").fetchone()
         sizes.append(pages)
-    assert sizes[-1] <= sizes[KEPT_GAMES] + 2
-    assert len(store.games()) == KEPT_GAMES
+    assert sizes[-1] <= sizes[GUARDED_GAMES] + 2
+    assert len(store.games()) == GUARDED_GAMES
     with pytest.raises(sqlite3.Error, match="append-only"):
         store._db.execute("DELETE FROM journal WHERE kind = 'action'")
     store.close()

@@ -17,7 +17,7 @@ from signifer_firmware.storage.store import Store
 
 from .refusals import NOTHING_KEPT
 
-# What is told at once; a table keeps 200.
+# What is told at once; a table keeps thousands.
 MOST_LISTED = 50
 
 
