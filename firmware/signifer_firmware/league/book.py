@@ -24,7 +24,7 @@ from signifer_firmware.storage.store import Entry, Store
 from . import results
 from .names import Who, who_of
 from .rating import Match, Standing, standings
-from .results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK, Result, Why
+from .results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK, Kept, Luck, Result, Why
 
 DRAW = "draw"
 # The number of the game that is on at a virtual table, which no store of games that were played has yet; and of those
@@ -38,7 +38,8 @@ KEPT_AFTER = 50
 class Line:
     """One game: ``players`` by who may win, ``outcome`` by the same words; ``why`` it is no result, "" if it is one;
     ``fault`` says that it cannot be read. ``begin`` is its first entry, ``run`` what pages know it by while it is on at
-    a virtual table. ``sum`` is the same for the same game wherever it is kept; 0 if it cannot be read."""
+    a virtual table. ``sum`` is the same for the same game wherever it is kept; 0 if it cannot be read. ``luck`` is that
+    of ``players``, if somebody has asked for it."""
 
     number: int
     game: str
@@ -50,6 +51,16 @@ class Line:
     fault: str = ""
     run: str = ""
     sum: int = 0
+    luck: Luck = ()
+
+    @property
+    def key(self) -> str:
+        """What its luck is known by, whatever was said of it later."""
+        return f"{self.begin} {self.sum:x}"
+
+    def luck_of(self, party: str) -> tuple[int, int] | None:
+        """What chance gave one of them, and the error of that; None if nobody has asked."""
+        return dict(zip(self.players, self.luck, strict=False)).get(party)
 
     @property
     def mark(self) -> str:
@@ -109,7 +120,8 @@ class Fold:
         self._games, self._keeps = games, keeps
         # By what journals are known by; and what the file has of them, once it was looked at.
         self._known: dict[str, Result | str] = {}
-        self._kept: dict[Path, Mapping[str, Result]] = {}
+        self._kept: dict[Path, Kept] = {}
+        self._luck: dict[str, Luck] = {}
 
     def book(self, sources: Sequence[Path], run: str = "") -> Book:
         """The book of these stores; in all but the first the last game is on, which pages know by ``run``."""
@@ -132,17 +144,24 @@ class Fold:
         """As `_lines`, by what is known of them; it is known then of all that are there."""
         if store.path not in self._kept:
             self._kept[store.path] = results.read(store.path)
-            self._known |= self._kept[store.path]
+            self._known |= self._kept[store.path].games
+            self._luck |= self._kept[store.path].luck
         sums, spans = store.sums(), store.spans()
         keys = {number: f"{begin} {end} {sums.get(number, 0):x}" for number, _, _, begin, end in spans}
         lines = self._lines(store, keys)
         self._known = {key: self._known[key] for key in keys.values()}
+        self._luck = {line.key: line.luck for line in lines if line.luck}
         # The last game may go on.
         self._keep(store.path, [*keys.values()][:-1])
         return lines
 
+    def lucky(self, key: str, luck: Luck) -> None:
+        """That is the luck of the game of that key."""
+        self._luck[key] = luck
+
     def _keep(self, path: Path, keys: Iterable[str]) -> None:
-        found = {key: each for key in keys if isinstance(each := self._known.get(key), Result)}
+        games = {key: each for key in keys if isinstance(each := self._known.get(key), Result)}
+        found = Kept(games, dict(self._luck))
         if self._keeps and found != self._kept[path]:
             results.keep(path, found)
             self._kept[path] = found
@@ -162,7 +181,8 @@ class Fold:
                 if fresh and not fresh % KEPT_AFTER:
                     fresh = 0
                     self._keep(store.path, [key for key in keys.values() if key in self._known])
-            lines.append(_line(Line(number, game, date, begin), found, said.get(begin, {})))
+            line = _line(Line(number, game, date, begin), found, said.get(begin, {}))
+            lines.append(replace(line, luck=self._luck.get(line.key, ()) if key else ()))
         return lines
 
     def _read(self, store: Reading, number: int) -> Result | str:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.json_values import Json
 
-from .book import Book, Fold, Line, sources_of
+from signifer_firmware.storage.store import Store
+
+from .book import ON, Book, Fold, Line, sources_of
+from .luck import Reckoning
 from .names import Who
 
 ANOTHER = "that is another game by now; look again"
@@ -60,25 +65,64 @@ class Ledger:
         self._store, self._say, self._monotonic, self._run = store, say, monotonic, run
         self._fold = Fold(keeps=True)
         self._read: tuple[float, Book] | None = None
+        self._luck: Reckoning | None = None
+
+    @property
+    def reckoning(self) -> int | None:
+        """The game whose luck is reckoned."""
+        return None if self._luck is None else self._luck.number
 
     def read(self) -> Book:
         """The book as it is, or was a moment ago."""
-        now_s = self._monotonic()
+        found, now_s = self._found(), self._monotonic()
         if self._read is None or now_s - self._read[0] >= AGAIN_S:
             # Asked for before the store is read: whatever begins meanwhile is another game.
             run, store = self._run(), self._store()
             self._read = (now_s, Book() if store is None else self._fold.book(sources_of(store), run))
-        return self._read[1]
+        book = self._read[1]
+        return replace(book, faults=(*book.faults, found)) if found else book
 
-    def name(self, number: int, mark: str, names: Mapping[str, str]) -> None:
-        """People of game ``number`` are called so, "" for nobody; robots stay. ConfigError, StoreError; also if that
-        number is another game's by now than that of ``mark``."""
+    def _found(self) -> str:
+        """Take what was reckoned into the book; why there is nothing to take."""
+        found = None if self._luck is None else self._luck.found()
+        if self._luck is None or found is None:
+            return ""
+        done, self._luck = self._luck, None
+        if isinstance(found, str):
+            return found
+        self._fold.lucky(done.key, found)
+        self._read = None
+        return ""
+
+    def reckon(self, number: int, mark: str) -> None:
+        """Begin to reckon the luck of game ``number``, that of ``mark``; `read` has it when it is known. One game at a
+        time. ConfigError, StoreError."""
+        line, store = self._line(number, mark), self._store()
+        if self._luck is not None:
+            raise ConfigError(["the luck of another game is reckoned; wait for it"])
+        if number == ON or line.outcome is None or store is None:
+            raise ConfigError(["that game is not over"])
+        with closing(Store.reading(store)) as reading:
+            entries = reading.game(number)
+        try:
+            self._luck = Reckoning(number, line.key, entries)
+        except OSError as error:
+            raise ConfigError([f"no process can be begun ({error.strerror}); end other programs"]) from None
+
+    def _line(self, number: int, mark: str) -> Line:
+        """That game; ConfigError if there is none that can be read, or it is another one than that of ``mark``."""
         self._read = None
         line = self.read().line(number)
         if line is None or line.fault:
             raise ConfigError([f"{number}: there is no such game, or it cannot be read"])
         if line.mark != mark:
             raise ConfigError([ANOTHER])
+        return line
+
+    def name(self, number: int, mark: str, names: Mapping[str, str]) -> None:
+        """People of game ``number`` are called so, "" for nobody; robots stay. ConfigError, StoreError; also if that
+        number is another game's by now than that of ``mark``."""
+        line = self._line(number, mark)
         if not names.keys() <= {party for party, who in line.players.items() if who.level is None}:
             raise ConfigError([f"{number}: nobody plays there who could be called so"])
         players = {**line.players, **{party: Who(name) for party, name in names.items()}}

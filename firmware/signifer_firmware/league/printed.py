@@ -15,7 +15,7 @@ from .rating import Standing
 from .results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK
 
 NO_DATE = "????-??-??"
-HEAD = ("number", "date", "game", "side", "player", "robot level", "result", "why it does not count")
+HEAD = ("number", "date", "game", "side", "player", "robot level", "result", "why it does not count", "luck")
 # Where a spreadsheet takes for a formula what follows: as a cell begins, or would where it is parted by something else
 # than commas; behind blanks and quotes, too. The full-width forms of the signs do as well.
 _FORMULA = re.compile(r"""(^|[;,|\t\r\n])(?=["\s]*[=+\-@＝＋－＠])|^(?=[\t\r])""")
@@ -79,22 +79,28 @@ def csv_of(book: Book) -> str:
     writer = csv.writer(out)
     writer.writerow(HEAD)
     for line in book.lines:
-        writer.writerows([_safe(cell) for cell in row] for row in _rows(line))
+        # A figure of luck may be negative, and is none the less no formula.
+        writer.writerows([*map(_safe, row), luck] for *row, luck in _rows(line))
     return out.getvalue()
 
 
 def _rows(line: Line) -> Iterable[tuple[str, ...]]:
     head = ("" if line.number in (ON, BEFORE_IT) else str(line.number), line.date, line.game)
     if line.fault:
-        return [(*head, "", "", "", "", f"cannot be read: {line.fault}")]
+        return [(*head, "", "", "", "", f"cannot be read: {line.fault}", "")]
     return [
         (
             *(*head, party, plain(who.name)),
             "" if who.level is None else str(who.level),
-            *(line.result_of(party), WHY.get(line.why, "")),
+            *(line.result_of(party), WHY.get(line.why, ""), _luck(line, party)),
         )
         for party, who in line.players.items()
     ]
+
+
+def _luck(line: Line, party: str) -> str:
+    luck = line.luck_of(party)
+    return "" if luck is None else str(luck[0])
 
 
 def _safe(cell: str) -> str:

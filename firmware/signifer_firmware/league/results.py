@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -27,6 +27,9 @@ PRACTICE: Final = "practice"
 GONE_ON: Final = "gone-on"
 TAKEN_BACK: Final = "taken-back"
 Why = Literal["", "running", "practice", "gone-on", "taken-back"]
+# Of each who may win: what chance gave them, in points of the chance to win (per cent), and the standard error of that.
+Luck = tuple[tuple[int, int], ...]
+_Points = Annotated[int, Field(ge=-100_000, le=100_000)]
 _Party = Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")]
 
 
@@ -57,26 +60,36 @@ class _File(BaseModel):
 
     version: Literal[1] = 1
     games: dict[str, _Told]
+    luck: dict[str, Annotated[list[tuple[_Points, _Points]], Field(max_length=4)]] = {}
 
 
-def read(store: Path) -> dict[str, Result]:
-    """What is kept beside the store, each by what its journal is known by; nothing if there is none, or it is no such
-    file."""
+@dataclass(frozen=True)
+class Kept:
+    """Results by what their journals are known by; and luck, for who asked for it, by `Line.key`."""
+
+    games: Mapping[str, Result] = field(default_factory=dict)
+    luck: Mapping[str, Luck] = field(default_factory=dict)
+
+
+def read(store: Path) -> Kept:
+    """What is kept beside the store; nothing if there is none, or it is no such file."""
     try:
         found = _File.model_validate_json(read_bytes(beside(store, RESULTS), _MOST_BYTES, links=False))
     except (OSError, ValueError, ValidationError):
-        return {}
-    return {
+        return Kept()
+    games = {
         key: Result(tuple(told.parties), told.outcome, told.why, told.sum)
         for key, told in found.games.items()
     }
+    return Kept(games, {key: tuple(each) for key, each in found.luck.items()})
 
 
-def keep(store: Path, results: Mapping[str, Result]) -> None:
-    """Let these, and no others, be kept. Where they cannot be, games are played again."""
+def keep(store: Path, kept: Kept) -> None:
+    """Let this, and nothing else, be kept. Where it cannot be, games are played again."""
     games = {
         key: _Told(parties=list(each.parties), outcome=each.outcome, why=each.why, sum=each.sum)
-        for key, each in results.items()
+        for key, each in kept.games.items()
     }
+    luck = {key: list(each) for key, each in kept.luck.items()}
     with suppress(OSError):
-        write(beside(store, RESULTS), _File(games=games).model_dump_json())
+        write(beside(store, RESULTS), _File(games=games, luck=luck).model_dump_json())

@@ -29,13 +29,14 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Thinking:
-    """How long to think: ``budget`` about each decision, and each thing that chance decided unless ``luck`` is of no
-    interest; ``longer`` about what is thought about again, None for nothing."""
+    """How long to think: ``budget`` about each decision unless ``choices`` are of no interest, and each thing that
+    chance decided unless ``luck`` is; ``longer`` about what is thought about again, None for nothing."""
 
     budget: Budget
     longer: Budget | None
     seed: int = 1
     luck: bool = True
+    choices: bool = True
 
 
 @dataclass
@@ -83,6 +84,11 @@ class Analysis:
         """Whether what one player gains the other one loses."""
         return len(self.review.players) == 2 and not self.review.together
 
+    def all_luck_of(self, player: str) -> tuple[float, float]:
+        """What chance of every kind came to for ``player``, and its error."""
+        each = [self.luck_of(player, kind) for kind in sorted({luck.moment.kind for luck in self.lucks})]
+        return sum(gain for _, gain, _ in each), sum(error**2 for _, _, error in each) ** 0.5
+
     def luck_of(self, player: str, kind: str) -> tuple[int, float, float]:
         """How often chance gave or took something of this kind, what it came to for ``player``, and its error."""
         found = [luck for luck in self.lucks if luck.moment.kind == kind]
@@ -123,7 +129,8 @@ def analysed(
     """Think about every decision in its order, and about what chance has given; a KeyboardInterrupt ends it with what
     it has."""
     review = review_of(bundle, record, file)
-    moments = [moment for moment in review.moments if thinking.luck or moment.kind == CHOICE]
+    wanted = {True: thinking.choices, False: thinking.luck}
+    moments = [moment for moment in review.moments if wanted[moment.kind == CHOICE]]
     found = Analysis(record, review, len(moments), undone=review.undone())
     try:
         for moment in moments:

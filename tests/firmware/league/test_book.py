@@ -235,7 +235,7 @@ def test_the_table_for_other_programs_holds_no_formula(store: Path) -> None:
     rows = list(csv.reader(io.StringIO(csv_of(book(store)), newline="")))
     assert [row[4] for row in rows[1:]] == ['\'=HYPERLINK("http://x")', '\'@a,"b" +c']
     assert [row[6] for row in rows[1:]] == ["lost", "won"]
-    assert {len(row) for row in rows} == {8}
+    assert {len(row) for row in rows} == {9}
 
 
 @pytest.mark.parametrize(

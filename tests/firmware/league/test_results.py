@@ -16,7 +16,7 @@ from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.league import results
 from signifer_firmware.league.book import Fold, result_of
 from signifer_firmware.league.ledger import Ledger
-from signifer_firmware.league.results import RESULTS
+from signifer_firmware.league.results import RESULTS, Kept
 from signifer_firmware.storage.reading import Reading
 from signifer_firmware.storage.schema import check
 from signifer_firmware.storage.store import Entry, Store
@@ -89,7 +89,8 @@ def test_a_book_of_two_thousand_games_opens_at_once_the_second_time(store: Path,
         sums, spans = reading.sums(), reading.spans()
         came = result_of(bundles(), reading.game(1))
     # As if each had been played again once, which takes minutes.
-    results.keep(store, {f"{begin} {end} {sums[at]:x}": came for at, _, _, begin, end in spans[:-1]})
+    games = {f"{begin} {end} {sums[at]:x}": came for at, _, _, begin, end in spans[:-1]}
+    results.keep(store, Kept(games))
     read.clear()
     start_s = time.process_time()
     found = book(store)
@@ -113,7 +114,7 @@ def test_it_is_written_while_thousands_are_read(store: Path, monkeypatch: pytest
     monkeypatch.setattr(Reading, "game", off)
     with pytest.raises(KeyboardInterrupt):
         Fold(keeps=True).book([store])
-    assert len(results.read(store)) == 4
+    assert len(results.read(store).games) == 4
 
 
 def test_of_another_journal_it_is_not_believed(store: Path, tmp_path: Path, read: list[int]) -> None:
@@ -165,7 +166,7 @@ def test_what_is_no_such_file_is_passed_over_and_written_anew(
     kept(store).write_bytes(content.replace(b"%s", key))
     assert [line.winners for line in Fold(keeps=True).book([store]).lines] == [("blue",)] * 2
     assert read == [1, 2]
-    assert len(results.read(store)) == 1
+    assert len(results.read(store).games) == 1
 
 
 def test_where_it_cannot_be_written_games_are_played_again(store: Path, read: list[int]) -> None:

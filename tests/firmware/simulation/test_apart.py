@@ -138,7 +138,7 @@ def test_it_holds_still_while_hands_are_at_work_and_then_goes_on(
         thinking.append(threading.Thread(target=apart._answer_all, args=(ours, game, deck, clock)))
         thinking[0].start()
 
-    monkeypatch.setattr(apart, "_start", in_here)
+    monkeypatch.setattr(apart, "begin", in_here)
     robot = Apart[State, Decision]("field-of-glory", RULES.deck)
     clock.after_it = lambda: robot.hold(still=False)
     robot.hold(still=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -148,6 +149,21 @@ def test_older_games_come_once_and_whoever_is_named_in_one_keeps_the_place(
     page.keyboard.press("Escape")
 
 
+def test_luck_is_reckoned_on_request_and_told(table: Table) -> None:
+    page = table.page
+    opened(table)
+    page.focus("dialog.league [data-luck='3']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog.league li[data-game='3'] small:has-text('±')")
+    assert re.search(r"won luck [+−]\d+ ± \d+", line(table, 3))
+    assert page.evaluate("document.activeElement.dataset.names") == "3"
+    page.wait_for_function(
+        "() => document.querySelector('#voice').textContent.includes('The luck of that game')"
+    )
+    assert page.query_selector("dialog.league [data-luck='3'], dialog.league [data-luck='4']") is None
+    page.keyboard.press("Escape")
+
+
 def test_who_looks_on_reads_it_and_changes_nothing(browser: Browser, address: tuple[str, Any]) -> None:
     where, owner = address
     with page_of(browser, where, owner) as table:
@@ -158,7 +174,7 @@ def test_who_looks_on_reads_it_and_changes_nothing(browser: Browser, address: tu
         )
         opened(table)
         assert "Anna" in table.page.inner_text("dialog.league")
-        assert table.page.query_selector("dialog.league [data-names]") is None
+        assert table.page.query_selector("dialog.league [data-names], dialog.league [data-luck]") is None
 
 
 def test_names_are_said_as_a_game_begins(table: Table) -> None:

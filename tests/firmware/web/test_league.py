@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -28,7 +29,7 @@ from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.owner import Owner
 from starlette.testclient import TestClient
 
-from tests.firmware.league.shelves import ANNA, BERT, add, named, played
+from tests.firmware.league.shelves import ANNA, BERT, PASS, add, named, played
 from tests.firmware.web.visitors import Watched
 
 from .browser import served
@@ -137,6 +138,29 @@ def test_what_is_no_wish_is_refused_in_a_sentence(table: tuple[str, Owner], body
     status, answer = asked(address, "POST", body=body, Origin=address.rstrip("/"))
     assert status == 200
     assert why in json.loads(answer)["refused"]
+
+
+def test_luck_is_reckoned_for_the_tables_own_page_and_told_to_all(table: tuple[str, Owner]) -> None:
+    address, owner = table
+    assert owner.shelf is not None
+    add(owner.shelf.store, played(PASS))
+    while (found := ask(address))["games"][1:2] == [] or found["games"][1]["game"] != PASS:
+        time.sleep(0.2)  # a book that was just read is told again
+    number = found["games"][1]["number"]
+    wish = {"game": number, "mark": mark_of(address, number)}
+    own = address.rstrip("/")
+    for headers in ({}, {"Origin": "http://evil.example"}, {"Origin": own, "Sec_Fetch_Site": "cross-site"}):
+        assert asked(address, "POST", "/league/luck", wish, **headers)[0] == 403
+    for odd in ({**wish, "game": ON}, {**wish, "mark": "x"}, {"game": number}, {**wish, "names": {}}):
+        assert "refused" in json.loads(asked(address, "POST", "/league/luck", odd, Origin=own)[1])
+    assert asked(address, "POST", "/league/luck", wish, Origin=own) == (200, b"{}")
+    while (found := ask(address))["reckoning"] == number:
+        assert found["games"][1]["over"]
+        time.sleep(0.2)  # another process is at work
+    (who,) = found["games"][1]["players"]
+    points, error = who["luck"]
+    assert error > 0
+    assert f",{points}\r\n" in asked(address, path="/league.csv")[1].decode()
 
 
 def test_a_forged_page_changes_no_name(table: tuple[str, Owner]) -> None:

@@ -51,7 +51,7 @@ class Apart(Generic[State, Move]):
         self._process = spawning.Process(
             target=_run, args=(theirs, game, deck), name=f"robot of {game}", daemon=True
         )
-        _start(self._process)
+        begin(self._process)
         theirs.close()
         self._number = 0
         self._what = THINK
@@ -138,8 +138,9 @@ class Apart(Generic[State, Move]):
         self._process.kill()
 
 
-def _start(process: BaseProcess) -> None:
-    """Begin it deaf to the key that ends the table, which else ends it with a traceback while it is still loading."""
+def begin(process: BaseProcess) -> None:
+    """Begin it behind all else, and deaf to the key that ends the table, which else ends it with a traceback while it
+    is still loading."""
     # What it runs beside would hear that key again if it began in between.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -4,7 +4,7 @@ upkeep, may change names."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Protocol, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -38,15 +38,29 @@ class LeagueBook(Protocol):
         """People of game ``number`` are called so, by who may win; "" for nobody. It is that of ``mark``."""
         ...
 
+    def reckon(self, number: int, mark: str) -> None:
+        """Begin to reckon the luck of game ``number``, that of ``mark``."""
+        ...
 
-class Renaming(BaseModel):
-    """What a page says who played a game."""
+    @property
+    def reckoning(self) -> int | None:
+        """The game whose luck is reckoned."""
+        ...
+
+
+class Asking(BaseModel):
+    """A page asks for the luck of a game."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     game: Annotated[int, Field(ge=0, le=10**9)]
     # What the page was told of that game: by now it may be another one.
     mark: Annotated[str, Field(max_length=40)]
+
+
+class Renaming(Asking):
+    """What a page says who played a game."""
+
     names: Annotated[
         dict[
             Annotated[str, Field(pattern=r"^(red|blue|[1-4])$")],
@@ -70,37 +84,57 @@ def routes_of(book: LeagueBook, door: Door, owns: Callable[[str], bool]) -> list
 
     async def read(request: Request) -> Response:
         before, may = _before(request), may_name(request)
-        return JSONResponse(told(await alone(book.read), before, may=may))
+        found = await alone(book.read)
+        return JSONResponse({**told(found, before, may=may), "reckoning": book.reckoning})
 
     async def as_table(request: Request) -> Response:
         text = csv_of(await alone(book.read))
         headers = {"Content-Disposition": "attachment; filename=signifer-league.csv"}
         return Response(text.encode(), headers=headers, media_type="text/csv; charset=utf-8")
 
-    async def rename(request: Request) -> Response:
+    async def wished(request: Request, work: Callable[[bytes], None]) -> Response:
         if not may_name(request) or not door.opens(request.headers):
             return PlainTextResponse("not for others\n", 403)
-        data = bytearray()
-        async for piece in request.stream():
-            data += piece
-            if len(data) > MOST_BYTES:
-                return JSONResponse({"refused": "too long"})
-        try:
-            wish = Renaming.model_validate_json(bytes(data))
-            await alone(lambda: book.name(wish.game, wish.mark, wish.names))
-        except ValidationError:
-            return JSONResponse({"refused": "no names of a game"})
-        except ConfigError as error:
-            return JSONResponse({"refused": error.faults[0]})
-        except SigniferError as error:
-            return JSONResponse({"refused": str(error)})
-        return JSONResponse({})
+        return await _answered(request, lambda data: alone(lambda: work(data)))
+
+    def name(data: bytes) -> None:
+        wish = Renaming.model_validate_json(data)
+        book.name(wish.game, wish.mark, wish.names)
+
+    def reckon(data: bytes) -> None:
+        wish = Asking.model_validate_json(data)
+        book.reckon(wish.game, wish.mark)
+
+    async def rename(request: Request) -> Response:
+        return await wished(request, name)
+
+    async def lucky(request: Request) -> Response:
+        return await wished(request, reckon)
 
     return [
         Route("/league", read, methods=["GET"]),
         Route("/league", rename, methods=["POST"]),
+        Route("/league/luck", lucky, methods=["POST"]),
         Route("/league.csv", as_table, methods=["GET"]),
     ]
+
+
+async def _answered(request: Request, do: Callable[[bytes], Awaitable[None]]) -> Response:
+    """What is said to a wish, once it is done; in a sentence why it is not."""
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > MOST_BYTES:
+            return JSONResponse({"refused": "too long"})
+    try:
+        await do(bytes(data))
+    except ValidationError:
+        return JSONResponse({"refused": "no names of a game, nor a game"})
+    except ConfigError as error:
+        return JSONResponse({"refused": error.faults[0]})
+    except SigniferError as error:
+        return JSONResponse({"refused": str(error)})
+    return JSONResponse({})
 
 
 def told(book: Book, before: int | None, *, may: bool) -> dict[str, Json]:
@@ -118,10 +152,17 @@ def told(book: Book, before: int | None, *, may: bool) -> dict[str, Json]:
 
 def _line(line: Line) -> View:
     players: list[Json] = [
-        {"party": party, "result": line.result_of(party), **_who(who)} for party, who in line.players.items()
+        {"party": party, "result": line.result_of(party), **_who(who), **_luck(line, party)}
+        for party, who in line.players.items()
     ]
     head: dict[str, Json] = {"number": line.number, "game": line.game, "date": line.date, "mark": line.mark}
-    return {**head, "players": players, "why": line.why, "fault": line.fault}
+    is_over = line.outcome is not None
+    return {**head, "players": players, "why": line.why, "fault": line.fault, "over": is_over}
+
+
+def _luck(line: Line, party: str) -> View:
+    luck = line.luck_of(party)
+    return {} if luck is None else {"luck": [*luck]}
 
 
 def _who(who: Who) -> View:

@@ -38,23 +38,29 @@ const standing = ([game, players]) => html`<table>
   <tbody>${players.map(row)}</tbody>
 </table>`;
 
+const signed = points => (points < 0 ? `−${-points}` : `+${points}`);
+
+const lucky = (points, error) => say("league.luck.points", { points: signed(points), error });
+
 // One of those who played, with what came of it for them.
 const player = (game, who) => html`<li>
   <b>${titled(who) || party(game, who.party)}</b>
   ${titled(who) && html` <small>${party(game, who.party)}</small>`}
   ${who.result && html` <span>${say(`league.result.${who.result}`)}</span>`}
+  ${who.luck && html` <small>${lucky(...who.luck)}</small>`}
 </li>`;
 
 // The game that is on has number 0; those before it there have none of their own.
 const when = ({ number, date }) => (number ? date || say("league.undated") : say("league.on"));
 
-function line(game, may) {
+function line(game, may, reckoning) {
   const told = game.fault || (game.why && say(`league.why.${game.why}`));
   const people = game.players.filter(who => who.robot === undefined);
   return html`<li data-game="${game.number}">
     <h4>${called(game.game)} <small>${when(game)}</small></h4>
     <ul>${game.players.map(who => player(game.game, who))}</ul>
     ${told && html`<p class="off">${told}</p>`}
+    ${reckoning === game.number && html`<p class="off">${say("league.luck.busy")}</p>`}
     ${
       may &&
       game.number >= 0 &&
@@ -62,6 +68,17 @@ function line(game, may) {
       html`<button type="button" data-names="${game.number}"
         aria-label="${say("league.names.of", { game: called(game.game), date: when(game) })}">
         ${say("league.names")}
+      </button>`
+    }
+    ${
+      may &&
+      game.number > 0 &&
+      game.over &&
+      reckoning === null &&
+      !game.players.some(who => who.luck) &&
+      html`<button type="button" data-luck="${game.number}"
+        aria-label="${say("league.luck.of", { game: called(game.game), date: when(game) })}">
+        ${say("league.luck")}
       </button>`
     }
   </li>`;
@@ -119,7 +136,7 @@ class Book {
   }
 
   show() {
-    const { standings, faults, before, may } = this.told,
+    const { standings, faults, before, may, reckoning = null } = this.told,
       tables = Object.entries(standings);
     fill(
       this.node.querySelector(".book"),
@@ -131,8 +148,12 @@ class Book {
         }
         <h3>${say("league.games")}</h3>
         ${
+          this.games.some(game => game.players.some(who => who.luck)) &&
+          html`<p class="off">${say("league.luck.note")}</p>`
+        }
+        ${
           this.games.length
-            ? html`<ol>${this.games.map(game => line(game, may))}</ol>`
+            ? html`<ol>${this.games.map(game => line(game, may, reckoning))}</ol>`
             : html`<p class="off">${say("league.none")}</p>`
         }
         ${before > 0 && html`<button type="button" data-before="${before}">${say("league.older")}</button>`}`,
@@ -140,10 +161,11 @@ class Book {
   }
 
   pressed(target) {
-    const { names, leave, before } = target.closest("button")?.dataset ?? {};
+    const { names, leave, before, luck } = target.closest("button")?.dataset ?? {};
     if (names !== undefined) this.name(Number(names));
     if (leave !== undefined) this.back(Number(leave));
     if (before !== undefined) this.older(Number(before));
+    if (luck !== undefined) this.reckon(Number(luck));
   }
 
   async older(before) {
@@ -167,25 +189,59 @@ class Book {
     (this.node.querySelector(`[data-names="${number}"]`) ?? this.node.querySelector("h2")).focus();
   }
 
+  // It takes a while; as long as names are typed, nothing new is asked for.
+  async reckon(number) {
+    const { mark } = this.games.find(each => each.number === number);
+    const { refused } = await this.wish("league/luck", { game: number, mark });
+    await this.again();
+    if (refused) {
+      this.told.faults = [refused];
+      this.show();
+      return;
+    }
+    this.back(number);
+    while (this.node.isConnected && this.told.reckoning === number) {
+      await new Promise(done => setTimeout(done, 1000));
+      if (!this.node.querySelector(".naming")) await this.again();
+    }
+    voice(this.told.faults[0] ?? say("league.luck.done"));
+  }
+
+  wish(path, body) {
+    return asked(path, { method: "POST", body: JSON.stringify(body) })
+      .then(answer => answer.json())
+      .catch(() => ({ refused: say("league.away") }));
+  }
+
+  // As many games as were shown, and what has the keyboard still has it.
+  async again() {
+    const shown = this.games.length,
+      held = document.activeElement?.dataset ?? {};
+    let came = await this.read();
+    const { faults } = this.told;
+    while (came && this.games.length < shown && this.told.before > 0)
+      came = await this.read(this.told.before);
+    // What is said once is not taken away by what comes after it.
+    if (this.told.faults !== faults) {
+      this.told.faults = faults;
+      this.show();
+    }
+    const [key] = Object.keys(held);
+    if (key) this.node.querySelector(`button[data-${key}="${held[key]}"]`)?.focus();
+  }
+
   async submitted(event) {
     const form = event.target.closest(".naming");
     if (!form) return;
     event.preventDefault();
     const game = Number(form.closest("li").dataset.game);
-    const answer = await asked("league", {
-      method: "POST",
-      body: JSON.stringify({ game, mark: form.dataset.mark, names: Object.fromEntries(new FormData(form)) }),
-    })
-      .then(answer => answer.json())
-      .catch(() => ({ refused: say("league.away") }));
+    const names = Object.fromEntries(new FormData(form));
+    const answer = await this.wish("league", { game, mark: form.dataset.mark, names });
     if (answer.refused) {
       form.querySelector(".fault").textContent = answer.refused;
       return;
     }
-    const shown = this.games.length;
-    let came = await this.read();
-    while (came && this.games.length < shown && this.told.before > 0)
-      came = await this.read(this.told.before);
+    await this.again();
     this.back(game);
     voice(say("league.named"));
   }
