@@ -101,7 +101,7 @@ def test_a_book_of_two_thousand_games_opens_at_once_the_second_time(store: Path,
 
 
 def test_it_is_written_while_thousands_are_read(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever switches the table off meanwhile does not begin anew."""
+    """Whoever switches the table off meanwhile does not begin again."""
     monkeypatch.setattr("signifer_firmware.league.book.KEPT_AFTER", 2)
     add(store, *[played()[:6]] * 5)
     game = Reading.game
@@ -156,7 +156,7 @@ def test_games_of_the_first_version_have_no_checks_and_are_known_all_the_same(
         b" " * 5_000_000,
     ],
 )
-def test_what_is_no_such_file_is_passed_over_and_written_anew(
+def test_what_is_no_such_file_is_passed_over_and_written_again(
     store: Path, read: list[int], content: bytes
 ) -> None:
     add(store, *[(*played(), named(PLAYERS))] * 2)

@@ -250,7 +250,7 @@ def test_of_three_each_hears_whose_turn_it_is(browser: Browser) -> None:
 
 
 def test_of_three_each_is_called_by_their_number_while_a_game_is_set_up(browser: Browser) -> None:
-    """Also in a game that begins anew, of whose seats nothing else tells yet."""
+    """Also in a game that begins again, of whose seats nothing else tells yet."""
     with (
         served(Choice("three", seed=4, game="call-to-glory", apart=True)) as (address, owner),
         page_of(browser, address, owner) as one,

@@ -113,8 +113,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def _lay_spartan(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """A Spartan waits in column 1 for `ok`."""
         state = table.state
-        reasons = self.rules.refusals(state, Charge(card))
-        if reasons:
+        if reasons := self.rules.refusals(state, Charge(card)):
             return self.told(reasons, card, zone)
         if zone != COMBAT:
             return self._misplaced(card, zone, COMBAT, "TH-3")
