@@ -57,7 +57,7 @@ def test_each_level_thinks_longer_or_slips_less() -> None:
     keys = [(level.iterations, -level.weakness) for level in LEVELS]
     assert keys == sorted(set(keys))
     assert len(LEVELS) == 5
-    assert LEVELS[-1].weakness < 0.2, "the highest hardly slips"
+    assert LEVELS[-1].weakness <= 0.2, "the highest hardly slips"
 
 
 def test_of_four_cards_the_two_that_win_most_are_kept() -> None:

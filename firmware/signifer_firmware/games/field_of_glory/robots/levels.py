@@ -22,8 +22,8 @@ LEVELS = (
     Level(12, 5.0, lost=0.7),
     Level(16, 1.65, lost=0.38),
     Level(22, 1.0, lost=0.25),
-    Level(30, 0.55, lost=0.155),
-    Level(60, 0.15, lost=0.05),
+    Level(31, 0.52, lost=0.15),
+    Level(50, 0.2, lost=0.065),
 )
 
 
