@@ -20,10 +20,12 @@ from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.simulation.robots.apart import Apart
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import page_of
+from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import adviser, kept
+from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, Choice
 from signifer_firmware.web.virtual.new_games import is_played
 
@@ -39,6 +41,7 @@ BLUES = (
 )
 
 
+WHY = msg.Why(run="", n=1, do="why")
 # By it a robot begins.
 SEED = 4
 
@@ -98,15 +101,26 @@ def test_why_it_did_that_is_told_when_the_game_is_over(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, position=last, level=1) as table:
         until(table, lambda: its(table).reasoned is not None)
         assert not table.live.over
-        assert table.view()["why"] == {}, "it names cards of a hand"
+        assert not table.view()["why"], "it names cards of a hand"
+        with pytest.raises(CannotError):
+            answer(table.live, "red", WHY)
         until(table, lambda: table.live.over)
-        why = table.view()["why"]
+        assert table.view()["why"] is True
+        before = table.live.sight.looked
+        why = answer(table.live, "red", WHY)["why"]
+        assert isinstance(why, dict)
         assert set(why) == set(LANGUAGES)
         assert all(re.search(r"[.?!]$", sentence) for sentence in why.values())
-        assert table.view(SPECTATOR)["why"] == why
+        assert (before, table.live.sight.looked) == (False, True), (
+            "an end that is taken back now comes with a note"
+        )
+        # Who looks on is told nothing of a hand, even now.
+        assert table.view(SPECTATOR)["why"] is False
+        with pytest.raises(CannotError):
+            answer(table.live, SPECTATOR, WHY)
     with played(tmp_path / "2", ROBOT, position=BLUES) as table:
         until(table, lambda: turn_of(table) > 1)
-        assert table.view()["why"] == {}, "rules of thumb have no reason to tell"
+        assert not table.view()["why"], "rules of thumb have no reason to tell"
 
 
 def test_without_its_process_it_says_so_once_and_plays_on(tmp_path: Path) -> None:

@@ -263,6 +263,12 @@ class Export(Ask):
     do: Literal["export"]
 
 
+class Why(Ask):
+    """Why a robot did what it did last, once the game is over."""
+
+    do: Literal["why"]
+
+
 class Pad(Ask):
     """What lies on the pad of the player whose phone asks."""
 
@@ -336,7 +342,7 @@ class Resync(Message):
 
 # What phones ask for, which may press nothing, and devices that would have a seat.
 Wish = Pair | Sit | Code | Token | Unpair
-Question = Hint | Odds | Look | Export | Pad | GoOn
+Question = Hint | Odds | Look | Export | Why | Pad | GoOn
 _Handling = Move | Draw | Swap | Bump | Grip | Button | Hold | Shuffle | PutBack | Undo | AsTold | Helping
 _Learning = Tutor | Advise | Opened
 # What is done in a seat; all else is for whose table it is.

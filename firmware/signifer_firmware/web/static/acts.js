@@ -125,7 +125,10 @@ const OTHERS = {
     document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus();
   },
   advise: page => page.advise(),
-  why: ({ table }) => toast(of(table.view.why)),
+  why: async ({ table }) => {
+    const answer = await table.send({ do: "why" });
+    if (answer.type === "done") toast(of(answer.told.why));
+  },
   odds: page => odds.toggle(page.table, () => page.odds()),
   past: ({ past }, node) => past.step(node.dataset.way),
   look: ({ past }, node) => past.look(Number(node.value)),

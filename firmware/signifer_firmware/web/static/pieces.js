@@ -110,7 +110,7 @@ export const asks = (view, player) =>
 
 // That a side is a robot's, and that it thinks; why it did what it did last, once the game is over.
 export const robots = view => html` <small>${say(view.thinking ? "robot.thinks" : "robot")}</small>
-  ${of(view.why) && html`<button type="button" class="ruling" data-act="why">${say("robot.why")}</button>`}`;
+  ${view.why && html`<button type="button" class="ruling" data-act="why">${say("robot.why")}</button>`}`;
 
 // What a side is called; a robot is said to be one, but for who looks on.
 export function called(view, side) {

@@ -51,7 +51,7 @@ class World:
     the game counts them. ``keeps`` tells whether games are kept when the program ends. ``chairs`` are those of people
     who sit at devices of their own, ``agreeing`` the sides where somebody wants to hold both `ok` with the other.
     ``level`` is how well robots play, 0 for rules of thumb; ``thinking`` tells whether one thinks, ``why``
-    by language why it did what it did last, empty as long as the game is on. ``tutor`` is what
+    whether it may be asked why it did what it did last, as the game is over. ``tutor`` is what
     the tutor tells each viewer whom it tells anything; ``tutored`` whether the game was begun with it, ``practice``
     whether anything may be taken back, ``back_to`` the first line to which the game can go back then, None as long as
     there is none.
@@ -83,7 +83,7 @@ class World:
     agreeing: frozenset[str] = frozenset()
     level: int = 0
     thinking: bool = False
-    why: View = field(default_factory=dict)
+    why: bool = False
     tutor: Mapping[str, View] = field(default_factory=dict)
     tutored: bool = False
     practice: bool = False

@@ -80,7 +80,7 @@ def _worldly(glance: Glance, viewer: str) -> View:
         "setup": {} if world.setting is None else page_of(world.game).setup(world, viewer),
         "notes": [*notes, *([world.answer] if world.answer else [])],
         "thinking": world.thinking,
-        "why": world.why,
+        "why": world.why and viewer not in LOOK_ON,
         "tutor": world.tutor.get(viewer, {}),
     }
 

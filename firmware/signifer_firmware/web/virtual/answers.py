@@ -18,14 +18,14 @@ from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.asides import open_odds, own_pad
 from signifer_firmware.web.view.glance import in_all
 from signifer_firmware.web.view.view import past
-from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR, sees
+from signifer_firmware.web.view.viewers import BOTH, LOOK_ON, PHONES, SPECTATOR, sees
 
 from .live import Live
 
 
 def answer(live: Live, viewer: str, question: msg.Question) -> View:
     """The answer to ``viewer``; CannotError if there is none for them."""
-    if live.over and isinstance(question, msg.Look | msg.Export):
+    if live.over and isinstance(question, msg.Look | msg.Export | msg.Why):
         live.sight.looked = True
     match question:
         case msg.Look(at=at):
@@ -36,6 +36,8 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             return {"at": number, **past(glance, viewer, live.sight.near(number), over=live.over)}
         case msg.Export():
             return {"text": record_for(live, viewer)}
+        case msg.Why():
+            return reason_of_robot(live, viewer)
         case msg.Hint(card=card):
             return {"card": card, "places": hints(live, viewer, card)}
         case msg.Pad():
@@ -43,15 +45,17 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             if pad is None:
                 raise CannotError("spectator")
             return {"pad": pad}
-        case msg.Odds() if viewer == SPECTATOR:
-            odds = open_odds(live.sight.glance())
-            if odds is None:
-                raise CannotError("spectator")
-            return {"open": odds}
         case msg.Odds():
-            return chances(live, viewer)
+            return _open_chances(live) if viewer == SPECTATOR else chances(live, viewer)
         case msg.GoOn():
             raise CannotError("no-such-moment")
+
+
+def reason_of_robot(live: Live, viewer: str) -> View:
+    """Why a robot did what it did last; CannotError while it would tell of a hand, and always for who looks on."""
+    if viewer in LOOK_ON or not live.sight.why:
+        raise CannotError("no-such-moment")
+    return {"why": live.sight.why}
 
 
 # What would come of it
@@ -101,6 +105,14 @@ def _reason(bundle: AnyBundle, refusal: Refusal) -> View:
 
 
 # Odds
+
+
+def _open_chances(live: Live) -> View:
+    """What both players allow all to see; CannotError where they do not."""
+    odds = open_odds(live.sight.glance())
+    if odds is None:
+        raise CannotError("spectator")
+    return {"open": odds}
 
 
 def chances(live: Live, viewer: str) -> View:

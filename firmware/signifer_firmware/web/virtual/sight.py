@@ -160,7 +160,8 @@ class Sight:
         practice = self._live.practice
         return None if practice is None else practice.first
 
-    def _why(self) -> View:
+    @property
+    def why(self) -> View:
         """Why a robot did what it did last, by language; empty as long as the game is on: it tells of a hand."""
         live, thought = self._live, self._live.play.reasoned
         if thought is None or not live.over:
@@ -206,7 +207,7 @@ class Sight:
             agreeing=live.agreeing,
             level=live.choice.level,
             thinking=live.play.thinking,
-            why=self._why(),
+            why=bool(self.why),
             tutor=live.tutor.told,
             tutored=live.choice.tutor,
             practice=live.choice.practice,

@@ -1,5 +1,5 @@
-// What was typed into a form and not sent yet: it is there again where that form is drawn again, as in another
-// language. Whose form it is, its data say: the same card's, before it was written.
+// What was typed into a form and not sent yet: it is there again where that form is drawn once more, as in
+// another language. Whose form it is, its data say: the same card's, before it was written.
 import { put } from "../pieces.js";
 
 function isTyped(field) {
