@@ -99,7 +99,7 @@ layers: $(READY) ## hw > firmware > drivers > core, core pure
 coverage: $(READY) ## branch coverage of the core
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered tests/core
 
-wheel: $(READY) ## build the wheel, install it alone, run its command
+wheel: $(READY) ## build the wheel, install it alone, run its command, leave it in dist
 	.ci/wheel $(BIN)/python
 
 pictures: $(READY) ## make the pictures of the docs again

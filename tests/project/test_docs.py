@@ -216,6 +216,17 @@ def test_no_page_calls_the_program_where_pipx_has_not_put_it() -> None:
     assert calls == []
 
 
+def test_what_pages_install_is_a_wheel_that_was_built() -> None:
+    """No index has the name."""
+    lines = [
+        f"{page.name}: {line.strip()}"
+        for page in PAGES
+        for line in page.read_text("utf-8").splitlines()
+        if re.search(r"pipx (?:install|upgrade) .*signifer", line)
+    ]
+    assert [line for line in lines if "dist/signifer-*.whl" not in line] == []
+
+
 def test_the_list_of_pages_has_every_page() -> None:
     page = ROOT / "docs" / "README.md"
     listed = {(page.parent / target).resolve() for target in links(page)}
