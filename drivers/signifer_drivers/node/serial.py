@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import re
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -145,10 +146,10 @@ def device_of(serial_number: bytes) -> str:
     raise DriverError("no USB device has its number")
 
 
-def only_port() -> UsbPort:
-    """The only port on USB that may be a node's, with its number: boards of others may have none. Raises DriverError
-    if there is none, or several, or if none has a number."""
-    found = usb_ports()
+def only_port(boards: Callable[[], Sequence[UsbPort]] | None = None) -> UsbPort:
+    """The only port on USB, or of ``boards``, that may be a node's, with its number: boards of others may have none.
+    Raises DriverError if there is none, or several, or if none has a number."""
+    found = (boards or usb_ports)()
     numbered = [port for port in found if port.number]
     match numbered or found:
         case [port] if port.number:

@@ -29,7 +29,7 @@ from signifer_drivers.virtual import spidev
 
 from signifer_firmware.config.entries import NODE, PAGE, STOCK, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.linux import PinFactory, not_assigned, with_its_board
+from signifer_firmware.devices.linux import PinFactory, not_assigned, with_its_board, without_board
 from signifer_firmware.kernel.scheduler import Clock
 
 from .linux import Board
@@ -272,7 +272,7 @@ def one_virtual_reader(
 
 def one_pi_reader(config: TableConfig, reader: ReaderConfig, *beside: ReaderConfig) -> OneReader:
     """One reader of a Raspberry Pi, and others ``beside`` it, by our own driver, whatever the table plays with.
-    DriverError if it is not there, ConfigError if its node is not assigned."""
+    DriverError if it is not there, ConfigError if its node, one of several, is not assigned."""
     config, entries = with_its_board(config), (reader, *beside)
     of_them = tuple(
         node
@@ -280,6 +280,8 @@ def one_pi_reader(config: TableConfig, reader: ReaderConfig, *beside: ReaderConf
         if any(node.name == each.node for each in entries if each.driver == NODE)
     )
     if unknown := [node.name for node in of_them if node.number is None]:
+        if config.has_one_node:
+            raise DriverError(without_board(config, *unknown))
         raise ConfigError([f"{config.name}: {not_assigned(name)}" for name in unknown])
     nodes = (
         _pi_nodes(config.model_copy(update={"nodes": of_them}), MonotonicClock(), Turns()) if of_them else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -17,7 +17,7 @@ from signifer_drivers.io.multiplexer import Multiplexer, bus_of
 from signifer_drivers.io.pins import name_faults
 from signifer_drivers.io.reset import ResetLine
 from signifer_drivers.io.spi import LateSpiPort, LinuxSpiPort
-from signifer_drivers.node.serial import device_of, only_port
+from signifer_drivers.node.serial import UsbPort, device_of, only_port
 
 from signifer_firmware.config.entries import NODE, STOCK, NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
@@ -182,6 +182,18 @@ class Board:
 def not_assigned(name: str) -> str:
     """What is said of a node whose board nobody has named."""
     return f'node "{name}" has no serial; say: signifer node assign'
+
+
+def without_board(
+    config: TableConfig, name: str, boards: Callable[[], Sequence[UsbPort]] | None = None
+) -> str:
+    """What is said of a node that has no serial: of the only one of a table, why no board on USB is taken for it."""
+    if config.has_one_node:
+        try:
+            only_port(boards)
+        except DriverError as error:
+            return f'node "{name}": {error}'
+    return not_assigned(name)
 
 
 def with_its_board(config: TableConfig) -> TableConfig:

@@ -20,7 +20,7 @@ from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, margins_db, read_
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import MonotonicClock, sleep_us, virtual_reset
-from signifer_firmware.devices.linux import Board, not_assigned, with_its_board
+from signifer_firmware.devices.linux import Board, with_its_board, without_board
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.kernel.scheduler import Clock
 
@@ -91,7 +91,7 @@ def _pi_tuners(config: TableConfig, lines: ExitStack) -> Callable[[ReaderConfig]
         if reader.driver != NODE:
             return ChipTuner(Mfrc522(board.spi_port(reader)))
         if reader.node not in nodes:
-            raise DriverError(f"reader {reader.name}: {not_assigned(reader.node)}")
+            raise DriverError(f"reader {reader.name}: {without_board(config, reader.node)}")
         return _node_tuner(reader, nodes[reader.node], sleep_us, clock)
 
     return tuner

@@ -16,7 +16,7 @@ from signifer_drivers.readers.faults import failed as failed_reader
 
 from signifer_firmware.config.entries import NODE, ButtonConfig, NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.linux import not_assigned
+from signifer_firmware.devices.linux import without_board
 
 from .bench import Bench
 from .checks.readers import probe_of
@@ -56,7 +56,7 @@ def looker(config: TableConfig, bench: Bench, part: str) -> Callable[[], Look]:
     for screen in config.oleds:
         parts[f"screen {screen.place}"] = partial(_screen, bench, screen)
     for node in config.nodes:
-        parts[f"node {node.name}"] = partial(_node, bench, node)
+        parts[f"node {node.name}"] = partial(_node, config, bench, node)
     for button in config.buttons:
         if button.name in config.keys:
             continue
@@ -169,13 +169,13 @@ def _screen(bench: Bench, entry: ScreenConfig) -> Callable[[], Look]:
     return look
 
 
-def _node(bench: Bench, entry: NodeConfig) -> Callable[[], Look]:
+def _node(config: TableConfig, bench: Bench, entry: NodeConfig) -> Callable[[], Look]:
     spoilt = starts = 0
 
     def look() -> Look:
         nonlocal spoilt, starts
         if entry.number is None:
-            return Look(False, not_assigned(entry.name))
+            return Look(False, without_board(config, entry.name, bench.boards))
         node = bench.node(entry)
         meet(node, wait=bench.wait_us, now_us=bench.now_us, us=MEET_US)
         if not node.is_there or node.hello is None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from io import StringIO
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from signifer_core.errors import DriverError
 from signifer_drivers.node import serial
 from signifer_drivers.node.health import MEET_US
 from signifer_drivers.node.results import SILENT
@@ -13,12 +16,16 @@ from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices import build
-from signifer_firmware.devices.build import pi_devices
+from signifer_firmware.devices.build import one_pi_reader, pi_devices
 from signifer_firmware.devices.linux import with_its_board
 from signifer_firmware.doctor import bench as doctor_bench
 from signifer_firmware.doctor.bench import Nobody, PiBench
 from signifer_firmware.doctor.check import FAIL
 from signifer_firmware.doctor.checks.nodes import NodeChecks
+from signifer_firmware.doctor.faults import inject
+from signifer_firmware.doctor.tune import FAILED, tune
+from signifer_firmware.doctor.virtual import VirtualBench
+from signifer_firmware.doctor.watch import looker
 
 
 @pytest.mark.parametrize("named", ["E66-DEBUG", "123456", "", None])
@@ -118,4 +125,46 @@ def test_an_only_board_that_says_nothing_of_a_nodes_is_told_at_once_with_what_to
     assert result.seen == f"the node does not answer ({SILENT})"
     assert result.command == "signifer node install /dev/ttyACM0"
     assert clock.now_us - began_us < 2 * MEET_US
+    bench.close()
+
+
+def test_who_wants_one_reader_alone_is_told_the_same_of_an_only_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A cable without wires for data is no reason to assign what nobody sees; a second board is."""
+    plugged: list[SimpleNamespace] = []
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: plugged)
+    config = load_table("handy")
+
+    def told() -> set[str]:
+        with pytest.raises(DriverError) as enrolled:
+            one_pi_reader(config, config.readers[2])
+        out = StringIO()
+        assert tune("handy", on_pi=True, tags=0, out=out, only="3") == FAILED
+        bench = PiBench(config, Nobody())
+        node, reader = (looker(config, bench, part)().seen for part in ("node columns", "reader 3"))
+        bench.close()
+        assert f"(reader 3: {node})" in reader
+        return {str(enrolled.value), node, out.getvalue().removeprefix("reader 3: ").strip()}
+
+    assert told() == {'node "columns": no board is on USB; plug it in'}
+    plugged.append(SimpleNamespace(device="/dev/ttyACM0", vid=RASPBERRY_PI, serial_number="DEBUG"))
+    (said,) = told()
+    assert said.endswith("make it one: signifer node install /dev/ttyACM0")
+    plugged[:] = [
+        SimpleNamespace(
+            device=f"/dev/ttyACM{place}", vid=RASPBERRY_PI, serial_number=f"E6614103E7174A2{place}"
+        )
+        for place in (0, 2)
+    ]
+    (said,) = told()
+    assert "2 boards are on USB" in said
+
+
+def test_at_a_virtual_table_no_board_of_this_computer_is_looked_for(tmp_path: Path) -> None:
+    bench = VirtualBench(load_table("handy"), tmp_path)
+    inject(bench, ["node 1 unassigned"])
+    assert looker(bench.config, bench, "node columns")().seen == (
+        'node "columns" has no serial; say: signifer node assign'
+    )
     bench.close()

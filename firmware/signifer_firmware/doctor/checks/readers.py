@@ -24,7 +24,7 @@ from signifer_drivers.readers.tuning import ChipTuner
 
 from signifer_firmware.config.entries import NODE, ReaderConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.devices.linux import not_assigned
+from signifer_firmware.devices.linux import without_board
 from signifer_firmware.doctor.bench import Bench
 from signifer_firmware.doctor.check import Check, Result, failed, passed
 
@@ -136,7 +136,7 @@ def probe_of(config: TableConfig, bench: Bench, reader: ReaderConfig) -> Probe:
         return ChipProbe(Mfrc522(bench.port(reader), reader.gain_db, reader.field), pull)
     entry = next(node for node in config.nodes if node.name == reader.node)
     if entry.number is None:
-        raise DriverError(f"reader {reader.name}: {not_assigned(entry.name)}")
+        raise DriverError(f"reader {reader.name}: {without_board(config, entry.name, bench.boards)}")
     return NodeProbe(
         reader.name, bench.node(entry), reader.chip_select, wait=bench.wait_us, now_us=bench.now_us
     )
