@@ -161,6 +161,15 @@ def test_a_fault_is_named_by_its_check_and_no_other_one_fails(
     assert waits <= {f"not without: {name}", "no reader works"}
 
 
+def test_a_clock_that_nobody_set_is_no_matter_of_a_pi(tmp_path: Path) -> None:
+    """A laptop has one, too; the table *handy* takes any computer."""
+    (clock,) = results(tmp_path, "handy", "clock unset", only="clock")
+    assert (clock.cause, clock.fix) == (
+        "clock-unset",
+        "connect this computer to a network, and let systemd set its clock; or give its own one a battery",
+    )
+
+
 # Chip and wire are one code on both; what is asked over a node's cable is not.
 ON_NODES = [
     case for case in OF_READERS if case[0] in ("unplug", "counterfeit", "stack", "loud", "neighbour", "slow")

@@ -151,7 +151,7 @@ class KeepingChecks:
         return failed(
             "clock-unset",
             "nobody has set the clock of the day since the start: games have no date",
-            "connect the Pi to a network, and let systemd set its clock; or give its own one a battery",
+            "connect this computer to a network, and let systemd set its clock; or give its own one a battery",
             "sudo timedatectl set-ntp true",
         )
 
