@@ -45,7 +45,8 @@ def back_up(file: Path, store: Path, own: Mapping[str, Path], date: str = "") ->
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
-    return f"{file}: a backup of {store}" + (f" and {len(own)} files of the table" if own else "")
+    files = "1 file" if len(own) == 1 else f"{len(own)} files"
+    return f"{file}: a backup of {store}" + (f" and {files} of the table" if own else "")
 
 
 @contextmanager

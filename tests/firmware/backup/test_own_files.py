@@ -41,6 +41,15 @@ def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(ol
     assert (held(new), table.read_bytes()) == (before, b"# mine\n")
 
 
+def test_it_is_said_how_many_own_files_are_in_a_backup(tmp_path: Path, old: Path) -> None:
+    for name, own, said in (
+        ("table", {"table": TABLE}, "1 file"),
+        ("both", {"table": TABLE, "own/cards.toml": TABLE}, "2 files"),
+    ):
+        file = tmp_path / name
+        assert back_up(file, old, own) == f"{file}: a backup of {old} and {said} of the table"
+
+
 def with_cards(table: Path, line: str) -> None:
     table.write_text(f"{TABLE.read_text(encoding='utf-8')}\n[cards]\n{line} # mine\n", encoding="utf-8")
 
