@@ -281,7 +281,7 @@ def one_pi_reader(config: TableConfig, reader: ReaderConfig, *beside: ReaderConf
     )
     if unknown := [node.name for node in of_them if node.number is None]:
         if config.has_one_node:
-            raise DriverError(without_board(config, *unknown))
+            raise DriverError(without_board(config, unknown[0]))
         raise ConfigError([f"{config.name}: {not_assigned(name)}" for name in unknown])
     nodes = (
         _pi_nodes(config.model_copy(update={"nodes": of_them}), MonotonicClock(), Turns()) if of_them else {}
