@@ -101,6 +101,17 @@ def test_fg_p1_so_few_cards_cannot_be_worth_it() -> None:
     assert (hands.state.due, hands.state.unpaid, hands.state.red.hand) == (0, (), 6)
 
 
+def test_fg_p1_what_so_few_cards_can_never_pay_is_lifted() -> None:
+    hands = padless(red=Counts(hand=1)).lay("red/medium-infantry-1", "3 red")
+    for gesture, code in (
+        ("press ok", "not-enough"),
+        ("hold ok", "not-enough"),
+        ("hold column 3", "pay-first"),
+    ):
+        reason = hands.press(f"{gesture} red")[0]
+        assert (reason.code, reason.fix) == (code, Fix(Verb.TAKE, "red/medium-infantry-1", "3"))
+
+
 def test_fg_p1_what_is_entered_is_forgotten_when_something_is_overruled() -> None:
     hands = padless().lay("red/spear-1", "1 red")
     hands.press("press column 2 red")

@@ -181,6 +181,25 @@ def test_fg_p1_every_reason_against_a_payment_is_said() -> None:
     assert codes(hands.press("press ok red")) == ["discard-needs-placement", "count-wrong", "not-enough"]
 
 
+def test_fg_p1_what_the_hand_can_never_pay_is_lifted_the_last_unit_first() -> None:
+    hands = at_actions(red=Counts(hand=3)).lay("red/light-infantry-1", "2 red").lay("red/elephant-1", "1 red")
+    lift = Fix(Verb.TAKE, "red/elephant-1", "1")
+    for gesture, code in (
+        ("press ok", "not-enough"),
+        ("hold ok", "pay-first"),
+        ("press column 2", "pay-first"),
+    ):
+        reason = hands.press(f"{gesture} red")[0]
+        assert (reason.code, reason.fix) == (code, lift)
+    hands.lay("red/commander-1", "pad red")
+    for gesture, code in (("press ok", "not-enough"), ("press column 2", "pay-first")):
+        reason = hands.press(f"{gesture} red")[0]
+        assert (reason.code, reason.fix) == (code, lift)
+    hands.lift("red/elephant-1")
+    assert hands.press("press ok red") == ()
+    assert (hands.state.due, hands.state.red.hand) == (0, 1)
+
+
 def test_fg_p1_nothing_open_is_said_and_not_refused() -> None:
     hands = at_actions()
     assert hands.press("press ok red") == ()

@@ -12,6 +12,7 @@ from ..piles import to_discards_from_column, to_discards_from_hand, unknown_in_h
 from ..state import ACTIONS, ADVANCE, DRAW, FLANK, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
 
 OVERLAP, RESERVES = "overlap", "reserves"
+MOST_WORTH = 5  # CP of a commander: no card is worth more
 
 
 # Whoever's turn it is has all to decide in these; in the others it may be either player.
@@ -285,12 +286,21 @@ def unfollowed(state: State) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
+def to_pay(state: State, offered: int = 0) -> Fix:
+    """What is still to be paid beside the command points ``offered``; where the cards left in the hand can never be
+    worth what is due, the unit placed last goes back (FG-P1)."""
+    hand = state.side(state.active).hand - len(state.unpaid)
+    if hand * MOST_WORTH < state.due:
+        last = state.unpaid[-1]
+        return Fix(Verb.TAKE, last.card, str(last.column))
+    return Fix(Verb.PAY, number=state.due - offered, place="pad")
+
+
 def unpaid_refusals(state: State) -> tuple[Refusal, ...]:
     """The reason against leaving placements unpaid (FG-P1)."""
     if not state.due:
         return ()
-    fix = Fix(Verb.PAY, number=state.due, place="pad")
-    return (Refusal("pay-first", state.active, "FG-P1", fix, (("due", state.due),)),)
+    return (Refusal("pay-first", state.active, "FG-P1", to_pay(state), (("due", state.due),)),)
 
 
 def settle_refusals(deck: Deck, state: State, action: act.Settle) -> tuple[Refusal, ...]:
@@ -298,9 +308,8 @@ def settle_refusals(deck: Deck, state: State, action: act.Settle) -> tuple[Refus
     player = state.active
     reasons = [*out_of_step(state, player, ACTIONS)]
     if state.due:
-        fix = Fix(Verb.PAY, number=state.due, place="pad")
         figures = (("due", state.due), ("paid", 0))
-        reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
+        reasons.append(Refusal("not-enough", player, "FG-P1", to_pay(state), figures))
     return (*reasons, *unfollowed(state))
 
 

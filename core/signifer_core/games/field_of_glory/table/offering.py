@@ -115,7 +115,7 @@ def forgotten_ok(
     elif waiting.key == "pad-too-many":
         fix = Fix(Verb.TAKE, place="pad", number=_number(waiting, "over"))
     elif waiting.key == "pad-pays-part":
-        fix = Fix(Verb.PAY, place="pad", number=_number(waiting, "missing"))
+        fix = placing.to_pay(table.state, _number(waiting, "points"))
     if fix is None:
         return answer
     refusals = tuple(

@@ -70,8 +70,7 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
         reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
     if press.kind == PressKind.PRESS and offered < state.due:
         figures = (("due", state.due), ("paid", offered))
-        fix = Fix(Verb.PAY, place=PAD, number=state.due - offered)
-        reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
+        reasons.append(Refusal("not-enough", player, "FG-P1", placing.to_pay(state, offered), figures))
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays: tuple[act.Action, ...] = tuple(act.Pay(card) for card in cards)

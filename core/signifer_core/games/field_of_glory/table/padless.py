@@ -23,7 +23,6 @@ from ..rules.legal import perhaps_hidden, perhaps_in_hand
 from ..state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
 from . import attack as attacking
 
-MOST_WORTH = 5  # CP of a commander: no card is worth more
 RESERVES_COLUMN = 3
 
 
@@ -127,7 +126,7 @@ def _by_buttons(reason: Refusal, in_attack: bool) -> Refusal:
     if in_attack:
         return replace(reason, fix=Fix(Verb.PRESS, place="ok"))
     number = reason.fix.number or 1
-    cards = -(-number // MOST_WORTH) if reason.fix.verb == Verb.PAY else number
+    cards = -(-number // placing.MOST_WORTH) if reason.fix.verb == Verb.PAY else number
     return replace(reason, fix=Fix(Verb.ENTER, number=cards))
 
 
@@ -140,17 +139,15 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
     if not state.due:
         return _done(rules, state, act.EndActions()) if press.kind == PressKind.HOLD else None
     player, cards = state.active, entered(table, state.active)
-    worth = MOST_WORTH * cards
+    worth = placing.MOST_WORTH * cards
     reasons = list(placing.unfollowed(state))
     if (press.kind == PressKind.PRESS and worth < state.due) or not cards:
         figures: Figures = (("due", state.due), ("paid", worth))
-        missing = -(-(state.due - worth) // MOST_WORTH)
-        reasons.append(
-            Refusal("not-enough", player, "FG-P1", Fix(Verb.ENTER, number=cards + missing), figures)
-        )
+        reason = Refusal("not-enough", player, "FG-P1", placing.to_pay(state), figures)
+        reasons.append(_by_buttons(reason, in_attack=False))
     if reasons:
         return Answer(refusals=tuple(reasons))
-    pays = [act.Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]
+    pays = [act.Pay(unseen(player, placing.MOST_WORTH)) for _ in range(cards)]
     if press.kind == PressKind.PRESS:
         return _done(rules, state, *pays, act.Settle())
     return _done(rules, state, *pays)
