@@ -151,7 +151,7 @@ def test_fg_f2_a_unit_beside_that_may_not_lead_makes_its_column_no_source() -> N
             "not-vulnerable",
             "red",
             "FG-F2",
-            {"column": 4, "vulnerable": "3"},
+            {"column": 4, "vulnerable": "3", "attacked": 3, "columns": "2 or 3"},
             Fix(Verb.PRESS, place="column"),
             None,
         )

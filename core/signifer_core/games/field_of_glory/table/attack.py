@@ -174,7 +174,8 @@ def _leads_nowhere(state: State, player: Player, column: int) -> Refusal:
     fix, ruling = Fix(Verb.PRESS, place="column"), "FG-F2" if fight.flank else "FG-C1"
     if fight.flank and fight.lead is None and state.column(column).units(player):
         vulnerable = " ".join(str(number) for number, _ in state.vulnerable)
-        return Refusal("not-vulnerable", player, ruling, fix, (*figures, ("vulnerable", vulnerable)))
+        figures = (*figures, ("vulnerable", vulnerable), ("attacked", fight.column))
+        return Refusal("not-vulnerable", player, ruling, fix, (*figures, ("columns", _sources(state))))
     return Refusal("no-unit", player, ruling, fix, figures)
 
 
@@ -198,13 +199,16 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
     return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix(Verb.WAIT), figures),))
 
 
-def source_unnamed(table: Table[State]) -> tuple[int, ...]:
-    """The columns that may lead a flank attack, while none of several has been named by its button (FG-F2)."""
+def source_unnamed(table: Table[State]) -> bool:
+    """Whether none of several columns that may lead a flank attack has been named by its button (FG-F2)."""
     state = table.state
     if state.step != LEAD or table.held.chosen is not None:
-        return ()
-    columns = sorted({column for _, column in attack.leads(state)})
-    return tuple(columns) if len(columns) > 1 else ()
+        return False
+    return len({column for _, column in attack.leads(state)}) > 1
+
+
+def _sources(state: State) -> str:
+    return " or ".join(map(str, sorted({column for _, column in attack.leads(state)})))
 
 
 def name_source(table: Table[State], player: Player) -> Answer[act.Action]:
@@ -345,8 +349,8 @@ def question(table: Table[State]) -> tuple[str, Figures]:
     where = (("column", fight.column),)
     if state.step == LEAD:
         candidates = attack.leads(state)
-        if columns := source_unnamed(table):
-            return "choose-source", (*where, ("columns", " or ".join(map(str, columns))))
+        if source_unnamed(table):
+            return "choose-source", (*where, ("columns", _sources(state)))
         chosen = chosen_lead(table) or ""
         return "choose-lead", (("column", dict(candidates)[chosen]), ("card", chosen))
     if state.step == BONUS:

@@ -26,6 +26,8 @@ def _variant(code: str, figures: Figures) -> str:
             where = "deck" if "deck" in figures else "hand"
             figures["have"] = figures[where]
             return where if int(figures["have"]) > 0 else f"{where} empty"
+        case "not-vulnerable" if "attacked" in figures:
+            return "lead"
         case "one-card" if figures["limit"] == "0":
             return "unasked"
         case "one-card" if figures["cards"] == "0":
@@ -65,6 +67,7 @@ TEXTS: GameTexts = GameTexts(
             "cards",
         ),
         "not-vulnerable": "No flank attack is possible in column {column}.",
+        "not-vulnerable lead": "Column {column} cannot lead against column {attacked}; only {columns} can.",
         "cannot-retreat": "{card} costs {cost}, the lead {lead}; only cheaper units may retreat.",
         "wrong-column": "{card} belongs in column {wanted}.",
         "count-wrong": Plural(
