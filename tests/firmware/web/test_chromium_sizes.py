@@ -30,6 +30,10 @@ SEEN = """selector => [...document.querySelectorAll(selector)].map(node => {
   return seen;
 })"""
 
+# One more sound than the table has made.
+NOTED = """() => import("./sound.js").then(sound =>
+  sound.sign([9000 + performance.now(), "turn"], false, document.getElementById("buzz")))"""
+
 
 @pytest.mark.slow
 def test_hand_table_and_what_is_asked_are_in_sight(browser: Browser) -> None:
@@ -144,6 +148,21 @@ def boxes(table: Table, selector: str) -> list[dict[str, float]]:
     return found
 
 
+def note_beside_names(table: Table) -> None:
+    """The buzzer's note, the widest one, covers neither a player's points nor a button or a screen."""
+    for language in ("en", "fr", "de"):
+        table.page.select_option("select[data-act=language]", language)
+        table.page.wait_for_selector(f"html[lang={language}]")
+        for width, height in ((800, 480), (844, 390), (1024, 600), (1440, 900)):
+            table.resize(width, height)
+            table.page.evaluate(NOTED)
+            (note,) = boxes(table, "#buzz")
+            for other in boxes(table, ".cg-tag, .push, .oled"):
+                apart = note["right"] <= other["left"] or other["right"] <= note["left"]
+                apart = apart or note["bottom"] <= other["top"] or other["bottom"] <= note["top"]
+                assert apart, (language, width, height, note, other)
+
+
 @pytest.mark.slow
 def test_the_bar_has_two_rows_on_a_low_screen_in_each_language(browser: Browser) -> None:
     """And what is next stands below it, not against it. At a table with a screen for one of both, the other one's ok
@@ -188,6 +207,7 @@ def test_on_small_screens_nothing_lies_over_what_belongs_to_another(browser: Bro
         assert len(eyes) == len(points) == 2
         for eye, tag in zip(eyes, points, strict=True):
             assert tag["left"] >= eye["right"]
+        note_beside_names(table)
     with (
         served(Choice("two", seed=4, game="dark-age-arena")) as (address, owner),
         page_of(browser, address, owner) as table,
