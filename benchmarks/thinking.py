@@ -27,7 +27,7 @@ def figures(effort: Effort) -> list[Figure]:
     not: there the top level of some games is told to stop before it has come to its iterations."""
     rows: list[Figure] = []
     for name, contest in CONTESTS.items():
-        factor, us = slower(), list(_taken(contest(), effort.positions))
+        factor, us = slower(), list(_taken(contest(), effort.lays))
         for board, times in (("a Pi 4", factor * PI_4_S / ZERO_2_W_S), ("a Zero 2 W", factor)):
             what = f"{name}: a decision of the top level, on {board}, p95"
             rows.append(
