@@ -21,7 +21,7 @@ FORM = "signifer-backup 1"
 STORE_PART, TABLE_PART, OWN = "store", "table", "own/"
 CHUNK = 1 << 18
 MOST_HEAD, MOST_PARTS = 16_000, 64
-# More than two hundred games take.
+# More than a store takes: it forgets the oldest games beyond 60 MB, though never the last two hundred.
 MOST_BYTES = 400_000_000
 # Stores of whole games pack to a fourth to a seventh: what packs to less than a hundredth beyond this is none.
 MOST_RATIO, SMALL_BYTES = 100, 4_000_000
@@ -75,7 +75,12 @@ def part_of(name: str, chunks: Iterable[bytes]) -> Part:
 
 
 def write(out: IO[bytes], manifest: Manifest, contents: Sequence[Callable[[], Iterable[bytes]]]) -> None:
-    """Write a backup: ``contents`` gives those of each part."""
+    """Write a backup: ``contents`` gives those of each part. BackupError for one that could not be taken back."""
+    if manifest.bytes > MOST_BYTES:
+        raise BackupError(
+            f"it would hold over {MOST_BYTES // 1_000_000} MB, which cannot be taken back; copy the store itself, "
+            "with the table switched off; nothing was made"
+        )
     head = {"form": FORM, **asdict(manifest)}
     out.write(json.dumps(head).encode() + b"\n")
     with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=out, mtime=0) as packed:

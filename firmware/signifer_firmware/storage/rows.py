@@ -7,7 +7,16 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from .schema import FORGOTTEN_AT_ONCE, KEPT_GAMES, ForeignError, check, keep_setting, prepare
+from .schema import (
+    FORGOTTEN_AT_ONCE,
+    GUARDED_GAMES,
+    KEPT_BYTES,
+    KEPT_GAMES,
+    ForeignError,
+    check,
+    keep_setting,
+    prepare,
+)
 from .second_copy import Held, Row
 
 _FIRST = "coalesce((SELECT first FROM games ORDER BY number DESC LIMIT 1), 0)"
@@ -201,17 +210,26 @@ def _text(value: object) -> str:
 
 
 def _forget_the_oldest(db: sqlite3.Connection) -> None:
-    """What is before the last KEPT_GAMES, but a few games at a time: nobody is to wait for thousands."""
-    found = db.execute(
-        "SELECT min(first) FROM ("
-        "SELECT * FROM (SELECT first FROM games ORDER BY number DESC LIMIT 1 OFFSET ?)"
-        " UNION ALL SELECT * FROM (SELECT first FROM games ORDER BY number LIMIT 1 OFFSET ?))",
-        (KEPT_GAMES - 1, FORGOTTEN_AT_ONCE),
-    ).fetchone()
-    kept = db.execute("SELECT 1 FROM games LIMIT 1 OFFSET ?", (KEPT_GAMES,)).fetchone()
-    if kept is not None:
-        db.execute("DELETE FROM journal WHERE number < ?", found)
-        db.execute("DELETE FROM games WHERE first < ?", found)
+    """What is before the last KEPT_GAMES, or more than KEPT_BYTES, but a few games at a time: nobody is to wait for
+    thousands."""
+    for _ in range(FORGOTTEN_AT_ONCE):
+        if not _has_over(db, KEPT_GAMES) and not (_has_over(db, GUARDED_GAMES) and _bytes(db) > KEPT_BYTES):
+            return
+        second = db.execute("SELECT first FROM games ORDER BY number LIMIT 1 OFFSET 1").fetchone()
+        db.execute("DELETE FROM journal WHERE number < ?", second)
+        db.execute("DELETE FROM games WHERE first < ?", second)
+
+
+def _has_over(db: sqlite3.Connection, games: int) -> bool:
+    return db.execute("SELECT 1 FROM games LIMIT 1 OFFSET ?", (games,)).fetchone() is not None
+
+
+def _bytes(db: sqlite3.Connection) -> int:
+    """What is written takes; the file never shrinks, but what was forgotten makes room in it."""
+    pages, free, size = (
+        db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)
 
 
 def fill(db: sqlite3.Connection, held: Held) -> None:

@@ -7,12 +7,12 @@ import sqlite3
 import zlib
 
 VERSION = 2
-# Ten years of eight a week. A look into a store copies it into memory, and there half of the smallest Pi's is to be
-# had: of so many games it is 100 MB.
-KEPT_GAMES = 4_000
+# Ten years of eight a week; but no more than so many bytes, which is 560 games of a hundred kilobytes: a look into a
+# store copies it into memory, and there half of the smallest Pi's is to be had, for several of them.
+KEPT_GAMES, KEPT_BYTES = 4_000, 60_000_000
 FORGOTTEN_AT_ONCE = 20
-# Lines of the last so many games are deleted by no program. Earlier ones kept no more: they can still begin games in a
-# store that has grown here.
+# Lines of the last so many games are deleted by no program, however large they are. Earlier ones kept no more: they can
+# still begin games in a store that has grown here.
 GUARDED_GAMES = 200
 
 _SCHEMA = f"""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from signifer_firmware.backup import archive
 from signifer_firmware.backup.archive import (
     FORM,
     MOST_BYTES,
@@ -411,6 +412,15 @@ def test_of_a_damaged_store_it_says_how_the_doctor_looks_at_that_very_one(tmp_pa
     assert [(check["cause"], str(old) in check["seen"]) for check in said["checks"]] == [
         ("store-damaged", True)
     ]
+
+
+def test_what_could_not_be_taken_back_is_not_made(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = archive.manifest(io.BytesIO(file_of(old))).bytes
+    monkeypatch.setattr(archive, "MOST_BYTES", size)
+    assert file_of(old)
+    monkeypatch.setattr(archive, "MOST_BYTES", size - 1)
+    with pytest.raises(BackupError, match=r"cannot be taken back.*nothing was made"):
+        file_of(old)
 
 
 def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:

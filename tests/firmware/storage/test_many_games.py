@@ -5,16 +5,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from signifer_firmware.storage import rows
-from signifer_firmware.storage.files import connected
-from signifer_firmware.storage.schema import FORGOTTEN_AT_ONCE, GUARDED_GAMES, KEPT_GAMES, check, prepare
+from signifer_firmware.storage.files import connected, memory_folder
+from signifer_firmware.storage.schema import (
+    FORGOTTEN_AT_ONCE,
+    GUARDED_GAMES,
+    KEPT_BYTES,
+    KEPT_GAMES,
+    check,
+    prepare,
+)
 from signifer_firmware.storage.second_copy import Row
-from signifer_firmware.storage.store import Store
+from signifer_firmware.storage.store import Entry, Store
 
 from tests.firmware.storage.states import BEGIN, TAG, actions
 
@@ -79,6 +87,20 @@ def test_a_game_that_begins_forgets_a_few_of_too_many(tmp_path: Path) -> None:
         assert store._db is not None
         (first,) = store._db.execute("SELECT min(number) FROM journal").fetchone()
         assert first == store._db.execute("SELECT min(first) FROM games").fetchone()[0]
+
+
+@pytest.mark.parametrize(("games", "each", "least"), [(700, 100_000, 550), (220, 400_000, GUARDED_GAMES)])
+def test_large_games_are_kept_as_long_as_memory_holds_them(games: int, each: int, least: int) -> None:
+    """Whoever looks into a store has it copied into memory; but the last two hundred always stay."""
+    with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
+        path = Path(folder) / "s"
+        with closing(Store.at_table(path)) as store:
+            for at_us in range(games):
+                store.append([BEGIN, Entry(at_us, "action", "x" * each)])
+            assert store.trouble == ""
+            assert least <= len(store.games()) < games
+            assert store.game(games)[-1].at_us == games - 1
+        assert path.stat().st_size <= max(KEPT_BYTES, GUARDED_GAMES * each) * 1.05
 
 
 def test_an_earlier_version_still_begins_games_where_more_are_kept(
