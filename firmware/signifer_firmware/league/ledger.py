@@ -19,8 +19,8 @@ from .luck import Reckoning
 from .names import Who
 
 ANOTHER = "that is another game by now; look again"
-# Whoever asks again sooner is told the same.
-AGAIN_S = 2.0
+# Whoever asks again sooner is told the same; and where a reading takes long, sooner than so many times as long.
+AGAIN_S, AGAIN_TIMES = 2.0, 3.0
 # Who plays is written by the thread that has the store, which begins within so long.
 WRITTEN_S = 10.0
 
@@ -64,6 +64,7 @@ class Ledger:
     ) -> None:
         self._store, self._say, self._monotonic, self._run = store, say, monotonic, run
         self._fold = Fold(keeps=True)
+        # Until when it is told again.
         self._read: tuple[float, Book] | None = None
         self._luck: Reckoning | None = None
 
@@ -74,11 +75,14 @@ class Ledger:
 
     def read(self) -> Book:
         """The book as it is, or was a moment ago."""
-        found, now_s = self._found(), self._monotonic()
-        if self._read is None or now_s - self._read[0] >= AGAIN_S:
+        found, began_s = self._found(), self._monotonic()
+        if self._read is None or began_s >= self._read[0]:
             # Asked for before the store is read: whatever begins meanwhile is another game.
             run, store = self._run(), self._store()
-            self._read = (now_s, Book() if store is None else self._fold.book(sources_of(store), run))
+            book = Book() if store is None else self._fold.book(sources_of(store), run)
+            # Reckoned from its end: who has waited for it does not have it read again.
+            now_s = self._monotonic()
+            self._read = (now_s + max(AGAIN_S, AGAIN_TIMES * (now_s - began_s)), book)
         book = self._read[1]
         return replace(book, faults=(*book.faults, found)) if found else book
 

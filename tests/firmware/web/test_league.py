@@ -6,7 +6,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from http.client import HTTPConnection
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware.league.book import ON, Fold, sources_of
+from signifer_firmware.league.book import ON, Book, Fold, sources_of
 from signifer_firmware.league.ledger import AGAIN_S, Ledger, written
 from signifer_firmware.league.names import Who
 from signifer_firmware.session import journal
@@ -244,6 +244,28 @@ def test_whoever_asks_soon_again_is_told_the_same(tmp_path: Path) -> None:
     assert ledger.read() is first
     now_s[0] += AGAIN_S
     assert len(ledger.read().lines) == 2
+
+
+def test_those_who_wait_while_a_slow_card_is_read_are_told_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them had it read again; and whoever reads for three seconds does not do so all the time."""
+    store, now_s, reads, book = add(tmp_path / "s", played()), [0.0], list[float](), Fold.book
+
+    def slow(self: Fold, sources: Sequence[Path], run: str = "") -> Book:
+        reads.append(now_s[0])
+        now_s[0] += 3.0
+        return book(self, sources, run)
+
+    monkeypatch.setattr(Fold, "book", slow)
+    ledger = Ledger(lambda: store, lambda line, players: None, lambda: now_s[0])
+    for _ in range(20):
+        assert len(ledger.read().lines) == 1
+    assert reads == [0.0]
+    for _ in range(15):
+        now_s[0] += 1.0
+        ledger.read()
+    assert len(reads) == 2
 
 
 def test_a_damaged_store_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -200,8 +200,9 @@ class Book {
       return;
     }
     this.back(number);
-    while (this.node.isConnected && this.told.reckoning === number) {
-      await new Promise(done => setTimeout(done, 1000));
+    // The longer it takes, the less often it is asked for: a board that reckons has enough to do.
+    for (let wait = 1000; this.node.isConnected && this.told.reckoning === number; wait *= 1.3) {
+      await new Promise(done => setTimeout(done, Math.min(wait, 10_000)));
       if (!this.node.querySelector(".naming")) await this.again();
     }
     voice(this.told.faults[0] ?? say("league.luck.done"));
