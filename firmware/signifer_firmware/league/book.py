@@ -162,8 +162,7 @@ class Fold:
     def _keep(self, path: Path, keys: Iterable[str]) -> None:
         games = {key: each for key in keys if isinstance(each := self._known.get(key), Result)}
         found = Kept(games, dict(self._luck))
-        if self._keeps and found != self._kept[path]:
-            results.keep(path, found)
+        if self._keeps and found != self._kept[path] and results.keep(path, found):
             self._kept[path] = found
 
     def _lines(self, store: Reading, keys: Mapping[int, str]) -> list[Line]:

@@ -1,13 +1,12 @@
 """What came of games that are over, in a file beside their store: no game is played again for a book. docs/league.md.
 
-The file tells nothing that the journals do not; each result belongs to a figure of its game's journal, and counts as
-long as that is the same. It holds no names, and whoever throws it away waits once.
+Each result belongs to a figure of its game's journal, and counts as long as that is the same. It holds no names.
+Whoever throws it away waits once for results, which journals tell; luck is in none, and has to be asked for again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -84,12 +83,15 @@ def read(store: Path) -> Kept:
     return Kept(games, {key: tuple(each) for key, each in found.luck.items()})
 
 
-def keep(store: Path, kept: Kept) -> None:
-    """Let this, and nothing else, be kept. Where it cannot be, games are played again."""
+def keep(store: Path, kept: Kept) -> bool:
+    """Let this, and nothing else, be kept; whether it is. Where it cannot be, games are played again."""
     games = {
         key: _Told(parties=list(each.parties), outcome=each.outcome, why=each.why, sum=each.sum)
         for key, each in kept.games.items()
     }
     luck = {key: list(each) for key, each in kept.luck.items()}
-    with suppress(OSError):
+    try:
         write(beside(store, RESULTS), _File(games=games, luck=luck).model_dump_json())
+    except OSError:
+        return False
+    return True

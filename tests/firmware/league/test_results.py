@@ -177,6 +177,20 @@ def test_where_it_cannot_be_written_games_are_played_again(store: Path, read: li
     assert read == [1, 2] * 2
 
 
+def test_what_found_no_room_is_written_once_there_is_some(store: Path) -> None:
+    """Also if nothing has changed since: luck is in no journal, and would be lost."""
+    add(store, *[(*played(), named(PLAYERS))] * 2)
+    fold, luck = Fold(keeps=True), ((1, 2), (-1, 2))
+    key = fold.book([store]).lines[1].key
+    kept(store).unlink()
+    kept(store).mkdir()
+    fold.lucky(key, luck)
+    fold.book([store])
+    kept(store).rmdir()
+    fold.book([store])
+    assert results.read(store).luck == {key: luck}
+
+
 def test_who_only_looks_writes_nothing(store: Path) -> None:
     add(store, *[played()] * 2)
     before = {path.name for path in store.parent.iterdir()}
