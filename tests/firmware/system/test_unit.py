@@ -84,6 +84,29 @@ def test_it_exposes_next_to_nothing(analyze: str, tmp_path: Path) -> None:
     assert granted["MemoryDenyWriteExecute="]
 
 
+def calls_of(analyze: str, name: str) -> set[str]:
+    """A system call, or all of a group of them."""
+    if not name.startswith("@"):
+        return {name}
+    command = [analyze, "syscall-filter", "--no-pager", name]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    words = [line.strip() for line in said.splitlines()[1:]]
+    return {call for word in words if word and word[0] != "#" for call in calls_of(analyze, word)}
+
+
+def test_what_thinks_beside_a_table_may_give_way_to_it(analyze: str, tmp_path: Path) -> None:
+    """A robot's process, and that which reckons luck, are made nice as they begin; nothing says so where that fails."""
+    allowed = set[str]()
+    for line in installed(tmp_path).read_text().splitlines():
+        if line.startswith("SystemCallFilter="):
+            said = line.removeprefix("SystemCallFilter=")
+            names = said.removeprefix("~").split()
+            calls = {call for name in names for call in calls_of(analyze, name)}
+            allowed = allowed - calls if said.startswith("~") else allowed | calls
+    assert {"getpriority", "setpriority"} <= allowed
+    assert allowed.isdisjoint({"sched_setscheduler", "setrlimit", "mount"})
+
+
 @pytest.mark.parametrize("name", [UNIT, *DROP_INS])
 def test_a_group_of_devices_is_known_before_it_is_allowed(name: str) -> None:
     """One that is not, when the service starts, stays closed to it, even to a node that is plugged in later."""
