@@ -39,7 +39,7 @@ class Line:
     """One game: ``players`` by who may win, ``outcome`` by the same words; ``why`` it is no result, "" if it is one;
     ``fault`` says that it cannot be read. ``begin`` is its first entry, ``run`` what pages know it by while it is on at
     a virtual table. ``sum`` is the same for the same game wherever it is kept; 0 if it cannot be read. ``luck`` is that
-    of ``players``, if somebody has asked for it."""
+    of ``players``, if somebody has asked for it; ``no_luck`` says why it could not be told."""
 
     number: int
     game: str
@@ -52,6 +52,7 @@ class Line:
     run: str = ""
     sum: int = 0
     luck: Luck = ()
+    no_luck: str = ""
 
     @property
     def key(self) -> str:

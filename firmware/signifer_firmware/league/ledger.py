@@ -67,6 +67,8 @@ class Ledger:
         # Until when it is told again.
         self._read: tuple[float, Book] | None = None
         self._luck: Reckoning | None = None
+        # The game for which was asked last, by its key, and why it has no luck.
+        self._no_luck = ("", "")
 
     @property
     def reckoning(self) -> int | None:
@@ -75,28 +77,32 @@ class Ledger:
 
     def read(self) -> Book:
         """The book as it is, or was a moment ago."""
-        found, began_s = self._found(), self._monotonic()
+        self._take_luck()
+        began_s = self._monotonic()
         if self._read is None or began_s >= self._read[0]:
             # Asked for before the store is read: whatever begins meanwhile is another game.
             run, store = self._run(), self._store()
             book = Book() if store is None else self._fold.book(sources_of(store), run)
+            key, why = self._no_luck
+            book = replace(
+                book,
+                lines=tuple(replace(each, no_luck=why) if each.key == key else each for each in book.lines),
+            )
             # Reckoned from its end: who has waited for it does not have it read again.
             now_s = self._monotonic()
             self._read = (now_s + max(AGAIN_S, AGAIN_TIMES * (now_s - began_s)), book)
-        book = self._read[1]
-        return replace(book, faults=(*book.faults, found)) if found else book
+        return self._read[1]
 
-    def _found(self) -> str:
-        """Take what was reckoned into the book; why there is nothing to take."""
+    def _take_luck(self) -> None:
+        """Take what was reckoned into the book, or why there is nothing to take: for all who read it."""
         found = None if self._luck is None else self._luck.found()
         if self._luck is None or found is None:
-            return ""
-        done, self._luck = self._luck, None
+            return
+        done, self._luck, self._read = self._luck, None, None
         if isinstance(found, str):
-            return found
-        self._fold.lucky(done.key, found)
-        self._read = None
-        return ""
+            self._no_luck = (done.key, found)
+        else:
+            self._fold.lucky(done.key, found)
 
     def reckon(self, number: int, mark: str) -> None:
         """Begin to reckon the luck of game ``number``, that of ``mark``; `read` has it when it is known. One game at a
@@ -112,6 +118,7 @@ class Ledger:
             self._luck = Reckoning(number, line.key, entries)
         except OSError as error:
             raise ConfigError([f"no process can be begun ({error.strerror}); end other programs"]) from None
+        self._no_luck, self._read = ("", ""), None
 
     def _line(self, number: int, mark: str) -> Line:
         """That game; ConfigError if there is none that can be read, or it is another one than that of ``mark``."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from signifer_core.json_values import Json
+from signifer_firmware.league.luck import UNSEEN
 from signifer_firmware.web.virtual.live import TWO, Choice
 
-from tests.firmware.league.shelves import ANNA, BERT, PASS, add, named, played
+from tests.firmware.league.shelves import ANNA, BERT, CALL, PASS, add, named, played
 
 from .browser import PLACING, Table, browser, page_of, served
 
@@ -43,6 +44,7 @@ def address(browser: Browser) -> Iterator[tuple[str, Any]]:
             (*played(), named({"red": MARKUP, "blue": {"robot": 3}})),
             (*played(PASS), named({"red": {"name": "Anna und Bert"}})),
             played(form="broken-off"),
+            played(CALL),
         )
         yield address, owner
 
@@ -161,6 +163,17 @@ def test_luck_is_reckoned_on_request_and_told(table: Table) -> None:
         "() => document.querySelector('#voice').textContent.includes('The luck of that game')"
     )
     assert page.query_selector("dialog.league [data-luck='3'], dialog.league [data-luck='4']") is None
+    page.keyboard.press("Escape")
+
+
+def test_where_there_is_no_luck_the_game_says_why(table: Table) -> None:
+    page = table.page
+    opened(table)
+    page.focus("dialog.league [data-luck='5']")
+    page.keyboard.press("Enter")
+    page.wait_for_function("why => document.querySelector('#voice').textContent.includes(why)", arg=UNSEEN)
+    assert UNSEEN in line(table, 5)
+    assert page.evaluate("document.activeElement.dataset.names") == "5"
     page.keyboard.press("Escape")
 
 

@@ -18,6 +18,7 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.league.book import ON, Book, Fold, sources_of
 from signifer_firmware.league.ledger import AGAIN_S, Ledger, written
+from signifer_firmware.league.luck import UNSEEN
 from signifer_firmware.league.names import Who
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Store
@@ -29,7 +30,7 @@ from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.owner import Owner
 from starlette.testclient import TestClient
 
-from tests.firmware.league.shelves import ANNA, BERT, PASS, add, named, played
+from tests.firmware.league.shelves import ANNA, BERT, CALL, PASS, add, named, played
 from tests.firmware.web.visitors import Watched
 
 from .browser import served
@@ -161,6 +162,26 @@ def test_luck_is_reckoned_for_the_tables_own_page_and_told_to_all(table: tuple[s
     points, error = who["luck"]
     assert error > 0
     assert f",{points}\r\n" in asked(address, path="/league.csv")[1].decode()
+
+
+def test_why_there_is_no_luck_is_told_to_whoever_asked(tmp_path: Path) -> None:
+    """Somebody else may look first."""
+    store = add(tmp_path / "s", played(form="broken-off"), played(CALL))
+    ledger = Ledger(lambda: store, lambda line, players: None)
+    app = app_of(None, Hub(), door_of(8520, network=True), {}, league=ledger)  # type: ignore[arg-type]
+    here, neighbour = (
+        TestClient(app, base_url=f"http://{HERE}", client=(address, 5000))
+        for address in ("127.0.0.1", "192.168.1.7")
+    )
+    wish = {"game": 2, "mark": here.get("/league").json()["games"][0]["mark"]}
+    assert here.post("/league/luck", json=wish, headers={"origin": f"http://{HERE}"}).json() == {}
+    while neighbour.get("/league").json()["reckoning"] is not None:
+        time.sleep(0.2)  # another process is at work
+    neighbour.get("/league.csv")
+    for client in (neighbour, here):
+        found = client.get("/league").json()
+        assert found["faults"] == []
+        assert [game["no_luck"] for game in found["games"]] == [UNSEEN, ""]
 
 
 def test_a_forged_page_changes_no_name(table: tuple[str, Owner]) -> None:

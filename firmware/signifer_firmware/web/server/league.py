@@ -156,8 +156,8 @@ def _line(line: Line) -> View:
         for party, who in line.players.items()
     ]
     head: dict[str, Json] = {"number": line.number, "game": line.game, "date": line.date, "mark": line.mark}
-    is_over = line.outcome is not None
-    return {**head, "players": players, "why": line.why, "fault": line.fault, "over": is_over}
+    said: dict[str, Json] = {"why": line.why, "fault": line.fault, "no_luck": line.no_luck}
+    return {**head, "players": players, **said, "over": line.outcome is not None}
 
 
 def _luck(line: Line, party: str) -> View:

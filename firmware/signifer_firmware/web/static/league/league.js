@@ -60,6 +60,7 @@ function line(game, may, reckoning) {
     <h4>${called(game.game)} <small>${when(game)}</small></h4>
     <ul>${game.players.map(who => player(game.game, who))}</ul>
     ${told && html`<p class="off">${told}</p>`}
+    ${game.no_luck && html`<p class="off">${game.no_luck}</p>`}
     ${reckoning === game.number && html`<p class="off">${say("league.luck.busy")}</p>`}
     ${
       may &&
@@ -205,7 +206,9 @@ class Book {
       await new Promise(done => setTimeout(done, Math.min(wait, 10_000)));
       if (!this.node.querySelector(".naming")) await this.again();
     }
-    voice(this.told.faults[0] ?? say("league.luck.done"));
+    const found = this.games.find(each => each.mark === mark);
+    if (found?.players.some(who => who.luck)) voice(say("league.luck.done"));
+    else voice(found?.no_luck || this.told.faults[0] || say("league.away"));
   }
 
   wish(path, body) {
