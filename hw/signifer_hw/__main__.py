@@ -9,12 +9,16 @@ from pathlib import Path
 from signifer_core.errors import ConfigError
 from signifer_firmware.wiring_guide.connections import connections
 
-from .check import Source, check, lead_warnings
-from .outputs import outputs, write
-from .table_files import overlay_files, table_files
-from .table_top.coil_file import coil_faults
-from .table_top.files import top_faults
-from .tables import Pair, read_design
+try:
+    from .check import Source, check, lead_warnings
+    from .outputs import outputs, write
+    from .table_files import overlay_files, table_files
+    from .table_top.coil_file import coil_faults
+    from .table_top.files import top_faults
+    from .tables import Pair, read_design
+except ValueError as error:  # of air.toml, which an owner may change, and which is read at once
+    print(error, file=sys.stderr)
+    sys.exit(2)
 
 
 def main(arguments: list[str]) -> int:

@@ -82,8 +82,8 @@ def test_a_good_one_is_not_complained_of(tmp_path: Path, capsys: pytest.CaptureF
     assert f"{file}:2: coil blue ones of 34 x 34 mm reads the weaker one" in capsys.readouterr().err
 
 
-def said_with(tmp_path: Path, was: str, now: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """`python -m signifer_hw WORDS`, where air.toml says ``now`` and not ``was``."""
+def said_with(tmp_path: Path, coil: str, added: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """`python -m signifer_hw WORDS`, where air.toml names ``coil`` as the module's and ends with ``added``."""
     package = AIR_TOML.parents[1]
     changed = tmp_path / package.name
     (changed / "air").mkdir(parents=True)
@@ -91,8 +91,10 @@ def said_with(tmp_path: Path, was: str, now: str, *words: str) -> subprocess.Com
         for file in folder.iterdir():
             if file.name not in ("air", "air.toml", "__pycache__"):
                 (into / file.name).symlink_to(file)
-    assert AIR_TOML.read_text().count(was) == 1
-    (changed / "air" / "air.toml").write_text(AIR_TOML.read_text().replace(was, now))
+    text, was = AIR_TOML.read_text(), 'module = { value = "module 38"'
+    assert text.count(was) == 1
+    text = text.replace(was, f'module = {{ value = "{coil}"') + added
+    (changed / "air" / "air.toml").write_text(text)
     return subprocess.run(
         [sys.executable, "-m", "signifer_hw", *words],
         env={"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -104,7 +106,7 @@ def said_with(tmp_path: Path, was: str, now: str, *words: str) -> subprocess.Com
 
 def refused(tmp_path: Path, coil: str, *words: str) -> str:
     """What is said where ``coil`` is the module's."""
-    ran = said_with(tmp_path, 'module = { value = "module 38"', f'module = {{ value = "{coil}"', *words)
+    ran = said_with(tmp_path, coil, "", *words)
     assert ran.returncode == 2
     return ran.stderr
 
@@ -131,6 +133,25 @@ def test_a_table_is_checked_with_the_module_that_is_named(tmp_path: Path) -> Non
     said = "is read with a chance of 81 % at its worst place, by a coil of 40 x 35 mm"
     told = refused(tmp_path, "module 40x35", "check", str(table), str(wiring))
     assert f"{table}: the top: card 2 of 1 red {said} {at_its_line('module 40x35')};" in told
+
+
+@pytest.mark.slow
+def test_a_coil_as_the_page_writes_it_may_stand_in_the_models_file(tmp_path: Path) -> None:
+    page = (HW.parent / "docs" / "air.md").read_text().split("## Coils of your own")[1]
+    block = page[: page.index("    $ ")].replace("\n    ", "\n")
+    block = block[block.index("[coil.") :]
+    name = block.split('"')[1]
+    table, wiring = Path(model.__file__).parent / "tables" / "standard.toml", HW / "wiring" / "standard.toml"
+    ran = said_with(tmp_path, name, f"\n{block}", "check", str(table), str(wiring))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.endswith("no faults\n")
+
+
+def test_a_module_that_is_no_coil_of_the_file_is_one_line(tmp_path: Path) -> None:
+    ran = said_with(tmp_path, "module 83", "", "coils", str(AIR_TOML))
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith('air.toml: module = "module 83": no such coil; known: module 38, ')
+    assert ran.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

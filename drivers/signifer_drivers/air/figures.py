@@ -94,7 +94,7 @@ def figures() -> Figures:
 def of(data: Raw) -> Figures:
     """A file's figures; KeyError for one that is missing, ValueError for a coil that cannot be, or is none of it."""
     tag, reader, stack, doubt = (
-        {key: entry["value"] for key, entry in data[part].items()} for part in _PARTS
+        {key: _told(entry)["value"] for key, entry in data[part].items()} for part in _PARTS
     )
     rounds = tuple(
         circle(tag["outer_mm"] / 2 - tag["width_mm"] / 2 - tag["pitch_mm"] * turn)
@@ -129,9 +129,14 @@ _PARTS = ("tag", "reader", "stack", "doubt")
 
 
 def _coil(name: str, entry: Raw) -> Coil:
-    size = {key: figure["value"] for key, figure in entry.items()}
+    size = {key: _told(figure)["value"] for key, figure in entry.items()}
     across, along = size["outer_mm"]
     return printed(name, (across, along), size["turns"], size["pitch_mm"], size["width_mm"])
+
+
+def _told(figure: object) -> Raw:
+    """A figure with its origin; an owner may write the value alone."""
+    return figure if isinstance(figure, dict) else {"value": figure, "assumed": "yours"}
 
 
 def origins(data: Raw) -> Iterator[tuple[str, str, str, str]]:
@@ -141,6 +146,6 @@ def origins(data: Raw) -> Iterator[tuple[str, str, str, str]]:
             {f"{part} {name}": table for name, table in entry.items()} if part == "coil" else {part: entry}
         )
         for name, table in tables.items():
-            for key, figure in table.items():
+            for key, figure in ((key, _told(figure)) for key, figure in table.items()):
                 kind = "source" if "source" in figure else "assumed"
                 yield f"{name}: {key}", str(figure["value"]), kind, figure[kind]

@@ -181,6 +181,14 @@ def test_every_figure_says_where_it_is_from() -> None:
     assert all(words.strip() for *_, words in found)
 
 
+def test_a_figure_without_its_origin_is_an_owners() -> None:
+    changed = copy.deepcopy(dict(raw()))
+    changed["reader"]["module"] = "mine"
+    changed["coil"]["mine"] = {"outer_mm": [38.5, 38], "turns": 4, "pitch_mm": 1.2, "width_mm": 0.6}
+    assert air.of(changed).module.outer == (38.5, 38)
+    assert ("coil mine: turns", "4", "assumed", "yours") in list(origins(changed))
+
+
 @pytest.mark.parametrize("key", ["reference", "module"])
 def test_a_coil_that_the_file_has_not_is_told(key: str) -> None:
     changed = copy.deepcopy(dict(raw()))
