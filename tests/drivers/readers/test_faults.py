@@ -17,6 +17,7 @@ from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.faults import CAUSES, ReaderError, named_in, sentence
 from signifer_drivers.readers.reader import Reader
+from signifer_drivers.virtual.coupling import COUNTS, read_rates
 
 from tests.drivers.fields import Bench, bench
 from tests.drivers.readers.breaking import FAULTS, mend
@@ -296,6 +297,14 @@ def test_the_page_about_faults_names_every_cause_with_its_sentence() -> None:
     page = (Path(__file__).parents[3] / "docs" / "faults.md").read_text()
     for key in CAUSES:
         assert f"| `{key}` | {sentence(key)} |" in page, key
+
+
+def test_the_page_about_faults_has_the_map_of_a_virtual_antenna() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "faults.md").read_text()
+    _, _, after = page.partition("| 1 tag | | | 2 tags | | | 4 tags | | |\n")
+    maps = [[*read_rates(tags)] for tags in COUNTS]
+    wanted = [[f"{rate:.0%}" for rates in maps for rate in rates[at]] for at in range(3)]
+    assert [line.strip("| ").split(" | ") for line in after.splitlines()[1:4]] == wanted
 
 
 def test_what_was_seen_does_not_change_the_cause() -> None:
