@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.air.figures import raw
+from signifer_drivers.air.figures import printed, raw
 from signifer_drivers.air.loops import field_a_per_m
 from signifer_drivers.air.places import ONE
 from signifer_drivers.air.resonators import CARRIER_HZ, reader
 from signifer_firmware.config import model
 from signifer_firmware.config.model import load_table
 from signifer_hw.__main__ import main
+from signifer_hw.table_top import jigs
 from signifer_hw.table_top.chances import Row, rows
-from signifer_hw.table_top.coil_file import coil_faults
+from signifer_hw.table_top.coil_file import coil_faults, weakest
 from signifer_hw.table_top.coils import (
     ALONE,
     LONG,
@@ -29,7 +31,7 @@ from signifer_hw.table_top.coils import (
     resonance_mhz,
     seen_by_tag,
 )
-from signifer_hw.table_top.parts import AIR, Size
+from signifer_hw.table_top.parts import AIR, READER, Size
 from signifer_hw.table_top.plan import plan
 from signifer_hw.table_top.rules import chances_of_some, percent
 
@@ -196,6 +198,20 @@ def test_the_page_about_the_air_says_what_the_model_says() -> None:
     assert f"both above the middle: {percent(below[0])}." in page
     assert f"any choice has less than {percent(AIR.least_chance_left)} (" in page
     assert f"reads three cards at {worst(large, 3)}, four at {worst(large, 4)}**" in page
+
+
+@pytest.mark.parametrize("bought", [MODULE.outer, (42, 42)], ids=str)
+def test_the_template_names_the_smallest_square_that_reads_whichever_module_is_bought(
+    bought: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jigs, "READER", replace(READER, coil=Size(*bought)))
+    squares = {side: printed("", (side, side), 4, 1.2, 0.6) for side in range(36, 43, 2)}
+    least = min(side for side, coil in squares.items() if weakest(coil) >= AIR.least_chance)
+    said = " ".join(text.text for text in jigs.reader().texts)
+    assert (
+        f"A coil of {least} mm square reads both cards at their worst places, one of {least - 2} does not"
+        in said
+    )
 
 
 def test_the_yardstick_is_held_against_the_norms_field() -> None:
