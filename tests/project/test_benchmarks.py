@@ -333,24 +333,6 @@ def test_a_commit_is_named_and_what_was_changed_since_and_nothing_outside_a_repo
     assert command.commit(tmp_path) == f"{named}, changed"
 
 
-def test_the_figures_kept_are_those_of_their_command_and_the_page_tells_them_of_zones() -> None:
-    docs = Path(__file__).parents[2] / "docs"
-    kept = json.loads((docs / "benchmarks.json").read_text(encoding="utf-8"))
-    page = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    (said,) = re.findall(r"-m benchmarks (.*) --json docs/benchmarks.json", page)
-    assert {figure["part"] for figure in kept["figures"]} == set(re.findall(r"--only (\S+)", said))
-    assert re.fullmatch("[0-9a-f]{8}", kept["commit"])
-    assert f"`{kept['commit']}`" in page
-    rows = re.findall(
-        r"^\| [^|\n]+ms \|.*", page[page.index("## Zones of one reader") :].split("\n## ")[0], re.M
-    )
-    single, _, double, _ = zip(*(row.split("|")[2:6] for row in rows), strict=True)
-    told = [float(cell) for cell in (*single, *double) if cell.strip()]
-    ours = [f["ours"] / 1000 for f in kept["figures"] if f["part"] == zones.PART and f["limit"]]
-    assert len(ours) == 8
-    assert told == pytest.approx(ours, abs=0.5)
-
-
 def test_an_unknown_part_is_wrong_usage() -> None:
     done = CliRunner().invoke(command.app(), ["--only", "antenna"])
     assert done.exit_code == 2
