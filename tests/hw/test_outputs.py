@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,22 @@ def test_what_no_top_is_drawn_for_is_a_warning_and_so_are_the_pis_long_leads(
     assert command.main(["check", str(three), str(HW / "wiring" / "double.toml")]) == 0
     out = capsys.readouterr().out.splitlines()
     assert "warning: three: no top is drawn for 3 readers of 1 red" in out
+
+
+@pytest.mark.parametrize("readers", [1, 2])
+def test_a_pad_of_fewer_than_three_on_a_node_of_its_own_is_a_warning(
+    readers: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its circuit is sound, and the leads of the drawing for three are not those of its top."""
+    text = (Path(model.__file__).parent / "tables" / "double.toml").read_text()
+    for antenna in "bc"[readers - 1 :]:
+        text = re.sub(rf'\[\[reader\]\]\nzone = "pad \w+"\nantenna = "{antenna}"\n(?:\w.*\n)+', "", text)
+    table = tmp_path / "fewer.toml"
+    table.write_text(text)
+    assert command.main(["check", str(table), str(HW / "wiring" / "double.toml")]) == 0
+    out = capsys.readouterr().out.splitlines()
+    many = "1 reader" if readers == 1 else "2 readers"
+    assert [line for line in out if " no top " in line] == [
+        f"warning: fewer: no top is drawn for {many} of pad {side} on a node of its own; give it 3, or the Pi's SPI"
+        for side in ("red", "blue")
+    ]

@@ -228,7 +228,7 @@ def test_a_pads_third_antenna_that_has_gone_is_missed() -> None:
 def test_no_top_is_drawn_for_three_readers_of_a_column_nor_for_a_pad_of_three_on_the_pi() -> None:
     table = load_table("double")
     third = table.readers[0].model_copy(update={"antenna": "c"})
-    on_spi = {"driver": "mfrc522-spi", "spi_device": "/dev/spidev0.0", "node": None, "chip_select": None}
+    on_spi = {"driver": "mfrc522-spi", "spi_device": "/dev/spidev0.0", "node": "", "chip_select": 0}
     *others, last = table.readers
     wrong = (third, *others, last.model_copy(update=on_spi))
     with pytest.raises(ConfigError) as refused:

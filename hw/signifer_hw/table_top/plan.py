@@ -101,12 +101,19 @@ def _readers_of(table: TableConfig, zone: str) -> int:
 
 
 def _undrawn(table: TableConfig, zone: str) -> list[str]:
-    """Why no top is drawn for so many readers of a zone."""
+    """Why no top is drawn for so many readers of a zone, there where they hang."""
     many, pad = _readers_of(table, zone), zone.startswith("pad")
     if many > (OF_A_PAD if pad else MOST_DRAWN):
         return [f"{table.name}: no top is drawn for {many} readers of {zone}"]
-    if many == OF_A_PAD and any(r.node is None for r in table.readers if r.zone == zone):
+    if many == OF_A_PAD and any(not r.node for r in table.readers if r.zone == zone):
         return [f"{table.name}: no top is drawn for {many} readers of {zone} on the Pi's SPI; give it a node"]
+    of_columns = {reader.node for reader in table.readers if reader.zones[0].column is not None}
+    if pad and many < OF_A_PAD and {r.node for r in table.readers if r.zone == zone} - {"", *of_columns}:
+        readers = "1 reader" if many == 1 else f"{many} readers"
+        return [
+            f"{table.name}: no top is drawn for {readers} of {zone} on a node of its own; "
+            f"give it {OF_A_PAD}, or the Pi's SPI"
+        ]
     return []
 
 
