@@ -44,6 +44,8 @@ class Play(Mode):
         """Nothing stands against anybody any longer."""
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
+        # As people have read them last: a menu hides them, and they hold on behind it.
+        self.asked: tuple[Correction, ...] = ()
 
     @property
     def table(self) -> Table[AnyState]:
@@ -193,13 +195,13 @@ class Play(Mode):
             self.session.look(now_us, self.state.outlook.corrections, said)
             return
         self._rested = self.state.seen
-        judgement = self._judged_once(now_us, settled, self.state.outlook.corrections)
+        judgement = self._judged_once(now_us, settled, self.asked)
         said = (*said, *judgement.prompts)
         if needless(judgement.corrections, self.state.bundle.procedure.twins):
             judgement = self._judged_once(now_us, settled, judgement.corrections)
         self.settled = not judgement.unsettled
         if self.settled:
-            self._judged = self.state.seen
+            self._judged, self.asked = self.state.seen, judgement.corrections
             self.tell_refusals(judgement.refusals, self._laid, now_us)
             self._laid = judgement.refusals
             self.session.look(now_us, judgement.corrections, said)
