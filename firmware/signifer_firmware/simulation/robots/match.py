@@ -335,7 +335,10 @@ class MatchOf(Match, Generic[State, Action]):
     def roll(self, rolled: Callable[..., Action], purpose: str, number: int = 1) -> None:
         """One press, so many dice; the table has them on record."""
         self.slip(DICE)
+        before = self.board.rolls
         self.do(DICE)
+        if self.board.rolls is before:
+            raise HandsError(f"no dice have fallen since {before}")
         fallen = [roll.value for roll in self.board.rolls if roll.purpose == purpose]
         if len(fallen) != number or None in fallen:
             raise HandsError(f"{number} of {purpose} to be rolled, and not {self.board.rolls}")

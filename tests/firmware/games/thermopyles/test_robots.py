@@ -6,13 +6,18 @@ Measured in processor time of one busy core: 0.04 s a game with clumsy hands; al
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
+from signifer_core.presses import Button, Press
+from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
+from signifer_firmware.simulation.robots.board import HandsError
 
 from tests.firmware.games.thermopyles.played import play
-from tests.firmware.games.thermopyles.robots import clumsy_of
+from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, RULES, clumsy_of
+from tests.firmware.simulation.robot_board import RefereeBoard
 
 SHARE, GAMES, MANY_GAMES, CHUNK = 50, 500, 10_500, 500
 # What the table says to what hands do wrong on purpose: reasons of the rules and of the procedure, and prompts.
@@ -38,6 +43,27 @@ WORDS = {
 def test_careful_robots_play_whole_games() -> None:
     for seed in range(10):
         play(seed)
+
+
+class Swallowing(RefereeBoard):
+    """Hears the dice button once, and never again."""
+
+    deaf = False
+
+    def press(self, press: Press) -> None:
+        if press.button == Button.DICE and self.deaf:
+            return
+        super().press(press)
+        self.deaf = press.button == Button.DICE or self.deaf
+
+
+def test_a_die_that_fell_before_is_not_taken_for_one_that_the_table_did_not_hear_of() -> None:
+    rng = random.Random(0)
+    deal = ROBOT.deal(BUNDLE, rng)
+    match = ThermopylesMatch(Swallowing(rng, BUNDLE.unnamed), deal, RULES, rng)
+    with pytest.raises(HandsError, match="no dice have fallen"):
+        match.play()
+    assert match.state.fight == match.table.state.fight
 
 
 @pytest.mark.slow
