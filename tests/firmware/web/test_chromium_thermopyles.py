@@ -100,7 +100,7 @@ def take_cards(table: Table) -> None:
     table.until("['act', 'draw'].includes(view.game.step)")
     while (game := table.view()["game"])["step"] == "draw":
         table.press("ok red")
-        table.until(f"view.game.draws < {game['draws']} || view.game.step === 'act'")
+        table.until(f"view.game.spartans < {game['spartans']} || view.game.step === 'act'")
 
 
 def sit_down(table: Table) -> None:
