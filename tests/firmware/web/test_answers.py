@@ -55,6 +55,23 @@ def test_a_hint_says_what_the_table_would(tmp_path: Path) -> None:
                 game.put(card, "hand red")
 
 
+def test_a_hint_lays_no_card_that_was_asked_away(tmp_path: Path) -> None:
+    """While terrain is laid, a unit does nothing wherever it lies."""
+    with played(tmp_path, TWO, by_hand=True) as game:
+        for player in ("red", "blue"):
+            game.do(do="keep", player=player, cards=[])
+            game.press(f"ok {player}")
+        game.put("terrain/hill-1", "2 red")
+        game.put("terrain/woods-1", "1 red")
+        game.press("ok red")
+        game.put("terrain/rough-1", "5 red")
+        assert [fix["card"] for fix in game.view()["corrections"]] == ["terrain/hill-1"]
+        hinted = ask(game, BOTH, "hint", card=game.hand("red")[0])["places"]
+        assert hinted
+        assert not any(told["does"] for told in hinted.values())
+        assert fog(game.live.state).laid == (("terrain/woods-1", 1),)
+
+
 def test_a_hint_is_for_who_holds_the_card_and_wants_help(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, position=PLACING) as game:
         for viewer, card in (("red", "blue/spear-1"), (SPECTATOR, "red/spear-1"), ("red", "red/spear-9")):

@@ -80,12 +80,13 @@ def hints(live: Live, viewer: str, card: str) -> View:
 
 def _hint(live: Live, table: Table[AnyState], card: str, place: Zone) -> View:
     """What the referee would make of the layout with the card there."""
-    seen = live.run.appliance.keeper.seen
+    keeper = live.run.appliance.keeper
+    seen, asked = keeper.seen, keeper.outlook.corrections
     for zone in seen.zones_of(card):
         seen = seen.lifted(card, zone)
     referee: Referee[AnyState, object] = Referee(live.run.bundle.procedure)
-    before = referee.judge(table, seen, settled=True)
-    after = referee.judge(table, seen.laid(card, place), settled=True)
+    before = referee.judge(table, seen, settled=True, asked=asked)
+    after = referee.judge(table, seen.laid(card, place), settled=True, asked=asked)
     new = [refusal for refusal in after.refusals if refusal not in before.refusals]
     against = [refusal for refusal in new if refusal.card in (card, None)]
     told: View = {
