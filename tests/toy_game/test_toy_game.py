@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import StringIO
 from pathlib import Path
 
@@ -21,6 +21,8 @@ from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.files import run_script
 from signifer_firmware.simulation.report import reporter
 from signifer_firmware.texts.sentences import prompt_text
+from signifer_firmware.web.game import AnyPage
+from signifer_firmware.web.play import TWO
 from signifer_firmware.web.view.view import view
 from signifer_firmware.web.view.viewers import VIEWERS
 
@@ -146,6 +148,18 @@ def test_its_screens_show_nothing_that_it_has_not(language: str, texts: tuple[st
     assert render(panels["red"]).texts == texts
     guard = {"en": "Guard 2", "fr": "Garde 2", "de": "Wache 2"}[language]
     assert render(panels["3 blue"]).texts == (guard, "3")
+
+
+class TwoOnly(AnyPage):
+    """Says who may play, and has no modules of its own."""
+
+    modes: Mapping[str, tuple[str, ...]] = {TWO: ()}
+
+
+def test_a_game_is_drawn_by_modules_of_its_own_where_it_has_some() -> None:
+    toy, other = registry.bundle("toy"), registry.bundle("thermopyles")
+    assert TwoOnly().printed(toy)["plain"] is registry.game("toy").page().printed(toy)["plain"] is True
+    assert registry.game("thermopyles").page().printed(other)["plain"] is False
 
 
 def test_its_cards_and_prompts_are_said_in_three_languages() -> None:

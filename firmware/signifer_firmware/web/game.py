@@ -7,6 +7,7 @@ it (``static/<game>/``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
 from random import Random
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -77,8 +78,9 @@ class PageGame(Generic[Deck, State, Action]):
         is assumed, because nobody has read it from a card yet; kinds by their names."""
         cards, texts = bundle.deck.catalogue.values(), bundle.game.texts()
         kinds = dict.fromkeys(card.kind for card in cards)
+        own = resources.files("signifer_firmware.web").joinpath("static", bundle.name, "game.js")
         return {
-            "plain": type(self) is PageGame,
+            "plain": not own.is_file(),
             "done": _in_all(done_words(texts)),
             "figures": _in_all(texts.figures),
             "kinds": {
