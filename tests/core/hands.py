@@ -68,12 +68,12 @@ class HandsAt:
         """What holds of what a press earned in ``state``."""
         check_sense(refusals)
 
-    def judge(self, *, settled: bool = True, told: bool = True) -> Self:
+    def judge(self, *, settled: bool = True) -> Self:
         judged = self.referee.judge(
             self.table,
             self.seen,
             settled=settled,
-            asked=self.asked if told else (),
+            asked=self.asked,
             before=self.judged,
         )
         judgement = self._keep(judged)
@@ -100,7 +100,7 @@ class HandsAt:
         kind, button, *rest = what.split()
         player = rest[-1] if rest else None
         column = int(rest[0]) if button == "column" else None
-        self.judge(told=False)
+        self.judge()
         state = self.state
         judgement = self.referee.press(
             self.table,
@@ -114,7 +114,7 @@ class HandsAt:
             fallen = tuple(replace(roll, value=self.dice.pop(0)) for roll in judgement.rolls)
             judgement = self._keep(self.referee.rolled(self.table, fallen, self.seen))
             self.prompts = judgement.prompts
-        self.judge(told=False)
+        self.judge()
         return judgement.refusals
 
     def pad(self, player: Side) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class HandsAt:
             if not self.corrections:
                 return step
             self.obey(self.corrections[0])
-            self.judge(told=False)
+            self.judge()
         raise AssertionError(f"corrections without end: {self.corrections_told()}")
 
     def agrees(self) -> bool:
