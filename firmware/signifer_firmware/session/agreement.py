@@ -29,6 +29,8 @@ class Agreement(Mode):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._menu: Menu | None = None
+        # What players are told of what has followed, until one of them presses a button.
+        self.said: tuple[Prompt, ...] = ()
 
     @property
     def covers(self) -> bool:
@@ -36,7 +38,7 @@ class Agreement(Mode):
 
     def close(self) -> None:
         """No menu is open."""
-        self._menu = None
+        self._menu, self.said = None, ()
 
     def taken_up(self, entries: Iterable[Entry]) -> None:
         """The menu is open if it was when the record broke off."""
@@ -82,15 +84,22 @@ class Agreement(Mode):
         self.session.look(now_us, ())
 
     def leave(self, now_us: int) -> tuple[Prompt, ...]:
-        """The menu is closed, and what follows by itself from what was agreed on happens. What players are told of
-        that."""
-        change, said = self.state.bundle.procedure.follows(self.session.play.table)
+        """The menu is closed, and what follows happens. What players are told of that."""
+        self.follow(now_us)
+        self.break_off(now_us)
+        return self.said
+
+    def follow(self, now_us: int) -> None:
+        """What follows by itself from what was agreed on happens."""
+        change, self.said = self.state.bundle.procedure.follows(self.session.play.table)
         if change:
             self._hold((change,), now_us)
             self.state.tell(now_us, "action", {"player": "both", "text": change})
+
+    def break_off(self, now_us: int) -> None:
+        """The menu is closed, and what follows waits until the game goes on: nobody would see it now."""
         self.state.record(Entry(now_us, "agreement", "closed"))
         self._menu = None
-        return said
 
     def entries(self) -> tuple[Override, ...]:
         """The entries of the menu. A card that may have been lifted does not lie there."""

@@ -222,8 +222,10 @@ class Lifecycle:
             self.state.is_on = False
             return False
         session.play.believe()
+        if not session.agreement.covers:
+            session.agreement.follow(now_us)
         session.play.settled = False
-        session.look(now_us)
+        session.look(now_us, said=session.agreement.said)
         return True
 
     def agree(self, entry: Override, choice: Choice, now_us: int) -> bool:
@@ -275,7 +277,7 @@ class Lifecycle:
     def _leave_agreement(self, now_us: int) -> None:
         """The menu is not open when the game is taken up again."""
         if self.session.agreement.covers:
-            self.session.agreement.leave(now_us)
+            self.session.agreement.break_off(now_us)
 
     def _again(self) -> AnyBundle:
         """The game that is on as it would begin once more, players having changed sides if they do. Their decks are as
@@ -339,7 +341,7 @@ class Lifecycle:
         missing = {(card, zone) for zone, card in due.items() if card not in lying[zone]}
         state.sight.seen = lying
         state.asked_back(missing, now_us)
-        self.session.look(now_us)
+        self.session.look_again(now_us)
 
     def _forget(self) -> Layout:
         """Nothing of the game before counts, but for the cards that lie there; return these.

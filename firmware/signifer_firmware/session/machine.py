@@ -183,7 +183,7 @@ class Session:
         look at it, until hands have settled."""
         if not self.play.settled:
             if self.is_judging:
-                self.play.judge(now_us, settled=hands_settled)
+                self.play.judge(now_us, settled=hands_settled, said=self.agreement.said)
             else:
                 self.play.settled = hands_settled
                 self.look(now_us, ())

@@ -133,6 +133,7 @@ class Play(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         state = self.state
         self.answered()
+        self.session.agreement.said = ()
         answers = (
             press.button == Button.OK
             and not self._too_soon(press)

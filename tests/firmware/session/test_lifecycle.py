@@ -16,6 +16,7 @@ from signifer_drivers.polling.findings import Change, ChangeKind, Finding
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
 from signifer_firmware.i18n.words import words_of
+from signifer_firmware.league.book import result_of
 from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
@@ -286,6 +287,23 @@ def test_what_was_agreed_on_has_its_consequences_where_the_menu_is_left_by_anoth
         evening.choose("resume", "field-of-glory")
     assert counts_of(evening) == {"step": "shuffle", "hand": 8, "deck": 0}
     assert evening.keeper.outlook.agreement is None
+    told = evening.keeper.outlook.said
+    assert [(said.player, said.key, said.figures) for said in told] == [("red", "draw-now", (("cards", 2),))]
+    evening.press(Press(PressKind.PRESS, Button.OK, "red"))
+    assert told[0] not in evening.keeper.outlook.said
+
+
+def test_a_game_broken_off_with_the_menu_open_has_no_winner_before_it_goes_on(evening: Evening) -> None:
+    shuffled = {"hand": 9, "deck": None, "discard": 0, "points": 0, "shuffle": 2}
+    sides = {"red": shuffled | {"points": 1}, "blue": shuffled}
+    evening.keeper.begin(SETUP | {"step": "draw"} | sides, evening.now_us)
+    evening.press(Press(PressKind.PRESS, Button.OK, "red"))
+    evening.choose("hand", 9)
+    evening.choose("abort", "yes")
+    assert result_of({BUNDLE.name: BUNDLE}, evening.store.last_game()).outcome is None
+    evening.choose("resume", "field-of-glory")
+    assert evening.step == "over"
+    assert result_of({BUNDLE.name: BUNDLE}, evening.store.last_game()).outcome == "red"
 
 
 def test_nothing_is_taken_up_after_a_new_game(evening: Evening) -> None:
