@@ -164,14 +164,15 @@ class Bursts:
         return antenna.best.slow.is_above(bad)
 
     def _struck(self) -> list[str]:
-        """The antennas that are as bad, or at which tags are silent that seldom are, if these are most of all: that is
-        no chance, nor is it hands where several are heard badly."""
+        """The antennas that are as bad, or at which tags are silent that seldom are, if most zones have one: that is
+        no chance, nor is it hands where several zones are heard badly."""
         bad = {name for name, each in self._antennas.items() if each.best.slow.value >= self._bad_rate(name)}
         silent = {
             name for name, each in self._antennas.items() if each.is_silent and self._usual(name) < RISE
         }
         struck = bad | silent
-        is_air = len(bad) >= DARK_ZONES and 2 * len(struck) > len(self._antennas)
+        badly, hit, lying = (len(set(map(self._zone, names))) for names in (bad, struck, self._antennas))
+        is_air = badly >= DARK_ZONES and 2 * hit > lying
         return [name for name in struck if not self._antennas[name].is_spoilt] if is_air else []
 
     def _bad_rate(self, reader: str) -> float:

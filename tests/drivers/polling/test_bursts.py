@@ -216,6 +216,20 @@ def test_where_most_are_struck_and_three_heard_badly_all_these_are_named_at_once
     assert sum(map(bursts.is_spoilt, READERS)) == named
 
 
+def test_antennas_of_one_zone_that_are_heard_badly_count_once() -> None:
+    """Of three zones with two antennas each, one is heard badly and so is half of another, whose rest a hand covers."""
+    antennas = [f"{column} {half}" for column in range(1, 4) for half in "ab"]
+    bursts = Bursts(lambda reader: 0.01, lambda reader: None, lambda reader: reader[0])
+    for reader in antennas[4:]:
+        fared(reader, bursts, 1_000_000, 0)
+    for reader in antennas[:3]:
+        tag = Lately()
+        for visit in range(3):
+            tag.found(1_060_000 + visit * 20_000, 3)
+        assert bursts.visited(reader, 1_100_000, [tag]) == []
+    assert bursts.visited(antennas[3], 1_100_000, [], True) == []
+
+
 def test_silence_where_tags_are_often_silent_names_nobody() -> None:
     bursts = Bursts(lambda reader: 0.3, lambda reader: None)
     for reader in READERS:

@@ -300,10 +300,10 @@ def test_a_game_broken_off_with_the_menu_open_has_no_winner_before_it_goes_on(ev
     evening.press(Press(PressKind.PRESS, Button.OK, "red"))
     evening.choose("hand", 9)
     evening.choose("abort", "yes")
-    assert result_of({BUNDLE.name: BUNDLE}, evening.store.last_game()).outcome is None
+    assert result_of({BUNDLE.name: BUNDLE.unnamed}, evening.store.last_game()).outcome is None
     evening.choose("resume", "field-of-glory")
     assert evening.step == "over"
-    assert result_of({BUNDLE.name: BUNDLE}, evening.store.last_game()).outcome == "red"
+    assert result_of({BUNDLE.name: BUNDLE.unnamed}, evening.store.last_game()).outcome == "red"
 
 
 def test_nothing_is_taken_up_after_a_new_game(evening: Evening) -> None:
