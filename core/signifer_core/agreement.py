@@ -14,6 +14,8 @@ from .rules import Figure, Refusal
 
 WORD = "agreed"
 NOBODY = "none"
+DONE = f"{WORD} done"
+"""What follows by itself once people have agreed on all that they wanted: nobody chooses it."""
 
 
 def entry(key: str, group: str, now: Figure, values: Sequence[Figure], **about: Figure) -> Override:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from signifer_core.agreement import DONE
 from signifer_core.json_values import as_list, as_str
 from signifer_core.twins import is_exchange
 
@@ -33,7 +34,7 @@ def part(entries: Sequence[Entry], at: int) -> GameRecord:
 def _until(entries: Sequence[Entry], at: int) -> Iterable[Entry]:
     number = 0
     for place, entry in enumerate(entries):
-        if place and number >= at and entry.kind in _BY_PEOPLE:
+        if place and number >= at and entry.kind in _BY_PEOPLE and entry.body != DONE:
             return
         yield entry
         number += lines_of(entry)

@@ -17,6 +17,8 @@ from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
 from signifer_firmware.i18n.words import words_of
 from signifer_firmware.league.book import result_of
+from signifer_firmware.recording.game_text import to_journal
+from signifer_firmware.recording.part import lines_of, part
 from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
@@ -291,6 +293,29 @@ def test_what_was_agreed_on_has_its_consequences_where_the_menu_is_left_by_anoth
     assert [(said.player, said.key, said.figures) for said in told] == [("red", "draw-now", (("cards", 2),))]
     evening.press(Press(PressKind.PRESS, Button.OK, "red"))
     assert told[0] not in evening.keeper.outlook.said
+
+
+@pytest.mark.parametrize(("key", "value", "hand"), [("deck", 2, 6), ("hand", 9, 9)])
+def test_a_part_up_to_what_was_agreed_on_goes_on_as_the_table_did(
+    key: str, value: int, hand: int, evening: Evening
+) -> None:
+    deck, discard = (0, 5) if key == "deck" else (None, 0)
+    counts = {"hand": hand, "deck": deck, "discard": discard, "points": 0, "shuffle": 0}
+    evening.keeper.begin(SETUP | {"step": "draw", "red": counts}, evening.now_us)
+    evening.press(Press(PressKind.PRESS, Button.OK, "red"))
+    evening.choose(key, value)
+    evening.choose("points", 1)
+    evening.press(Press(PressKind.HOLD, Button.AGREE))
+    played, went_on = evening.store.last_game(), counts_of(evening)
+    told = [entry.body for entry in played for _ in range(lines_of(entry))]
+    at = 1 + told.index("agreed count red points 1")
+    last, middle = (to_journal(part(played, line)) for line in (at, at - 1))
+    assert [entry.body for entry in last if entry.kind == "agreed"][2:] == ["agreed done"]
+    assert middle[-1].body == f"agreed count red {key} {value}", "nothing followed in the middle of a visit"
+    for piece in (last, middle):
+        evening.store.append(piece)
+        evening.power_cut()
+        assert (evening.phase, counts_of(evening)) == (GAME, went_on)
 
 
 def test_a_game_broken_off_with_the_menu_open_has_no_winner_before_it_goes_on(evening: Evening) -> None:

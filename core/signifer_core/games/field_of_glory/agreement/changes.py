@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
-from signifer_core.agreement import NOBODY, WORD
+from signifer_core.agreement import DONE, NOBODY, WORD
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES, side_of
@@ -127,7 +127,7 @@ def notation(change: Change) -> str:
         case AgreedOver(winner=winner):
             words = ["over", winner]
         case AgreedDone():
-            words = ["done"]
+            return DONE
         case never:
             assert_never(never)
     return " ".join([WORD, *words])
@@ -156,7 +156,7 @@ def parse(text: str) -> Change:
             return AgreedCount(_one_of(text, player, SIDES), _one_of(text, what, COUNTS), int(number))
         case [word, "over", winner] if word == WORD:
             return AgreedOver(_one_of(text, winner, (*SIDES, DRAW_GAME)))
-        case [word, "done"] if word == WORD:
+        case _ if text == DONE:
             return AgreedDone()
         case _:
             raise RulesError(f'"{text}" is no agreement such as "agreed control 3 red"')
