@@ -34,14 +34,18 @@ def own_store(given: Path | None) -> Path:
 
 
 def past_games(given: Path | None) -> Path:
-    """`own_store`; ConfigError where the only game of this machine is under way, at the virtual table."""
+    """`own_store`; where the only game of this machine is still at the virtual table, that one's once it has come to
+    its end; ConfigError before that, and of what people have not played."""
     from signifer_core.errors import ConfigError
 
-    from signifer_firmware.storage.state_folder import NOW, STORE, games_folder
+    from signifer_firmware.recording.archive import is_over
+    from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE, games_folder
 
     path, now = own_store(given), games_folder() / NOW / STORE
     if given is None and now.exists() and not (path.exists() or SERVICE_STATE.is_dir()):
-        raise ConfigError([f"no game is over yet; the one under way is in {now}"])
+        if (now.parent / LEFT_OUT).exists() or not is_over(now):
+            raise ConfigError([f"no game has been put away yet; the last one is in {now}"])
+        return now
     return path
 
 

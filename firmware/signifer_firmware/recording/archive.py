@@ -23,7 +23,7 @@ from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, key_in, trouble
 
-from .game_text import NO_DATE, RUNNING, GameRecord, of_journal, parsed, to_journal, written
+from .game_text import NO_DATE, RESULT, RUNNING, GameRecord, of_journal, parsed, to_journal, written
 
 # A game of two decks of a hundred kinds, whose texts it has, and of a thousand turns.
 MOST_BYTES = 400_000
@@ -57,6 +57,15 @@ def _said(number: int, store: Store) -> str:
             return f"{_ended(result)}, {len(of_journal(entries, result).lines)} lines"
     except SigniferError as error:
         return f"not to be read: {error}"
+
+
+def is_over(path: Path) -> bool:
+    """Whether the last game of the store there has come to its end, as far as it can be read."""
+    try:
+        with closing(Store.reading(path)) as store:
+            return record_of(store)[0].tags[RESULT] != RUNNING
+    except SigniferError:
+        return False
 
 
 def exported(path: Path, number: int | None = None) -> str:

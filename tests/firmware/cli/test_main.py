@@ -15,8 +15,18 @@ from signifer_firmware.cli import installed, main
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.forms import FORMS
 from signifer_firmware.storage.store import Store
+from signifer_firmware.web.play import TWO, Choice
+from signifer_firmware.web.virtual.shelf import Shelf
+
+from tests.firmware.web.evenings import Evening, fail
 
 Run = Callable[..., tuple[int, str, str]]
+# Red wins as soon as blue has nothing to draw.
+LAST_DRAW = (
+    *("terrain plain plain plain plain plain", "first blue", "begin draw"),
+    *(f"control {column} red" for column in (1, 2, 3)),
+    *("count red hand 6", "count blue hand 6"),
+)
 
 
 def test_version(run: Run) -> None:
@@ -304,9 +314,32 @@ def test_without_a_store_the_games_of_this_machines_table_are_meant(
     now = virtual.parent / "now"
     now.mkdir()
     Store(now / "table.sqlite").close()
-    said = f"no game is over yet; the one under way is in {now / 'table.sqlite'}\n"
+    said = f"no game has been put away yet; the last one is in {now / 'table.sqlite'}\n"
     assert run(*command) == (2, "", said)
     service.mkdir()
     assert str(service / "table.sqlite") in run(*command)[2]
     Store(service / "table.sqlite").close()
     assert run("record", "list") == (0, "", f"{service / 'table.sqlite'} holds no game\n")
+
+
+def test_the_first_game_of_a_virtual_table_is_a_past_one_as_soon_as_it_is_won(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays where it was played until another one begins. A lesson, which lies there too, is none."""
+    monkeypatch.setattr(installed, "SERVICE_STATE", tmp_path / "service")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    games = tmp_path / "data/signifer/games"
+    games.mkdir(parents=True)
+    rests = [{"do": "speed", "speed": 1.0}] * 20
+    ok = [{"do": "button", "name": "ok blue", "down": down} for down in (True, False)]
+    evening = Evening(
+        Shelf(games, fail), Choice(TWO, seed=3, position=LAST_DRAW), [*rests, *ok, *rests], waits=3
+    )
+    assert evening.played().end["hand"]["game"]["winner"] == "red"
+    status, out, err = run("record", "list")
+    assert (status, len(out.splitlines()), err) == (0, 1, "")
+    assert run("record", "export")[0] == 0
+    (games / "now/left-out").touch()
+    said = f"no game has been put away yet; the last one is in {games / 'now/table.sqlite'}\n"
+    assert run("record", "list") == (2, "", said)
