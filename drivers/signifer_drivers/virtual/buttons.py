@@ -72,12 +72,14 @@ class Fingers:
         self._press(name, self._start_us((name,), delay_us), PRESS_US + self._rng.randint(-30_000, 30_000))
 
     def hold(self, *names: str, delay_us: int = 0) -> None:
-        """Hold buttons together for longer than the threshold, the first one down first."""
+        """Hold buttons together for longer than the threshold, the first one down first; whoever is told to go `down`
+        meanwhile comes after them."""
         start_us = self._start_us(names, delay_us)
         downs = [start_us, *(start_us + self._rng.randint(0, TOGETHER_US) for _ in names[1:])]
         up_us = max(downs) + self.hold_us() + HOLD_MORE_US
         for name, down_us in zip(names, downs, strict=True):
             self._press(name, down_us, up_us - down_us + self._rng.randint(0, 50_000))
+        self._let_go_us = max(self._let_go_us, max(self._free_us[name] for name in names) - GAP_US)
 
     def down(self, name: str) -> None:
         """Press one button and stay on it; raise KeyError if there is no such button.
@@ -94,7 +96,7 @@ class Fingers:
         up_us = max(self._clock.now_us, rest_us, self._down_us.get(name, 0) + LEAST_US)
         self._contact(name, up_us, False)
         self._free_us[name] = up_us + BOUNCE_US + GAP_US
-        self._let_go_us = up_us + BOUNCE_US
+        self._let_go_us = max(self._let_go_us, up_us + BOUNCE_US)
 
     def step(self, now_us: int) -> int:
         """Drive the edges that are due; return when the next one is."""

@@ -33,11 +33,18 @@ class Apart(Played):
 
     def asks(self, seat: str, **deed: Any) -> str:
         """Who sits at ``seat`` wants something done: "done", or why it was not."""
+        return self._asked(seat, deed, 0.6)
+
+    def asks_now(self, seat: str, **deed: Any) -> str:
+        """The same, and the answer as soon as it is there."""
+        return self._asked(seat, deed, 0.01)
+
+    def _asked(self, seat: str, deed: dict[str, Any], wait_s: float) -> str:
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
         assert isinstance(parsed, msg.Seated)
         told: list[dict[str, Any]] = []
         self.time.deeds.put((parsed if seat == "1" else SeatDeed(parsed, self.role(seat)), told.append))
-        self.wait(0.6)
+        self.wait(wait_s)
         return str(told[0].get("reason", told[0]["type"]))
 
     def presses(self, seat: str, name: str, for_s: float = 0.15) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SWAP_US = 50_000
 BUMP_US = 90_000
-WAIT_US = 1_000_000  # for more than a hold and so much no hold waits
+WAIT_US = 360_000  # so long a hand that was seen to hold is there still, and any other that leaves at most
 
 
 class Hands:
@@ -172,12 +172,13 @@ class Hands:
 
     def hold(self, names: tuple[str, ...]) -> None:
         """Fingers hold these buttons, several of them together, for as long as the table wants it, once those that are
-        leaving are off; CannotError if one stays down, or another hold waits already."""
+        leaving are off; CannotError if one stays down, or another hold is not seen yet: what it brings, nobody who
+        wants this one knows."""
         if not {button.name for button in self.run.config.buttons}.issuperset(names):
             raise CannotError("no-such-button")
         fingers = self.run.table.fingers
         wait_us = max(0, fingers.free_us - self.run.now_us)
-        if self._down.keys() & set(names) or wait_us > fingers.hold_us() + WAIT_US:
+        if self._down.keys() & set(names) or wait_us > WAIT_US:
             raise CannotError("is-down")
         fingers.hold(*names, delay_us=wait_us)
         self.run.scheduler.wake(fingers, self.run.now_us)
