@@ -133,7 +133,20 @@ def test_a_phone_of_a_side_is_called_by_all_who_sit_there(browser: Browser) -> N
         page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
     ):
         offered = phone.page.locator("#phone [data-phone^=ask]")
-        assert offered.all_inner_texts() == ["Player 1, Player 3", "Player 2, Player 4"]
+        assert offered.all_inner_texts() == ["The side of Player 1, Player 3", "The side of Player 2, Player 4"]
         phone.page.tap("[data-phone='ask blue']")
         phone.page.locator("#phone label", has_text="The code on Player 2, Player 4's screen").wait_for()
         phone.picture("phone-of-two")
+        declined = "new CustomEvent('unpaired', { detail: { player: 'blue', reason: 'declined' } })"
+        phone.page.evaluate(f"signifer.table.dispatchEvent({declined})")
+        phone.page.locator("#phone .note", has_text="The side of Player 2, Player 4 has said no.").wait_for()
+
+
+def test_who_sits_alone_on_a_side_of_three_is_called_alone(browser: Browser) -> None:
+    position = ("players 3", "variant none", "begin draw", "first 3")
+    with (
+        served(Choice("three", seed=4, game="call-to-glory", position=position)) as (address, owner),
+        page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
+    ):
+        offered = phone.page.locator("#phone [data-phone^=ask]")
+        assert offered.all_inner_texts() == ["The side of Player 1, Player 3", "I am Player 2"]

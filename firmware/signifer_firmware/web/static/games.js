@@ -14,8 +14,9 @@
 //   hands(view), deciders(view), known(view, owner), cover(view, owner, at, n)   whose hands there are, which
 //     of them decide, which cards of a covered one everybody knows, and the back of its card number at of n,
 //     where it is not its side's
-//   seat(view), decider(view, side), sideName(view, side)   who is here, and who alone decides on a side,
-//     where several may sit on one, "" where that is anybody there; what all who sit there are called
+//   seat(view), decider(view, side), sideName(view, side), isShared(view, side)   who is here, and who alone
+//     decides on a side, where several may sit on one, "" where that is anybody there; what all who sit there
+//     are called, and whether they are several
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
 //   placeName(id), spoken(view, id)   a place's name, and what else of it a screen reader hears, in a list
 //   sums(view)   sentences that are read out when they change, by what they are about; so is whatever

@@ -82,10 +82,15 @@ export class Phone {
     return game().sideName(this.table.view, player);
   }
 
+  // The same as one who does something.
+  who(player, alone = name => name) {
+    const name = this.name(player);
+    return game().isShared(this.table.view, player) ? say("phone.side", { player: name }) : alone(name);
+  }
+
   offer() {
-    const words = (side, player) => (side === player ? say("phone.ask", { player }) : side);
     const one = player =>
-      button(`ask ${player}`, html`${shape(player)}${words(this.name(player), say(player))}`);
+      button(`ask ${player}`, html`${shape(player)}${this.who(player, name => say("phone.ask", { player: name }))}`);
     return html`<section class="phone">
       <h2>${say("phone")}</h2>
       ${this.said()}
@@ -142,7 +147,7 @@ export class Phone {
     this.asks = answer.type === "done" ? player : "";
     this.typed = false;
     if (answer.type === "refused")
-      this.note = () => say(`no.${answer.reason}`, { player: this.name(player), seconds: answer.seconds });
+      this.note = () => say(`no.${answer.reason}`, { player: this.who(player), seconds: answer.seconds });
     this.show();
   }
 
@@ -164,7 +169,7 @@ export class Phone {
       input = this.node.querySelector("input");
     this.note =
       answer.type === "refused"
-        ? () => say(`no.${answer.reason}`, { tries: answer.tries, player: this.name(asked) })
+        ? () => say(`no.${answer.reason}`, { tries: answer.tries, player: this.who(asked) })
         : "";
     if (this.note && input) input.value = "";
     if (["no-request", "too-many-tries"].includes(answer.reason)) this.asks = "";
@@ -194,7 +199,7 @@ export class Phone {
   unpaired(message) {
     const player = message.player ?? this.asks;
     this.note =
-      this.asks || recall("token") ? () => say(`no.${message.reason}`, { player: say(player) }) : "";
+      this.asks || recall("token") ? () => say(`no.${message.reason}`, { player: this.who(player) }) : "";
     this.asks = "";
     if (!message.player) remember("token", "");
     this.show();

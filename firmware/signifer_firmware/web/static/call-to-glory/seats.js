@@ -17,8 +17,10 @@ export const called = (view, seat) =>
   Math.max(all(view).length, view.table.seats?.length ?? 0) > 2
     ? say("cg.player", { player: seat })
     : say(side(seat));
+const on = (view, name) => all(view).filter(seat => side(seat) === name);
+export const isShared = (view, name) => on(view, name).length > 1;
 export const sideName = (view, name) => {
-  const here = all(view).filter(seat => side(seat) === name);
+  const here = on(view, name);
   return here.length ? here.map(seat => called(view, seat)).join(", ") : say(name);
 };
 // The one person who plays against robots sits at seat 1.

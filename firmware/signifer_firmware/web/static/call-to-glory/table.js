@@ -154,7 +154,7 @@ export const sums = view =>
 
 export const hands = seats.all;
 export const deciders = view => view.game.deciders ?? [];
-export const { mine: seat, decider, sideName } = seats;
+export const { mine: seat, decider, sideName, isShared } = seats;
 export const playerName = player => (/^\d$/.test(player) ? seats.called(here.view, player) : say(player));
 // Whose turn it is draws first, then whoever on a side of people lacks most. Of the two cards of a turn the
 // table hears afterwards.

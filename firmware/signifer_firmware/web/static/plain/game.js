@@ -64,6 +64,7 @@ const TABLE = {
   seat: view => view.table.player,
   decider: () => "",
   sideName: (_view, side) => say(side),
+  isShared: () => false,
   known: () => [],
   cover: () => "",
   mark() {},
