@@ -133,7 +133,10 @@ def test_a_phone_of_a_side_is_called_by_all_who_sit_there(browser: Browser) -> N
         page_of(browser, f"{address}?role=spectator", owner, **PHONE) as phone,
     ):
         offered = phone.page.locator("#phone [data-phone^=ask]")
-        assert offered.all_inner_texts() == ["The side of Player 1, Player 3", "The side of Player 2, Player 4"]
+        assert offered.all_inner_texts() == [
+            "The side of Player 1, Player 3",
+            "The side of Player 2, Player 4",
+        ]
         phone.page.tap("[data-phone='ask blue']")
         phone.page.locator("#phone label", has_text="The code on Player 2, Player 4's screen").wait_for()
         phone.picture("phone-of-two")

@@ -89,8 +89,8 @@ export class Phone {
   }
 
   offer() {
-    const one = player =>
-      button(`ask ${player}`, html`${shape(player)}${this.who(player, name => say("phone.ask", { player: name }))}`);
+    const ask = name => say("phone.ask", { player: name });
+    const one = player => button(`ask ${player}`, html`${shape(player)}${this.who(player, ask)}`);
     return html`<section class="phone">
       <h2>${say("phone")}</h2>
       ${this.said()}
