@@ -13,11 +13,16 @@ from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 from tests.firmware.web.browser import ATTACK, PLACING, Table, browser, page_of, served
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from playwright.sync_api import Browser
 
 __all__ = ["browser"]
 
+# What a lesson's hand lays, and is refused twice for.
+LAID = {"thermopyles": ("3 red", "3 red"), "dark-age-arena": ("2 red", "3 red")}
 SIZES = ((768, 1024), (820, 1180), (1024, 1366), (800, 480), (1024, 600), (1440, 900))
+UPRIGHT = SIZES[:3]
 # Of these how much is above the lower edge of the window, and not below another thing, in tenths; nothing is scrolled.
 SEEN = """selector => [...document.querySelectorAll(selector)].map(node => {
   const box = node.getBoundingClientRect();
@@ -85,11 +90,33 @@ def test_what_is_asked_after_an_attack_or_a_refusal_is_in_sight(browser: Browser
         in_each_language(table, "refused", "#refusals .fix", "#told li", "#now .who")
 
 
-def in_each_language(table: Table, what: str, *parts: str) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "mode", "hand"), [("thermopyles", "solo", "1"), ("dark-age-arena", "robot", "red")]
+)
+def test_what_is_asked_in_a_lesson_after_two_refusals_is_in_sight(
+    browser: Browser, game: str, mode: str, hand: str
+) -> None:
+    with (
+        served(Choice(mode, seed=4, game=game)) as (address, owner),
+        page_of(browser, address, owner) as table,
+    ):
+        table.another(game=game, lesson="refused", mode=mode)
+        table.page.wait_for_selector("#lesson h2")
+        table.page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+        for to in LAID[game]:
+            card = table.view()["cards"][f"hand {hand}"][0]
+            table.page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '{to}' }})")
+            table.until(f"view.cards['{to}'].includes('{card}')")
+        table.until("view.refusals.length > 1")
+        in_each_language(table, f"refused-{game}", "#told [data-act=as-told]", sizes=UPRIGHT)
+
+
+def in_each_language(table: Table, what: str, *parts: str, sizes: Iterable[tuple[int, int]] = SIZES) -> None:
     for language in ("en", "fr", "de"):
         table.page.select_option("select[data-act=language]", language)
         table.page.wait_for_selector(f"html[lang={language}]")
-        for width, height in SIZES:
+        for width, height in sizes:
             table.resize(width, height)
             table.picture(f"{what}-{language}-{width}x{height}")
             for part in parts:
