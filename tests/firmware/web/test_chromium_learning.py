@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from signifer_core.layout import Zone
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.web.game import page_of as pages_of
@@ -67,7 +68,13 @@ def do(table: Table, said: st.Statement) -> None:
     live = table.owner.live
     match left_to_do(live, said):
         case st.Put(card=card, zone=zone):
-            table.lay(card, str(zone))
+            for _ in range(3):
+                table.lay(card, str(zone))
+                table.page.wait_for_timeout(LOOK_MS)
+                # A hand that is still being fanned out slips from under the mouse: a person takes hold again.
+                if isinstance(live.hands.piles.where(card), Zone):
+                    break
+                table.page.wait_for_timeout(1_000)
         case st.Take(card=card):
             home = live.hands.home(card)
             assert isinstance(home, tuple)
