@@ -76,6 +76,12 @@ def do(table: Table, said: st.Statement) -> None:
                     break
                 table.page.wait_for_timeout(1_000)
         case st.Take(card=card):
+            # Not before it is asked for, or refused: a card that is lifted at once was never read.
+            for _ in range(40):
+                outlook = live.run.appliance.keeper.outlook
+                if outlook.corrections or outlook.refusals:
+                    break
+                table.page.wait_for_timeout(LOOK_MS)
             home = live.hands.home(card)
             assert isinstance(home, tuple)
             table.carry(card, " ".join(reversed(home)).strip())
