@@ -175,12 +175,37 @@ class Sight:
 
     def glance(self) -> Glance:
         """This moment, for views."""
-        live = self._live
-        keeper, ear, piles = live.run.appliance.keeper, live.run.table.ear, live.hands.piles
+        live, moments = self._live, self._moments
+        keeper, ear = live.run.appliance.keeper, live.run.table.ear
         tones = (
             [] if ear is None else list(enumerate(ear.tones, ear.heard - len(ear.tones) + 1))[-MOST_TONES:]
         )
-        world = World(
+        return Glance(
+            config=live.run.config,
+            bundle=keeper.bundle,
+            table=keeper.table,
+            # A table without power says nothing; its cards lie as they lay.
+            outlook=keeper.outlook if live.power else Outlook(),
+            seen=keeper.seen,
+            lying=live.hands.piles.layout,
+            lines=self.lines,
+            tones=tuple(tones),
+            pixels={place: self.pixels(place) for place in live.run.table.places},
+            reads={place: self._reading(place) for place in live.run.table.places},
+            private=self._private(),
+            world=self._world(),
+            past=(moments[0][0], moments[-1][0]) if moments else None,
+            sound=sound_of(live.run.appliance.sounds.heard),
+            spoken=live.run.appliance.speech.changes,
+            opened=self.looked and not live.over,
+            outcomes=outcomes(self.lines, moments),
+            undone=self.taken_back,
+        )
+
+    def _world(self) -> World:
+        """What only a virtual table has, at this moment."""
+        live, piles = self._live, self._live.hands.piles
+        return World(
             mode=live.choice.mode,
             people=live.people,
             helping=live.helped,
@@ -212,28 +237,6 @@ class Sight:
             tutored=live.choice.tutor,
             practice=live.choice.practice,
             back_to=self._back_to,
-        )
-        moments = self._moments
-        return Glance(
-            config=live.run.config,
-            bundle=keeper.bundle,
-            table=keeper.table,
-            # A table without power says nothing; its cards lie as they lay.
-            outlook=keeper.outlook if live.power else Outlook(),
-            seen=keeper.seen,
-            lying=piles.layout,
-            lines=self.lines,
-            tones=tuple(tones),
-            pixels={place: self.pixels(place) for place in live.run.table.places},
-            reads={place: self._reading(place) for place in live.run.table.places},
-            private=self._private(),
-            world=world,
-            past=(moments[0][0], moments[-1][0]) if moments else None,
-            sound=sound_of(live.run.appliance.sounds.heard),
-            spoken=live.run.appliance.speech.changes,
-            opened=self.looked and not live.over,
-            outcomes=outcomes(self.lines, moments),
-            undone=self.taken_back,
         )
 
     def pixels(self, place: str) -> str:
