@@ -14,17 +14,9 @@ from signifer_firmware.files.writing import place, write
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.analysis import AGAIN, Analysis, Progress, Thinking, analysed
 from signifer_firmware.recording.analysis_page import page
-from signifer_firmware.recording.archive import games_known, read
-from signifer_firmware.recording.game_text import (
-    CORRECTIONS,
-    RUNNING,
-    GameRecord,
-    of_journal,
-    parsed,
-    written,
-)
+from signifer_firmware.recording.archive import games_known, of_entries, read
+from signifer_firmware.recording.game_text import CORRECTIONS, GameRecord, parsed
 from signifer_firmware.recording.report import unpacked, whole
-from signifer_firmware.session import journal
 from signifer_firmware.simulation.files import OK
 from signifer_firmware.simulation.robots.tutor import iterations, time_of
 
@@ -93,20 +85,11 @@ def _now_us() -> int:
 
 def game_in(file: Path) -> GameRecord:
     """The game in a file, played through by the rules; ConfigError with all that is wrong."""
-    games = games_known()
     if not is_report(file):
-        return parsed(read(file), file=str(file), games=games)
+        return parsed(read(file), file=str(file), games=games_known())
     flown = unpacked(file)
-    entries = [entry for _, entry in flown.entries]
     with whole(file):
-        name = journal.game_of(entries)
-        if name not in games:
-            raise ConfigError([f'{file}: its game is "{name}", which this program does not know'])
-        bundle = journal.corrected(games[name], entries)
-        table = journal.replayed(bundle, entries)
-        result = bundle.procedure.rules.outcome(table.state) or RUNNING
-        text = written(of_journal(entries, result))
-    return parsed(text, file=str(file), games=games)
+        return of_entries([entry for _, entry in flown.entries], str(file))
 
 
 @contextmanager

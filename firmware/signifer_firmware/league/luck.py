@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 from signifer_core.errors import ConfigError, SigniferError
 
 from signifer_firmware.recording.analysis import Thinking, analysed
-from signifer_firmware.recording.archive import games_known
-from signifer_firmware.recording.game_text import of_journal, parsed, written
+from signifer_firmware.recording.archive import games_known, of_entries
+from signifer_firmware.recording.game_text import RESULT, RUNNING
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.robots.apart import begin
 from signifer_firmware.simulation.robots.tutor import iterations
@@ -26,15 +26,12 @@ UNSEEN = "what chance decides in that game nobody sees"
 
 def luck_of(entries: Sequence[Entry], pairs: int = ITERATIONS) -> Luck:
     """The luck of each who may win the game, in their order. SigniferError if it cannot be told, or is not over."""
-    name = journal.game_of(entries)
-    bundle = journal.corrected(games_known()[name], entries)
-    table = journal.replayed(bundle, entries)
-    result = bundle.procedure.rules.outcome(table.state)
-    if result is None:
+    record = of_entries(entries, journal.game_of(entries))
+    if record.tags[RESULT] == RUNNING:
         raise ConfigError(["that game is not over"])
-    record = parsed(written(of_journal(entries, result)), file=name, games=games_known())
+    bundle = journal.corrected(games_known()[record.name], entries)
     thinking = Thinking(iterations(pairs), None, SEED, choices=False)
-    found = analysed(bundle, record, thinking, lambda done, total: None, file=name)
+    found = analysed(bundle, record, thinking, lambda done, total: None, file=record.name)
     if not found.lucks:
         raise ConfigError([UNSEEN])
     # Who win together, have one luck.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import cast
 
 from signifer_core.dice import Record, presses_text
-from signifer_core.errors import SigniferError
+from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.json_values import Json, as_int, as_list
 
 from signifer_firmware.backup.restoring import settle
@@ -93,6 +93,17 @@ def record_of(store: Store, number: int | None = None) -> tuple[GameRecord, AnyS
     account = bundle.account(state) if result != RUNNING else None
     with journal.understood():
         return of_journal(entries, result, date=games[at], account=account), state
+
+
+def of_entries(entries: Sequence[Entry], file: str) -> GameRecord:
+    """The game of a journal, as it is known by its text; ConfigError with all that is wrong, which names ``file``."""
+    games, name = games_known(), journal.game_of(entries)
+    if name not in games:
+        raise ConfigError([f'{file}: its game is "{name}", which this program does not know'])
+    bundle = journal.corrected(games[name], entries)
+    table = journal.replayed(bundle, entries)
+    text = written(of_journal(entries, _result(bundle, table.state)))
+    return parsed(text, file=file, games=games)
 
 
 def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, AnyState]:
