@@ -29,7 +29,7 @@ TEXTS = GameTexts(
     steps={"battle": "Battle"},
     kinds={"guard": "guard"},
     figures={"strength": "strength"},
-    notices={"wrong-place": "Not at 3"},
+    short_refusals={"wrong-place": "Not at 3"},
     done={"lay": "Laid"},
     translations={
         language: {said: each[at] for said, each in SAID.items()} for at, language in ((0, "fr"), (1, "de"))

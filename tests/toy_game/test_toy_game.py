@@ -124,7 +124,7 @@ def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
 def test_nothing_is_left_in_english(language: str) -> None:
     said = [
         getattr(TEXTS, field)
-        for field in ("refusals", "notices", "prompts", "steps", "kinds", "done", "figures")
+        for field in ("refusals", "short_refusals", "prompts", "steps", "kinds", "done", "figures")
     ]
     for message in (message for table in said for message in table.values()):
         assert words_of(language).say(message, card="{card}") != message

@@ -16,7 +16,7 @@ from signifer_firmware.game_api.game import Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook, readers_failing
 from signifer_firmware.session.settings import REFEREE
-from signifer_firmware.texts.decisions import NOTICES, OTHER_DECK
+from signifer_firmware.texts.decisions import OTHER_DECK, SHORT_REFUSALS
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
 from signifer_firmware.texts.sentences import (
@@ -25,9 +25,9 @@ from signifer_firmware.texts.sentences import (
     correction_text,
     fix_of,
     note_text,
+    notice_text,
     prompt_text,
     refusal_text,
-    told_text,
 )
 from signifer_firmware.texts.terms import step_name
 
@@ -192,7 +192,7 @@ class GamePanels(ABC, Generic[Deck, State]):
     def noticed(self, player: Side) -> tuple[str, ...]:
         """What the game tells a player beside what it asks."""
         words, game = self.readers[player], self.deck.catalogue.game
-        return tuple(told_text(each, words, game) for each in self.outlook.notices if each.player == player)
+        return tuple(notice_text(each, words, game) for each in self.outlook.notices if each.player == player)
 
     def headline(self, player: Side) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it."""
@@ -215,4 +215,4 @@ class GamePanels(ABC, Generic[Deck, State]):
 
 def _notice(refusal: Refusal) -> str:
     """A refusal in two or three words of English; "" without any."""
-    return OTHER_DECK if absent_deck(refusal) else NOTICES.get(refusal.code, "")
+    return OTHER_DECK if absent_deck(refusal) else SHORT_REFUSALS.get(refusal.code, "")

@@ -35,10 +35,10 @@ class GameTexts:
     """The English of one game, each message by its key.
 
     ``refusals`` are by code, or by code and more words where ``variant`` of the code and its figures, as the rules
-    say them, says so (it may add figures); ``notices`` say them in two or three words, ``fixes`` say fixes
-    otherwise than all games do ("unnamed" at the end: of a card of which the reason does not tell). ``asked`` is
-    what the other one reads of a question, ``told`` what both are told beside it (`Procedure.notices`), ``pads``
-    what `ok` would do with cards on a pad, ``done`` what an action's first word says in the record, with
+    say them, says so (it may add figures); ``short_refusals`` say them in two or three words, ``fixes`` say fixes
+    otherwise than all games do ("unnamed" at the end: of a card of which the reason does not tell). ``waiting`` is
+    what a player reads while the other one is asked, ``notices`` what both read beside it (`Procedure.notices`),
+    ``pads`` what `ok` would do with cards on a pad, ``done`` what an action's first word says in the record, with
     ``numbered`` where a number after it is no column; ``agreed`` is the entry that such words are about where it
     has another name, ``entries`` are by key, or by key and what they are about ("discard red"), ``values`` say the
     values of entries, and words after an action's first one that mean nothing elsewhere, and ``differs`` says how
@@ -51,11 +51,11 @@ class GameTexts:
     refusals: Mapping[str, Message]
     steps: Mapping[str, str]
     kinds: Mapping[str, str]
-    notices: Mapping[str, str] = field(default_factory=dict)
+    short_refusals: Mapping[str, str] = field(default_factory=dict)
     prompts: Mapping[str, Message] = field(default_factory=dict)
-    asked: Mapping[str, str] = field(default_factory=dict)
+    waiting: Mapping[str, str] = field(default_factory=dict)
     pads: Mapping[str, Message] = field(default_factory=dict)
-    told: Mapping[str, Message] = field(default_factory=dict)
+    notices: Mapping[str, Message] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     done: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, str] = field(default_factory=dict)

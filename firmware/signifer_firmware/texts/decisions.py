@@ -18,7 +18,7 @@ from .menus import entry_text, value_text
 from .terms import KINDS, PLAYER_NAMES, card_name, card_names, is_card, kind_label, place_name, player_name
 
 # A refusal in two or three words, by its code.
-COMMON_NOTICES: dict[str, str] = marked(
+COMMON_SHORT_REFUSALS: dict[str, str] = marked(
     {
         "not-your-turn": "Not your turn",
         "wrong-phase": "Wrong step",
@@ -31,7 +31,7 @@ COMMON_NOTICES: dict[str, str] = marked(
         "card-elsewhere": "Seen elsewhere",
     }
 )
-NOTICES: Mapping[str, str] = Merged(lambda texts: texts.notices, COMMON_NOTICES)
+SHORT_REFUSALS: Mapping[str, str] = Merged(lambda texts: texts.short_refusals, COMMON_SHORT_REFUSALS)
 # What an action of any game is in the record, by its first word.
 _DONE: dict[str, str] = marked({"drawn": "Drawn", "discard": "Discarded", "same": "An equal card"})
 # Of a card whose game is right, and whose deck does not play.
@@ -49,8 +49,8 @@ def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
     texts = texts_of(game)
     if text.startswith(REFUSED):
         codes = text.removeprefix(REFUSED).split(", ")
-        notices = [words.say(NOTICES[code]) if code in NOTICES else code for code in codes]
-        return words.say("Refused: {what}", what=", ".join(dict.fromkeys(notices)))
+        refusals = [words.say(SHORT_REFUSALS[code]) if code in SHORT_REFUSALS else code for code in codes]
+        return words.say("Refused: {what}", what=", ".join(dict.fromkeys(refusals)))
     if text.startswith(AGREED):
         return words.say("Agreed: {what}", what=agreement_text(text, words, game))
     verb, *rest = text.split(" ")

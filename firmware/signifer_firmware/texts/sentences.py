@@ -115,8 +115,8 @@ PADS: Mapping[str, Message] = Merged(
         }
     ),
 )
-# What the other one is asked, after their name.
-ASKED: Mapping[str, str] = Merged(lambda texts: texts.asked)
+# What the other one waits for, after the name of whoever is asked.
+WAITING: Mapping[str, str] = Merged(lambda texts: texts.waiting)
 
 
 def refusal_codes(game: str) -> frozenset[str]:
@@ -287,12 +287,12 @@ def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
     if prompt.key == "over":
         return outcome_name(str(prompt.figure("winner")), words, game)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
-    return sentence(words.say(ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words)))
+    return sentence(words.say(WAITING.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words)))
 
 
-def told_text(notice: Prompt, words: Words, game: str) -> str:
-    """What ``game`` tells beside what it asks."""
-    return sentence(words.say(texts_of(game).told[notice.key], **figures_of(notice.figures, words)))
+def notice_text(notice: Prompt, words: Words, game: str) -> str:
+    """A notice of ``game``: what it says beside what it asks."""
+    return sentence(words.say(texts_of(game).notices[notice.key], **figures_of(notice.figures, words)))
 
 
 def offered_text(cards: int, words: Words) -> str:

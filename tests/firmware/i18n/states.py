@@ -20,7 +20,7 @@ from signifer_firmware.games.field_of_glory.texts.words import terrain_name
 from signifer_firmware.i18n.words import Words, words_of
 from signifer_firmware.session import dice, menus
 from signifer_firmware.texts import sentences
-from signifer_firmware.texts.decisions import NOTICES
+from signifer_firmware.texts.decisions import SHORT_REFUSALS
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.terms import kind_label, step_name
 
@@ -75,7 +75,7 @@ def _columns(words: Words) -> list[tuple[str, Panel]]:
         ("column-attack", _column(words, own, note=phrases.attack_text("red", words, flank=False))),
         ("column-flank", _column(words, own, note=phrases.attack_text("red", words, flank=True))),
         ("column-sums", _column(words, SidePanel("red", (), 7, lines=sums))),
-        ("column-notice", _column(words, own, notice=words.say(NOTICES["mixed-kinds"]), fix=fix)),
+        ("column-notice", _column(words, own, notice=words.say(SHORT_REFUSALS["mixed-kinds"]), fix=fix)),
         ("column-won", _column(words, own, result=result, turn=phrases.turn_text("red", words), fix=won)),
         ("column-fault", _column(words, own, fault=fault)),
     ]

@@ -49,7 +49,13 @@ from signifer_firmware.session.settings import HELP_LEVELS, VOLUMES, Settings
 from signifer_firmware.texts import faults
 from signifer_firmware.texts import menus as menu_texts
 from signifer_firmware.texts import sentences as texts
-from signifer_firmware.texts.decisions import COMMON_NOTICES, NOTICES, OTHER_DECK, decision_text, done_words
+from signifer_firmware.texts.decisions import (
+    COMMON_SHORT_REFUSALS,
+    OTHER_DECK,
+    SHORT_REFUSALS,
+    decision_text,
+    done_words,
+)
 from signifer_firmware.texts.terms import COMMON_STEPS, STEPS, kind_label, part_name, player_name, step_name
 
 from tests.firmware.display.drawn import faults_of
@@ -182,7 +188,7 @@ def column(words: Words, **rest: object) -> ColumnPanel:
 
 @pytest.mark.parametrize("key", PROMPTS)
 def test_every_prompt_fits_beside_what_is_due(key: str, words: Words) -> None:
-    for asked in ("", *texts.ASKED) if key == "wait" else ("",):
+    for asked in ("", *texts.WAITING) if key == "wait" else ("",):
         text = texts.prompt_text(Prompt("red", "actions", key, (*FIGURES, ("asked", asked))), words)
         panel = PlayerPanel(
             "red", step_name("actions", words), headline=text, due=88, paid=88, labels=fog.labels(words)
@@ -249,16 +255,19 @@ def test_every_notice_fits_with_every_correction(words: Words) -> None:
         if winner and (verb == Verb.PUT or card != cards[0]):
             continue
         fix = texts.correction_text(Correction(verb, card, Zone(place, "blue")), words, winner)
-        for notice in (*NOTICES.values(), OTHER_DECK, ""):
+        for notice in (*SHORT_REFUSALS.values(), OTHER_DECK, ""):
             assert fix in check(column(words, notice=words.say(notice), fix=fix), 2)
         check(PlayerPanel("red", "", corrections=(fix,) * 2, headline=words.say("Bonus card, ok")))
 
 
 def test_every_refusal_has_a_notice() -> None:
-    assert set(NOTICES) == set(texts.all_refusal_codes())
+    assert set(SHORT_REFUSALS) == set(texts.all_refusal_codes())
     for game in games_known():
         said = texts_of(game)
-        assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices, *COMMON_NOTICES}
+        assert {key.partition(" ")[0] for key in said.refusals} <= {
+            *said.short_refusals,
+            *COMMON_SHORT_REFUSALS,
+        }
 
 
 def test_every_fault_fits(words: Words) -> None:
@@ -393,7 +402,9 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
         "over red",
     )
     texts = [f"{verb}{rest}" for verb in done_words(TEXTS) for rest in rests]
-    texts += [f"refused {code}" for code in NOTICES] + ["refused mixed-kinds, wrong-side, not-your-turn"]
+    texts += [f"refused {code}" for code in SHORT_REFUSALS] + [
+        "refused mixed-kinds, wrong-side, not-your-turn"
+    ]
     texts += [f"agreed {change}" for change in (*agreed, "terrain 3 hill")]
     for text in texts:
         found = decision_text(text, words)
@@ -416,7 +427,7 @@ def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -
     said = [
         f"{verb} {kinds.get(verb) or numbers.get(verb, '')}".strip() for verb in done_words(texts_of(game))
     ]
-    said += [f"refused {code}" for code in (*texts_of(game).notices, *COMMON_NOTICES)]
+    said += [f"refused {code}" for code in (*texts_of(game).short_refusals, *COMMON_SHORT_REFUSALS)]
     agreed = ("marker 3", "active 2", "hand 4 5", "row persian-1 persian-28", "row", "pile 3", "over red")
     said += [f"agreed {change}" for change in (*agreed, "supports 2", "persians 12", "cemetery 11")]
     for text in said:

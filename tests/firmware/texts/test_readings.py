@@ -46,7 +46,7 @@ def test_every_message_of_every_catalogue_is_in_it() -> None:
 def test_every_refusal_and_prompt_of_every_game_has_its_key_in_it() -> None:
     keys = {row.key.partition(" (")[0] for row in rows()}
     for game in names():
-        for table in ("refusals", "notices", "prompts", "asked", "steps", "fixes"):
+        for table in ("refusals", "short_refusals", "notices", "prompts", "waiting", "steps", "fixes"):
             assert set(getattr(texts_of(game), table)) <= keys, (game, table)
     assert all_refusal_codes() | set(PROMPTS) <= keys
 

@@ -29,7 +29,7 @@ from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.games.field_of_glory.texts import TEXTS
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.texts.sentences import (
-    ASKED,
+    WAITING,
     WAY_OUT,
     asked_text,
     correction_text,
@@ -97,10 +97,10 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         *(("bid", 2), ("most", 3), ("com", 4), ("log", 2), ("cost", 3), ("cards", 2), ("missing", 1)),
     )
     figures: tuple[tuple[str, int | str], ...] = (*words, ("player", "2"))
-    for key in ASKED:
+    for key in WAITING:
         prompt_text(Prompt("red", "actions", key, figures), ENGLISH)
         told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))), ENGLISH)
-        assert told.startswith("Red ") or key not in TEXTS.asked
+        assert told.startswith("Red ") or key not in TEXTS.waiting
         assert len(told.split()) <= 3
 
 
@@ -137,7 +137,7 @@ def test_every_verb_of_a_fix_has_words() -> None:
 
 
 def test_no_two_games_say_different_things_under_one_key() -> None:
-    for table in ("prompts", "asked", "steps", "kinds", "labels", "notices"):
+    for table in ("prompts", "waiting", "steps", "kinds", "labels", "short_refusals"):
         found: dict[str, object] = {}
         for game in names():
             for key, said in getattr(texts_of(game), table).items():

@@ -8,7 +8,7 @@ from signifer_core.games.call_to_glory.table.buttons import roller
 from signifer_firmware.game_api.telling import Telling
 
 from .screens.panels import Panels
-from .texts import asked
+from .texts import odds_and_discards
 from .texts.account import account
 from .texts.help import help_text
 from .texts.names import called
@@ -22,7 +22,7 @@ TELLING: Telling[Deck, State] = Telling(
     help=help_text,
     result=result_text,
     why=why,
-    discards=asked.discards,
-    odds_columns=asked.odds_columns,
-    odds=asked.odds,
+    discards=odds_and_discards.discards,
+    odds_columns=odds_and_discards.odds_columns,
+    odds=odds_and_discards.odds,
 )

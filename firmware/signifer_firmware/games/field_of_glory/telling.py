@@ -19,7 +19,7 @@ from signifer_firmware.games.field_of_glory.texts.names import called
 from signifer_firmware.games.field_of_glory.texts.why import result_text, why
 from signifer_firmware.i18n.words import Words
 
-from .texts import asked
+from .texts import odds_and_discards
 
 
 def _account(state: State) -> Mapping[str, str]:
@@ -73,7 +73,7 @@ TELLING: Telling[Deck, State] = Telling(
     help=_help,
     result=_result,
     why=_why,
-    discards=asked.discards,
-    odds_columns=asked.odds_columns,
-    odds=asked.odds,
+    discards=odds_and_discards.discards,
+    odds_columns=odds_and_discards.odds_columns,
+    odds=odds_and_discards.odds,
 )

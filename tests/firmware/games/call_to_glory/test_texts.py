@@ -279,7 +279,7 @@ def test_every_question_of_the_table_has_words() -> None:
             for words in in_each_language():
                 assert not ID.search(prompt_text(prompt, words, GAME.name))
     assert {"deal", "draw-two", "lay-or-discard", "displace", "reveal", "read-scores"} <= asked
-    assert set(TEXTS.asked) == set(TEXTS.prompts) - {"say-number"}
+    assert set(TEXTS.waiting) == set(TEXTS.prompts) - {"say-number"}
 
 
 def test_every_action_is_said_without_its_ids() -> None:

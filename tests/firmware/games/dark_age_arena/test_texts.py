@@ -23,7 +23,7 @@ from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session import menus
 from signifer_firmware.texts.decisions import decision_text, done_words
 from signifer_firmware.texts.menus import entry_text, value_text
-from signifer_firmware.texts.sentences import pad_text, prompt_text, told_text
+from signifer_firmware.texts.sentences import notice_text, pad_text, prompt_text
 from signifer_firmware.texts.terms import card_name, card_names, kind_label, kind_name, source_name, step_name
 
 from tests.core.dark_age_arena.hands import Hands, attacking, drafting, fighting, known_to_a_table, table
@@ -156,7 +156,11 @@ def test_every_question_of_the_table_has_words_and_fits() -> None:
         *("contest", "roll-contest", "no-undo-bid", "no-undo-step-over", "roll-task", "ask", "assemble-laid"),
         *("defend-alone", "draft-missed", "solitary-short", "play-com"),
     }
-    assert {f"wait {key}" for key in TEXTS.asked} - keys <= {"wait ask", "wait contest", "wait defend-alone"}
+    assert {f"wait {key}" for key in TEXTS.waiting} - keys <= {
+        "wait ask",
+        "wait contest",
+        "wait defend-alone",
+    }
     assert {"roll-draft", "roll-strike", "roll-block", "play-log", "supply-moves", "wait muster"} <= keys
     assert {key.partition(" ")[0] for key in HINT_KEYS} <= set(TEXTS.prompts)
 
@@ -240,9 +244,9 @@ def test_every_step_has_a_name() -> None:
 )
 def test_notices_are_said_and_fit(key: str, figures: tuple[tuple[str, int | str], ...], said: str) -> None:
     notice = Prompt("red", "prepare", key, figures)
-    assert told_text(notice, ENGLISH, GAME.name) == said
+    assert notice_text(notice, ENGLISH, GAME.name) == said
     for words in in_each_language():
-        text = told_text(notice, words, GAME.name)
+        text = notice_text(notice, words, GAME.name)
         assert not ID.search(text)
         panel = PlayerPanel(
             "red",
@@ -256,7 +260,7 @@ def test_notices_are_said_and_fit(key: str, figures: tuple[tuple[str, int | str]
 
 
 def test_every_notice_has_words() -> None:
-    assert set(TEXTS.told) == {"crowded", "invented", "by-hand", "stock-empty", "near-ten"}
+    assert set(TEXTS.notices) == {"crowded", "invented", "by-hand", "stock-empty", "near-ten"}
 
 
 # The record

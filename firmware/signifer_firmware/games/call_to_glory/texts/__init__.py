@@ -89,7 +89,7 @@ TEXTS: GameTexts = GameTexts(
         "card-elsewhere hand": "This {card} is in another hand, says the record.",
     },
     # In two or three words.
-    notices={
+    short_refusals={
         "nothing-drawn": "Nothing drawn",
         "same-pile": "Same pile",
         "not-top": "Not the top",
@@ -122,7 +122,7 @@ TEXTS: GameTexts = GameTexts(
         "figure": "Figure: column {column}",
         "figure-or-empty": "Pile empty? Then ok",
     },
-    asked={
+    waiting={
         "players": "Players sit down",
         "deal": "Cards are dealt",
         "say-starter": "Who starts?",

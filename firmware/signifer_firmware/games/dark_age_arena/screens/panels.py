@@ -27,7 +27,7 @@ from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, S
 from signifer_firmware.games.dark_age_arena.texts import screens as phrases
 from signifer_firmware.games.dark_age_arena.texts.words import hint_text
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.sentences import offered_text, pad_text, told_text
+from signifer_firmware.texts.sentences import notice_text, offered_text, pad_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
 
 from . import results, rounds
@@ -216,13 +216,13 @@ class Panels(GamePanels[Deck, State]):
         """As in any game, but for who may win soon: that takes turns with what they have."""
         words, game = self.readers[player], self.deck.catalogue.game
         own = (each for each in self.outlook.notices if each.player == player and each.key != NEAR_TEN)
-        return tuple(told_text(each, words, game) for each in own)
+        return tuple(notice_text(each, words, game) for each in own)
 
     def _banners(self, player: Side, words: Words) -> tuple[str, ...]:
         """Who may win soon."""
         game = self.deck.catalogue.game
         near = (each for each in self.outlook.notices if each.player == player and each.key == NEAR_TEN)
-        return tuple(told_text(each, words, game) for each in near)
+        return tuple(notice_text(each, words, game) for each in near)
 
     def _boxed(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """With what one die must reach or stay below, or a cost that it lessens, in large figures, unless there is much

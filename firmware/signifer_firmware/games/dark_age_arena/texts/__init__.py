@@ -103,7 +103,7 @@ TEXTS: GameTexts = GameTexts(
         "card-elsewhere aside": "{card} is an artifact, and none of a stock.",
     },
     # In two or three words.
-    notices={
+    short_refusals={
         "not-enough": "Not enough",
         "at-limit": "At 6 already",
         "no-marker": "No marker",
@@ -172,14 +172,14 @@ TEXTS: GameTexts = GameTexts(
         "no-undo-bid": "The bid is said",
         "no-undo-step-over": "That step is over",
     },
-    told={
+    notices={
         "crowded": "Column {column}, over {limit} cards: pile the others beside the table.",
         "invented": "Invented cards, never printed: {decks}.",
         "by-hand": "{card}, by hand: {note}",
         "stock-empty": "{player}'s stock is empty.",
         "near-ten": "{player} has {points} of 10 points.",
     },
-    asked={
+    waiting={
         "contest": "{active} bids",
         "bid": "{active} bids",
         "ask": "{active} judges",

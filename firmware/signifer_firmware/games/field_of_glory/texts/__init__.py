@@ -110,7 +110,7 @@ TEXTS: GameTexts = GameTexts(
         "card-elsewhere pad": "{card} is on the pad, says the record.",
     },
     # In two or three words.
-    notices={
+    short_refusals={
         "not-a-unit": "Not a unit",
         "mixed-kinds": "Mixed kinds",
         "cannot-move": "Cannot move",
@@ -160,7 +160,7 @@ TEXTS: GameTexts = GameTexts(
         "no-undo-bonus-confirmed": "Bonus card stands",
         "no-undo-shuffled": "Deck is shuffled",
     },
-    asked={
+    waiting={
         "act": "{active} plays",
         "close": "{active} plays",
         "pay": "{active} pays",

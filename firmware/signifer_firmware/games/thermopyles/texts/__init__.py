@@ -57,7 +57,7 @@ TEXTS: GameTexts = GameTexts(
         "card-elsewhere pile": "{card} is in the pile, says the record.",
     },
     # In two or three words.
-    notices={
+    short_refusals={
         "game-over": "Game over",
         "must-retreat": "Must retreat",
         "laid-for-combat": "Laid to fight",
@@ -85,7 +85,7 @@ TEXTS: GameTexts = GameTexts(
         "say-who-draws": "Press column 1 to {limit}",
         "discard-one": "{player}: discard one",
     },
-    asked={
+    waiting={
         "players": "Players sit down",
         "lay-persian": "A Persian comes",
         "charge-or-retreat": "Spartans decide",

@@ -1,5 +1,5 @@
-"""Answers that players may ask for in Dark Age Arena: the odds of the roll that is due and of the combat, and the
-discards."""
+"""Odds and discards in Dark Age Arena, as players read them: the odds of the roll that is due and of the
+combat, and the discards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that players may ask for in Call to Glory: the odds that sets are beaten, and the discard piles."""
+"""Odds and discards in Call to Glory, as players read them: the odds that sets are beaten, and the discard piles."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from signifer_firmware.display.player_menu_panels import with_player_menus
 from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners
-from signifer_firmware.games.field_of_glory.texts.asked import _per_cent, discards
+from signifer_firmware.games.field_of_glory.texts.odds_and_discards import _per_cent, discards
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import HELP_LEVELS, Settings

@@ -1,4 +1,4 @@
-"""Answers that players may ask for in Field of Glory: the odds of the attack under way, and what lies in their
+"""Odds and discards in Field of Glory, as players read them: the odds of the attack under way, and what lies in their
 discards."""
 
 from __future__ import annotations

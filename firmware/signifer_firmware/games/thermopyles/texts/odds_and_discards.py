@@ -1,4 +1,4 @@
-"""Answers that players may ask for in Thermopyles: the odds of the combat at hand, and what lies in the discards."""
+"""Odds and discards in Thermopyles, as players read them: the odds of the combat at hand, what lies in the discards."""
 
 from __future__ import annotations
 
