@@ -14,8 +14,10 @@ import pytest
 import signifer_core
 import signifer_drivers
 import signifer_firmware
+import signifer_hw
 
 TESTS = Path(__file__).parents[1]
+NODE = TESTS.parent / "firmware" / "node" / "signifer_node"
 MODULES = sorted((*TESTS.rglob("*.py"), *(TESTS.parent / "benchmarks").glob("*.py")))
 
 
@@ -91,7 +93,7 @@ def subclasses(kind: type) -> Iterator[type]:
 
 @pytest.mark.slow
 def test_no_class_goes_deeper_than_two() -> None:
-    for package in (signifer_core, signifer_drivers, signifer_firmware):
+    for package in (signifer_core, signifer_drivers, signifer_firmware, signifer_hw):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
@@ -104,3 +106,12 @@ def test_no_class_goes_deeper_than_two() -> None:
     depths = {f"{kind.__module__}.{kind.__name__}": chain(kind) for kind in written}
     assert [name for name, depth in depths.items() if depth > MOST_CLASSES] == []
     assert MOST_CLASSES in depths.values(), "nothing was looked at"
+
+
+def test_a_node_has_no_chain_of_classes() -> None:
+    """MicroPython's modules cannot be imported here: what their classes stand on is read."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in NODE.glob("*.py")]
+    kinds = [each for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+    own = {kind.name for kind in kinds}
+    assert own
+    assert [kind.name for kind in kinds if own & {ast.unparse(base) for base in kind.bases}] == []
