@@ -13,6 +13,7 @@ class Lying:
     """How often a reader finds a tag, and what has been in vain since it was last read.
 
     ``is_sought``: the reader has not read it yet; it has to look because another one of the zone no longer finds it.
+    ``is_new``: it has come, and was not known to lie here before.
     ``is_asked``: it is asked by the tag's UID. ``is_over``: this reader has listened for long enough.
     """
 
@@ -21,8 +22,10 @@ class Lying:
         "failed_visits",
         "is_asked",
         "is_found",
+        "is_new",
         "is_over",
         "is_sought",
+        "last_us",
         "lately",
         "missed",
         "on_us",
@@ -40,6 +43,7 @@ class Lying:
         self.tally = Tally()
         self.lately = Lately()
         self.is_sought = is_sought
+        self.is_new = False
         self.is_asked = not is_sought
         self.is_found = not is_sought  # by the last visit
         self.forgive()
@@ -61,6 +65,7 @@ class Lying:
         self.waits = False  # for an examination
         self.since = 0  # the visit of its reader that failed first, and its time
         self.since_us = 0
+        self.last_us = 0  # the time of the one that failed last
         self.on_us = 0  # when its field came on
 
     def fell_with(self, other: Lying) -> bool:

@@ -81,6 +81,11 @@ class Tally:
             self.silent /= 2
             self.failed /= 2
 
+    @property
+    def found(self) -> float:
+        """The tries that were answered."""
+        return self.tries - self.failed
+
     def silent_rate(self, prior: float = PRIOR_RATE) -> float:
         """The share of silent tries, as it is best guessed."""
         return (PRIOR_TRIES * prior + self.silent) / (PRIOR_TRIES + self.tries)

@@ -17,6 +17,10 @@ from .together import Together
 # A card is pushed from one antenna of its zone to another one no oftener than this, at a table: so often a reader that
 # never found it may be wrong about it, and not with each visit.
 PUSHED_S = 10.0
+# A tag that has come is known here once it was read so often again. Before, a neighbour's antenna may have caught an
+# answer of it by chance, while its own one has none yet: so many visits have to be in vain, or it lasts so long.
+KNOWN_READS = 3
+UNKNOWN_VISITS, UNKNOWN_US = 12, 500_000
 
 
 class Patience:
@@ -85,8 +89,15 @@ class Patience:
             if self._disputes.heir(uid) is not None:
                 return True
             listening = [(reader, lying)] if lying.is_sought else heard
-            if sum(tag.quiet / self.silent_tries(each, uid) for each, tag in listening) >= 1:
+            tries = sum(tag.quiet / self.silent_tries(each, uid) for each, tag in listening)
+            if tries >= 1 and not self._may_be_overheard(lying):
                 return True
         # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
         most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
         return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
+
+    def _may_be_overheard(self, lying: Lying) -> bool:
+        """Whether a tag that was hardly read, and fell silent just now, may lie over another antenna."""
+        if not lying.is_new or lying.tally.found >= KNOWN_READS:
+            return False
+        return lying.silent_visits < UNKNOWN_VISITS and lying.last_us - lying.since_us < UNKNOWN_US

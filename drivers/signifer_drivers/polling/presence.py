@@ -196,6 +196,7 @@ class Presence:
         home = self._home.get(uid)
         if home is None:
             self._settle(reader, uid)
+            self._lying[reader][uid].is_new = True
             return [Change(Finding.PRESENT, reader, uid)]
         if home != self._together.zone(reader):
             heard_by = [each for each, _ in self._together.each(home, uid)]
@@ -225,7 +226,7 @@ class Presence:
         if lying.failed_visits == 0:
             lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
             lying.on_us = visit.on_us
-        lying.is_found = False
+        lying.is_found, lying.last_us = False, visit.at_us
         lying.vain += 1
         lying.failed_visits += 1
         lying.missed += silent

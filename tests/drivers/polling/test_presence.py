@@ -10,9 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.polling.findings import UNREAD, Change, Finding, Visit
 from signifer_drivers.polling.lying import GRAB_US
+from signifer_drivers.polling.patience import KNOWN_READS, UNKNOWN_VISITS
 from signifer_drivers.polling.presence import COMING_US, Presence
 
 from .visits import HERE, LONG, NEXT, A, B, C, kinds, read, silent
+
+
+def rests(presence: Presence, *uids: bytes) -> None:
+    """Tags lie there, and have been read so often that they are known."""
+    for _ in range(1 + KNOWN_READS):
+        presence.visit(read(*uids))
 
 
 def test_a_tag_is_present_after_one_read() -> None:
@@ -41,7 +48,7 @@ def test_a_tag_is_absent_after_repeated_silence_only() -> None:
 
 def test_a_lift_tells_when_the_silence_began() -> None:
     presence = Presence(absent_visits=2)
-    presence.visit(Visit(HERE, 100, (A,)))
+    rests(presence, A)
     presence.visit(Visit(HERE, 200, misses={A: (LONG, 0)}))
     assert presence.visit(Visit(HERE, 300, misses={A: (LONG, 0)})) == [
         Change(Finding.ABSENT, HERE, A, since_us=200)
@@ -103,12 +110,31 @@ def test_what_was_overheard_for_long_came_when_it_was_pushed() -> None:
 
 def test_as_many_silent_tries_are_needed_as_were_derived() -> None:
     presence = Presence(absent_visits=1)
-    presence.visit(read(A))
+    rests(presence, A)
     needed = presence.silent_tries(HERE, A)
     assert needed > 3
     for _ in range(needed - 1):
         assert presence.visit(read(a=(1, 0))) == []
     assert kinds(presence.visit(read(a=(1, 0)))) == [("absent", HERE, A)]
+
+
+def test_a_tag_that_was_hardly_read_yet_is_waited_for_in_many_visits() -> None:
+    """A neighbour's antenna may have caught one answer of it. Once it was read often enough, silence counts as ever."""
+    presence = Presence(absent_visits=1)
+    presence.visit(read(A))
+    for _ in range(UNKNOWN_VISITS - 1):
+        assert presence.visit(silent(tries=5)) == []
+    assert kinds(presence.visit(silent(tries=5))) == [("absent", HERE, A)]
+    rests(presence, A)
+    assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
+
+
+def test_what_was_caught_by_chance_goes_to_the_zone_that_reads_it() -> None:
+    presence = Presence(absent_visits=1)
+    presence.visit(read(A))
+    presence.visit(read(A, reader=NEXT))
+    changes = presence.visit(silent())
+    assert kinds(changes) == [("present", NEXT, A), ("absent", HERE, A)]
 
 
 def test_a_tag_that_misses_often_is_waited_for_longer() -> None:
@@ -156,7 +182,7 @@ def test_a_sign_of_the_tag_ends_a_silence() -> None:
 
 def test_a_fault_makes_the_zone_unknown_and_removes_nothing() -> None:
     presence = Presence(absent_visits=2)
-    presence.visit(read(A))
+    rests(presence, A)
     presence.visit(silent())
     broken = Visit(HERE, 0, fault="no chip answers")
     assert presence.visit(broken) == [Change(Finding.FAULT, HERE, cause="no chip answers")]
@@ -189,7 +215,7 @@ def test_believed_tags_that_no_reader_has_found_leave_for_that_reason(was_read: 
     gone = presence.visit(silent())
     assert kinds(gone) == [("covered", HERE, A), ("covered", HERE, B)]
     assert {change.cause for change in gone} == {"" if was_read else UNREAD}
-    presence.visit(read(A))
+    rests(presence, A)
     presence.visit(silent())
     assert presence.visit(silent())[0].cause == "", "it has been read since"
 
@@ -201,7 +227,7 @@ def test_absent_visits_is_at_least_one() -> None:
 
 def test_tags_that_fall_silent_together_are_covered_and_come_back() -> None:
     presence = Presence(absent_visits=2)
-    presence.visit(read(A, B, C))
+    rests(presence, A, B, C)
     presence.visit(silent(lying=(C,)))
     assert kinds(presence.visit(silent(lying=(C,)))) == [("covered", HERE, A), ("covered", HERE, B)]
     assert presence.lying(HERE) == (C,)
@@ -244,7 +270,7 @@ def test_who_fell_silent_together_is_judged_together_though_one_is_waited_for_lo
 
 def test_one_that_moved_is_no_company_for_one_that_was_lifted() -> None:
     presence = Presence(absent_visits=2)
-    presence.visit(read(A, B))
+    rests(presence, A, B)
     presence.visit(read(A, reader=NEXT))
     presence.visit(silent())
     assert kinds(presence.visit(silent())) == [

@@ -14,6 +14,7 @@ from signifer_drivers.polling.bursts import DARK_ZONES, HOLD_US
 from signifer_drivers.polling.disputes import DISPUTE_READS
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.lying import GRAB_US
+from signifer_drivers.polling.patience import KNOWN_READS
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.polling.together import DEAF_VISITS
@@ -34,6 +35,12 @@ def visited(presence: Presence, *visits: Visit) -> list[tuple[str, str, bytes]]:
     return kinds([change for visit in visits for change in presence.visit(visit)])
 
 
+def rests(presence: Presence, *readers: str) -> None:
+    """A lies there, and these have read it so often that it is known."""
+    for _ in range(1 + KNOWN_READS):
+        visited(presence, *(read(A, reader=reader) for reader in readers))
+
+
 def test_a_card_that_both_find_lies_there_once_and_is_asked_for_by_both() -> None:
     presence = two_readers()
     assert visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT)) == [("present", LEFT, A)]
@@ -43,7 +50,7 @@ def test_a_card_that_both_find_lies_there_once_and_is_asked_for_by_both() -> Non
 
 def test_a_card_goes_only_when_both_have_been_silent_for_long_enough() -> None:
     presence = two_readers()
-    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    rests(presence, LEFT, RIGHT)
     for visit in (silent(reader=LEFT), silent(reader=RIGHT)):
         assert visited(presence, visit) == []
         assert presence.doubtful()
@@ -60,7 +67,7 @@ def test_a_card_goes_only_when_both_have_been_silent_for_long_enough() -> None:
 def test_readers_that_have_heard_a_card_listen_for_it_together() -> None:
     """That both miss one that lies there is as seldom as the product of what each misses: half of it each is enough."""
     presence = two_readers()
-    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    rests(presence, LEFT, RIGHT)
     half = -(-presence.silent_tries(LEFT, A) // 4)
     told = [visited(presence, silent(reader=reader, tries=half)) for reader in (LEFT, RIGHT) * 2]
     assert told == [[], [], [], [("absent", RIGHT, A)]]
@@ -72,7 +79,7 @@ def test_readers_that_have_heard_a_card_listen_for_it_together() -> None:
 
 def test_one_visit_of_one_of_them_is_never_enough() -> None:
     presence = two_readers(absent_visits=1)
-    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    rests(presence, LEFT, RIGHT)
     assert visited(presence, silent(reader=LEFT), silent(reader=LEFT)) == []
     assert visited(presence, silent(reader=RIGHT)) == [("absent", RIGHT, A)]
 
@@ -119,7 +126,8 @@ def test_a_driver_that_tells_no_tries_makes_one_a_visit() -> None:
 def test_however_often_it_has_looked_it_is_asked_at_last(look: Visit) -> None:
     """It found no newcomer, asked for others or for nobody: silence to a card's own UID is another matter."""
     presence = two_readers()
-    visited(presence, read(A, reader=LEFT), look, silent(reader=LEFT, tries=1))
+    rests(presence, LEFT)
+    visited(presence, look, silent(reader=LEFT, tries=1))
     for _ in range(LONG):
         assert visited(presence, look) == []
     assert presence.silent_tries(RIGHT, A) < LONG
@@ -157,7 +165,7 @@ def test_a_card_that_goes_from_one_antenna_to_the_other_has_not_moved() -> None:
 
 def test_silence_counts_from_when_the_last_of_them_has_heard_a_card() -> None:
     presence = two_readers()
-    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    rests(presence, LEFT, RIGHT)
     assert visited(presence, silent(reader=LEFT), silent(reader=LEFT), read(A, reader=RIGHT)) == []
     assert visited(presence, silent(reader=RIGHT), silent(reader=RIGHT)) == []
     assert visited(presence, silent(reader=LEFT)) == []
@@ -185,7 +193,7 @@ def test_a_broken_reader_takes_no_card_away_and_the_other_goes_on() -> None:
 
 def test_the_silence_before_a_reader_failed_no_longer_counts() -> None:
     presence = two_readers()
-    visited(presence, read(A, reader=LEFT), read(A, reader=RIGHT))
+    rests(presence, LEFT, RIGHT)
     visited(presence, silent(reader=LEFT), silent(reader=LEFT), silent(reader=RIGHT), BROKEN[LEFT])
     assert visited(presence, silent(reader=LEFT), silent(reader=RIGHT)) == [("ok", LEFT, b"")]
     assert visited(presence, silent(reader=RIGHT)) == []
