@@ -83,7 +83,7 @@ def test_a_card_that_its_neighbour_hears_first_is_not_lifted_from_there(kind: st
         room.run(4_000_000)
         room.noise(12, 60)
         beside = room.fields["3 blue"]
-        beside.cross_percent, beside.beside = 40, (room.fields["3 red"],)
+        beside.cross_percent, beside.beside = 40, [room.fields["3 red"]]
         room.news.clear()
         room.fields["3 red"].put(room.tag())
         room.run(1_000_000)
