@@ -58,9 +58,7 @@ def test_nobody_reads_what_the_glossary_never_says(told: Told, language: str) ->
 
 def test_behind_a_colon_a_german_sentence_begins_with_a_capital() -> None:
     """An infinitive has a small letter there; what is said to *du* is a sentence, and so is what has a finite verb."""
-    verbs = (
-        "ändere|beende|bring|drücke|frage?|kopiere?|leg|nimm|schaff|schreib|sieh|starte|teile|versuch|warte|wähle"
-    )
+    verbs = "ändere|beende|bring|drücke|frage?|kopiere?|leg|nimm|schaff|schreib|sieh|starte|teile|versuch|warte|wähle"
     finite = "bin|ist|sind|war|waren|hat|haben|hilft|hört|kann|können|muss|müssen|schwingt|wird|werden"
     # Up to a comma: a clause with "wenn" or "was" behind it has its verb in any case.
     small = re.compile(rf": (?:(?:{verbs})\b|(?!ok )[a-zäöü][^.,;:()]*\b(?:{finite})\b)")
