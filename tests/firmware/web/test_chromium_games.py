@@ -148,7 +148,7 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
             assert scroll["width"] > least
         table.resize(1440, 900)
         told = page.locator(f"#{again.get_attribute('aria-describedby')}").inner_text()
-        assert told.startswith("Eine andere Partie beginnt sofort")
+        assert told.startswith("Eine neue Partie beginnt sofort")
         assert "gespielten" in told
         assert page.locator("#now [data-act=restart]").get_attribute("title") == told
         again.click()
