@@ -22,6 +22,7 @@ from signifer_core.json_values import Json, as_list, as_object, as_str
 from signifer_firmware.i18n.catalogues import SOURCE, Place, places_in
 from signifer_firmware.i18n.words import LANGUAGES, Message, Plural, Words, words_of
 
+from .sentences import sentence
 from .terms import alternatives, card_name, kind_name, part_name, place_name, player_name, step_name
 
 # None, one and several are said in different ways, and not in every language in the same.
@@ -182,7 +183,7 @@ def numbers_of(place: Place) -> tuple[int, ...]:
 
 
 def filled(part: str, place: Place, message: Message, given: dict[str, str], words: Words) -> str:
-    """``message`` with figures such as an evening has; a whole sentence begins with a capital letter, as on screens."""
+    """``message`` with figures such as an evening has; a whole sentence begins as on screens."""
     names = _FIGURE.findall(message.many if isinstance(message, Plural) else message)
     figures = {name: figure(place, name, words) for name in names} | given
     if "card" in names and "thermopyles" in part:
@@ -194,7 +195,7 @@ def filled(part: str, place: Place, message: Message, given: dict[str, str], wor
         figures |= {name: _ARENA_FIGURES[name] for name in names if name in _ARENA_FIGURES}
         figures |= {name: place_name("2", words) for name in names if name == "place"} | given
     said = words.say(message, **figures)
-    return said[:1].upper() + said[1:] if said.endswith(".") else said
+    return sentence(said) if said.endswith(".") else said
 
 
 def figure(place: Place, name: str, words: Words) -> str:

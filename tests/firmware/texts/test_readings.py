@@ -51,6 +51,13 @@ def test_every_refusal_and_prompt_of_every_game_has_its_key_in_it() -> None:
     assert all_refusal_codes() | set(PROMPTS) <= keys
 
 
+def test_a_sentence_begins_in_it_as_on_screens() -> None:
+    """With a capital letter, but for the name of the button."""
+    said = {row.said[0] for row in rows()}
+    assert "ok held: no attack." in said
+    assert "Samurai belongs to the set in column 3." in said
+
+
 def test_the_page_is_in_it() -> None:
     assert {row.key for row in rows() if row.part == "page"} == set(catalogue("en"))
     assert {row.key for row in rows() if row.part == "page: rulings"} == {
