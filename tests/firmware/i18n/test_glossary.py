@@ -63,3 +63,26 @@ def test_behind_a_colon_a_german_sentence_begins_with_a_capital() -> None:
     # Up to a comma: a clause with "wenn" or "was" behind it has its verb in any case.
     small = re.compile(rf": (?:(?:{verbs})\b|(?!ok )[a-zäöü][^.,;:()]*\b(?:{finite})\b)")
     assert [text for told in (screens, pages) for text in told("de") if small.search(text)] == []
+
+
+def test_a_french_page_has_printed_apostrophes_and_a_screen_those_of_a_typewriter() -> None:
+    """What the doctor advises is read in a terminal and on the page of upkeep, as long texts are."""
+    assert [text for text in pages("fr") if "'" in text] == []
+    printed = {
+        place for entry in catalogues.catalogue("fr") for place, _ in entry.locations if "’" in entry.string
+    }
+    assert printed == {"texts/advice.py"}
+
+
+def test_french_puts_no_blank_before_points_that_go_on() -> None:
+    blank = re.compile(r"\s…")
+    assert [text for told in (screens, pages) for text in told("fr") if blank.search(text)] == []
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_ok_has_a_capital_where_a_prompt_begins_with_it(language: str) -> None:
+    """ "Ok: draw three" is a prompt, "ok, or lift it" stands below one."""
+    told = {str(entry.id): str(entry.string) for entry in catalogues.catalogue(language)}
+    prompts = {text: said for text, said in told.items() if text.startswith("Ok")}
+    assert len(prompts) > 10
+    assert {text: said for text, said in prompts.items() if said.startswith("ok")} == {}
