@@ -24,7 +24,7 @@ from signifer_firmware.storage.store import Entry, Store
 from . import results
 from .names import Who, who_of
 from .rating import Match, Standing, standings
-from .results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK, Kept, Luck, Result, Why
+from .results import GONE_ON, PRACTICE, READING, RUNNING, TAKEN_BACK, Kept, Luck, Result, Why
 
 DRAW = "draw"
 # The number of the game that is on at a virtual table, which no store of games that were played has yet; and of those
@@ -98,6 +98,11 @@ class Book:
     standings: Mapping[str, tuple[Standing, ...]] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
 
+    @property
+    def unread(self) -> int:
+        """How many of its games are still to be read."""
+        return sum(line.why == READING for line in self.lines)
+
     def line(self, number: int) -> Line | None:
         """The game of that number, which has one of its own."""
         return next((line for line in self.lines if line.number == number != BEFORE_IT), None)
@@ -113,7 +118,8 @@ def sources_of(store: Path) -> tuple[Path, ...]:
 class Fold:
     """Reads books; no game of the first store is played again as long as its journal is the same: what came of it is
     known here, and kept beside that store, if this ``keeps`` it there. The store of the game under way is another one
-    with each game, and is always read again."""
+    with each game, and is always read again. A long book is read in pieces, the newest games first: nothing but what is
+    known is held between them."""
 
     def __init__(
         self, games: Callable[[], Mapping[str, AnyBundle]] = games_known, *, keeps: bool = False
@@ -123,9 +129,14 @@ class Fold:
         self._known: dict[str, Result | str] = {}
         self._kept: dict[Path, Kept] = {}
         self._luck: dict[str, Luck] = {}
+        # Games that were played again since that was written last.
+        self._fresh = 0
 
-    def book(self, sources: Sequence[Path], run: str = "") -> Book:
-        """The book of these stores; in all but the first the last game is on, which pages know by ``run``."""
+    def book(
+        self, sources: Sequence[Path], run: str = "", enough: Callable[[], bool] = lambda: False
+    ) -> Book:
+        """The book of these stores; in all but the first the last game is on, which pages know by ``run``. As soon as
+        ``enough()`` no more games are read, but one at least: others are to be READING."""
         lines: list[Line] = []
         faults: list[str] = []
         for at, path in enumerate(sources):
@@ -133,7 +144,7 @@ class Fold:
                 continue
             try:
                 with closing(Store.reading(path)) as store:
-                    found = self._known_lines(store) if at == 0 else self._lines(store, {})
+                    found = self._known_lines(store, enough) if at == 0 else self._lines(store, {}, enough)
             except (SigniferError, OSError) as error:
                 faults.append(_said(error, path))
                 continue
@@ -141,49 +152,56 @@ class Fold:
         matches = [match for line in lines if (match := line.match) is not None]
         return Book(tuple(lines), standings(matches), tuple(faults))
 
-    def _known_lines(self, store: Reading) -> list[Line]:
-        """As `_lines`, by what is known of them; it is known then of all that are there."""
+    def _known_lines(self, store: Reading, enough: Callable[[], bool]) -> list[Line]:
+        """As `_lines`, by what is known of them."""
         if store.path not in self._kept:
             self._kept[store.path] = results.read(store.path)
             self._known |= self._kept[store.path].games
             self._luck |= self._kept[store.path].luck
         sums, spans = store.sums(), store.spans()
         keys = {number: f"{begin} {end} {sums.get(number, 0):x}" for number, _, _, begin, end in spans}
-        lines = self._lines(store, keys)
-        self._known = {key: self._known[key] for key in keys.values()}
-        self._luck = {line.key: line.luck for line in lines if line.luck}
-        # The last game may go on.
-        self._keep(store.path, [*keys.values()][:-1])
+        lines = self._lines(store, keys, enough)
+        self._known = {key: self._known[key] for key in keys.values() if key in self._known}
+        if all(line.why != READING for line in lines):
+            self._luck = {line.key: line.luck for line in lines if line.luck}
+            self._keep(store.path, keys)
         return lines
 
     def lucky(self, key: str, luck: Luck) -> None:
         """That is the luck of the game of that key."""
         self._luck[key] = luck
 
-    def _keep(self, path: Path, keys: Iterable[str]) -> None:
-        games = {key: each for key in keys if isinstance(each := self._known.get(key), Result)}
+    def _keep(self, path: Path, keys: Mapping[int, str]) -> None:
+        self._fresh = 0
+        # The last game may go on.
+        closed = [*keys.values()][:-1]
+        games = {key: each for key in closed if isinstance(each := self._known.get(key), Result)}
         found = Kept(games, dict(self._luck))
         if self._keeps and found != self._kept[path] and results.keep(path, found):
             self._kept[path] = found
 
-    def _lines(self, store: Reading, keys: Mapping[int, str]) -> list[Line]:
+    def _lines(self, store: Reading, keys: Mapping[int, str], enough: Callable[[], bool]) -> list[Line]:
         """The games of one store, each with what was said last of who played it. Those that have a key are known by it
-        afterwards."""
-        lines, said, fresh = list[Line](), _players(store), 0
-        for number, game, date, begin, _ in store.spans():
-            key = keys.get(number, "")
+        once they are read; the others are read all of them."""
+        lines, said, some = list[Line](), _players(store), False
+        for at, (number, game, date, begin, _) in enumerate(reversed(store.spans())):
+            key, line = keys.get(number, ""), Line(number, game, date, begin)
             found = self._known.get(key)
+            if found is None and key and some and enough():
+                lines.append(replace(line, why=READING))
+                continue
             if found is None:
                 found = self._read(store, number)
-                fresh += 1
+                # The last game may be read each time: another one is, too, or the book would never be whole.
+                some = at > 0
+                self._fresh += 1
             if key:
                 self._known[key] = found
-                if fresh and not fresh % KEPT_AFTER:
-                    fresh = 0
-                    self._keep(store.path, [key for key in keys.values() if key in self._known])
-            line = _line(Line(number, game, date, begin), found, said.get(begin, {}))
+                if self._fresh >= KEPT_AFTER:
+                    self._keep(store.path, keys)
+            line = _line(line, found, said.get(begin, {}))
             lines.append(replace(line, luck=self._luck.get(line.key, ()) if key else ()))
-        return lines
+        return lines[::-1]
 
     def _read(self, store: Reading, number: int) -> Result | str:
         """What came of a game; or what is wrong with it."""

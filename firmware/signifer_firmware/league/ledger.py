@@ -17,10 +17,13 @@ from signifer_firmware.storage.store import Store
 from .book import ON, Book, Fold, Line, sources_of
 from .luck import Reckoning
 from .names import Who
+from .results import READING
 
 ANOTHER = "that is another game by now; look again"
 # Whoever asks again sooner is told the same; and where a reading takes long, sooner than so many times as long.
 AGAIN_S, AGAIN_TIMES = 2.0, 3.0
+# So long games are read at once, or as long as it took to open the store.
+PIECE_S = 0.5
 # Who plays is written by the thread that has the store, which begins within so long.
 WRITTEN_S = 10.0
 
@@ -75,14 +78,21 @@ class Ledger:
         """The game whose luck is reckoned."""
         return None if self._luck is None else self._luck.number
 
+    @property
+    def so_far(self) -> Book | None:
+        """What is known of a book of which games are unread; for all threads."""
+        known = self._read
+        return known[1] if known is not None and known[1].unread else None
+
     def read(self) -> Book:
-        """The book as it is, or was a moment ago."""
+        """The book as it is, or was a moment ago; of a long one a piece more each time."""
         self._take_luck()
         began_s = self._monotonic()
-        if self._read is None or began_s >= self._read[0]:
+        if self._read is None or self._read[1].unread or began_s >= self._read[0]:
             # Asked for before the store is read: whatever begins meanwhile is another game.
             run, store = self._run(), self._store()
-            book = Book() if store is None else self._fold.book(sources_of(store), run)
+            enough = self._enough(began_s)
+            book = Book() if store is None else self._fold.book(sources_of(store), run, enough)
             key, why = self._no_luck
             book = replace(
                 book,
@@ -92,6 +102,18 @@ class Ledger:
             now_s = self._monotonic()
             self._read = (now_s + max(AGAIN_S, AGAIN_TIMES * (now_s - began_s)), book)
         return self._read[1]
+
+    def _enough(self, began_s: float) -> Callable[[], bool]:
+        """Whether games were read for long enough, from when that is asked first."""
+        until_s: float | None = None
+
+        def enough() -> bool:
+            nonlocal until_s
+            now_s = self._monotonic()
+            until_s = now_s + max(PIECE_S, now_s - began_s) if until_s is None else until_s
+            return now_s >= until_s
+
+        return enough
 
     def _take_luck(self) -> None:
         """Take what was reckoned into the book, or why there is nothing to take: for all who read it."""
@@ -128,6 +150,8 @@ class Ledger:
             raise ConfigError([f"{number}: there is no such game, or it cannot be read"])
         if line.mark != mark:
             raise ConfigError([ANOTHER])
+        if line.why == READING:
+            raise ConfigError([f"{number}: that game is still being read; try again"])
         return line
 
     def name(self, number: int, mark: str, names: Mapping[str, str]) -> None:

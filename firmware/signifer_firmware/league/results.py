@@ -25,6 +25,8 @@ RUNNING: Final = "running"
 PRACTICE: Final = "practice"
 GONE_ON: Final = "gone-on"
 TAKEN_BACK: Final = "taken-back"
+# As long as the book is read; in no file.
+READING: Final = "reading"
 Why = Literal["", "running", "practice", "gone-on", "taken-back"]
 # Of each who may win: what chance gave them, in points of the chance to win (per cent), and the standard error of that.
 Luck = tuple[tuple[int, int], ...]

@@ -14,7 +14,7 @@ from signifer_firmware.league.book import BEFORE_IT, ON, Fold, Line, sources_of
 from signifer_firmware.league.names import NOBODY, Who
 from signifer_firmware.league.printed import csv_of, lines_of
 from signifer_firmware.league.rating import Match, standings
-from signifer_firmware.league.results import GONE_ON, PRACTICE, RUNNING, TAKEN_BACK
+from signifer_firmware.league.results import GONE_ON, PRACTICE, READING, RUNNING, TAKEN_BACK
 from signifer_firmware.session import journal
 from signifer_firmware.storage.reading import Reading
 from signifer_firmware.storage.store import Entry, Store
@@ -125,6 +125,21 @@ def test_a_record_that_has_changed_on_the_disk_costs_a_sentence(store: Path) -> 
     assert "cannot be read" in csv_of(found)
 
 
+def test_a_long_book_is_read_in_pieces_the_newest_games_first(store: Path) -> None:
+    """Whoever looks is not to wait until thousands of games were played again, nor is anybody behind them."""
+    add(store, *((*played(PASS), named({"red": ANNA})) for _ in range(5)))
+    fold, begun = Fold(keeps=True), list[int]()
+    for unread in (3, 2, 1):
+        piece = fold.book([store], enough=lambda: True)
+        assert [line.why for line in piece.lines] == [READING] * unread + [""] * (5 - unread)
+        assert piece.unread == unread
+        assert piece.standings[PASS][0].won == 5 - unread
+        begun += [line.number for line in piece.lines]
+    assert fold.book([store], enough=lambda: True) == book(store)
+    assert begun == [1, 2, 3, 4, 5] * 3
+    assert Fold(keeps=True).book([store], enough=lambda: True).unread == 0, "all but the last were kept"
+
+
 def test_a_journal_that_cannot_be_played_again_costs_a_sentence(store: Path) -> None:
     nonsense: Json = {"game": FIELD, "setup": 3}
     add(
@@ -203,7 +218,7 @@ def test_a_game_is_read_again_only_when_it_has_gone_on(store: Path, monkeypatch:
     first = fold.book([store])
     add(store, [named(RED_BERT)])
     second = fold.book([store])
-    assert read == [1, 2, 3, 3]
+    assert read == [3, 2, 1, 3]
     assert first.lines[:2] == second.lines[:2]
     assert second.lines[2].players["red"].name == "Bert"
 

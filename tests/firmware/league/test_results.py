@@ -65,7 +65,7 @@ def same_again(store: Path, entries: Iterable[Entry], times: int) -> None:
 def test_what_came_of_games_is_kept_for_the_next_start(store: Path, read: list[int]) -> None:
     add(store, *((*played(game), named(PLAYERS)) for game in (FIELD, ARENA, FIELD)))
     first = Ledger(lambda: store, lambda line, players: None).read()
-    assert read == [1, 2, 3]
+    assert read == [3, 2, 1]
     assert "Anna" not in kept(store).read_text(), "names stand in the journal alone"
     read.clear()
     assert book(store) == first
@@ -107,14 +107,14 @@ def test_it_is_written_while_thousands_are_read(store: Path, monkeypatch: pytest
     game = Reading.game
 
     def off(self: Reading, number: int) -> list[Entry]:
-        if number == 5:
+        if number == 1:
             raise KeyboardInterrupt
         return game(self, number)
 
     monkeypatch.setattr(Reading, "game", off)
     with pytest.raises(KeyboardInterrupt):
         Fold(keeps=True).book([store])
-    assert len(results.read(store).games) == 4
+    assert len(results.read(store).games) == 3
 
 
 def test_of_another_journal_it_is_not_believed(store: Path, tmp_path: Path, read: list[int]) -> None:
@@ -126,7 +126,7 @@ def test_of_another_journal_it_is_not_believed(store: Path, tmp_path: Path, read
     kept(store).rename(kept(other))
     read.clear()
     assert [line.players["red"].name for line in book(other).lines] == ["Anna", ""]
-    assert read == [1, 2]
+    assert read == [2, 1]
 
 
 def test_games_of_the_first_version_have_no_checks_and_are_known_all_the_same(
@@ -165,7 +165,7 @@ def test_what_is_no_such_file_is_passed_over_and_written_again(
         key = f"{begin} {end} {reading.sums()[1]:x}".encode()
     kept(store).write_bytes(content.replace(b"%s", key))
     assert [line.winners for line in Fold(keeps=True).book([store]).lines] == [("blue",)] * 2
-    assert read == [1, 2]
+    assert read == [2, 1]
     assert len(results.read(store).games) == 1
 
 
@@ -174,7 +174,7 @@ def test_where_it_cannot_be_written_games_are_played_again(store: Path, read: li
     kept(store).mkdir()
     for _ in range(2):
         assert len(Fold(keeps=True).book([store]).lines) == 2
-    assert read == [1, 2] * 2
+    assert read == [2, 1] * 2
 
 
 def test_what_found_no_room_is_written_once_there_is_some(store: Path) -> None:

@@ -166,6 +166,31 @@ def test_luck_is_reckoned_on_request_and_told(table: Table) -> None:
     page.keyboard.press("Escape")
 
 
+def test_a_long_book_is_shown_as_it_is_read(table: Table, address: tuple[str, Any]) -> None:
+    """The page says what is missing, asks for more by itself, and shows it once it is there."""
+    page, asked = table.page, list[int]()
+
+    def unread(route: Any) -> None:
+        asked.append(len(asked))
+        told = route.fetch().json()
+        if len(asked) < 3:
+            first = {**told["games"][-1], "why": "reading", "players": [], "over": False}
+            told = {**told, "games": [*told["games"][:-1], first], "unread": 1}
+        route.fulfill(json=told)
+
+    page.route("**/league", unread)
+    if page.query_selector("dialog.league[open]"):
+        page.keyboard.press("Escape")
+    opened(table)
+    assert "1 game is still being read" in page.inner_text("dialog.league .book")
+    assert line(table, 1).endswith("still being read")
+    page.wait_for_selector("dialog.league [data-game='1']:has-text('Bert')")
+    assert "still being read" not in page.inner_text("dialog.league .book")
+    assert len(asked) == 4
+    page.unroute("**/league")
+    page.keyboard.press("Escape")
+
+
 def test_where_there_is_no_luck_the_game_says_why(table: Table) -> None:
     page = table.page
     opened(table)

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.league.book import ON, Book, Fold, sources_of
-from signifer_firmware.league.ledger import AGAIN_S, Ledger, written
+from signifer_firmware.league.ledger import AGAIN_S, PIECE_S, Ledger, written
 from signifer_firmware.league.luck import UNSEEN
 from signifer_firmware.league.names import Who
 from signifer_firmware.session import journal
@@ -273,10 +273,10 @@ def test_those_who_wait_while_a_slow_card_is_read_are_told_what_was_found(
     """Each of them had it read again; and whoever reads for three seconds does not do so all the time."""
     store, now_s, reads, book = add(tmp_path / "s", played()), [0.0], list[float](), Fold.book
 
-    def slow(self: Fold, sources: Sequence[Path], run: str = "") -> Book:
+    def slow(self: Fold, sources: Sequence[Path], run: str, enough: Callable[[], bool]) -> Book:
         reads.append(now_s[0])
         now_s[0] += 3.0
-        return book(self, sources, run)
+        return book(self, sources, run, enough)
 
     monkeypatch.setattr(Fold, "book", slow)
     ledger = Ledger(lambda: store, lambda line, players: None, lambda: now_s[0])
@@ -287,6 +287,54 @@ def test_those_who_wait_while_a_slow_card_is_read_are_told_what_was_found(
         now_s[0] += 1.0
         ledger.read()
     assert len(reads) == 2
+
+
+def test_nobody_waits_for_all_games_of_a_long_book(tmp_path: Path) -> None:
+    """While a piece is read for one page, another is told what is known; the table for other programs is whole."""
+    store = add(tmp_path / "s", *(played(PASS) for _ in range(6)))
+    goes_on, inside, now_s = threading.Event(), threading.Event(), [0.0]
+    goes_on.set()
+
+    def monotonic() -> float:
+        inside.set()
+        assert goes_on.wait(60)
+        now_s[0] += PIECE_S
+        return now_s[0]
+
+    app = app_of(
+        *(None, Hub(), door_of(8520, network=True), {}),  # type: ignore[arg-type]
+        league=Ledger(lambda: store, lambda line, players: None, monotonic),
+    )
+    found = list[Any]()
+    with TestClient(app, base_url=f"http://{HERE}", client=("192.168.1.7", 5000)) as client:
+        first = client.get("/league").json()
+        assert [game["why"] for game in first["games"]] == ["", "", "", *["reading"] * 3]
+        assert first["unread"] == 3
+        goes_on.clear()
+        inside.clear()
+        reader = threading.Thread(target=lambda: found.append(client.get("/league").json()))
+        reader.start()
+        try:
+            assert inside.wait(60)
+            assert client.get("/league").json() == first
+        finally:
+            goes_on.set()
+            reader.join()
+        assert 0 < found[0]["unread"] < 3
+        assert client.get("/league.csv").text.count("thermopyles,red,,,won") == 6
+        assert client.get("/league").json()["unread"] == 0
+
+
+def test_no_game_is_named_before_it_was_read(tmp_path: Path) -> None:
+    store, now_s = add(tmp_path / "s", *(played(PASS) for _ in range(4))), [0.0]
+
+    def monotonic() -> float:
+        now_s[0] += PIECE_S
+        return now_s[0]
+
+    ledger = Ledger(lambda: store, lambda line, players: None, monotonic)
+    with pytest.raises(ConfigError, match="still being read"):
+        ledger.name(1, "1 ", {"red": "Anna"})
 
 
 def test_a_damaged_store_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -30,9 +30,16 @@ Answer = TypeVar("Answer")
 
 
 class LeagueBook(Protocol):
-    """The book of a table. Both may take a while; SigniferError where it cannot be done."""
+    """The book of a table. All but what is known may take a while; SigniferError where it cannot be done."""
 
-    def read(self) -> Book: ...
+    def read(self) -> Book:
+        """What it has; of a long book a piece more each time, until none of its games is unread."""
+        ...
+
+    @property
+    def so_far(self) -> Book | None:
+        """What is known of a book of which games are unread; for all threads."""
+        ...
 
     def name(self, number: int, mark: str, names: dict[str, str]) -> None:
         """People of game ``number`` are called so, by who may win; "" for nobody. It is that of ``mark``."""
@@ -72,7 +79,7 @@ class Renaming(Asking):
 
 def routes_of(book: LeagueBook, door: Door, owns: Callable[[str], bool]) -> list[BaseRoute]:
     """Where it is asked for; ``owns`` tells whether a token is that of who was let in at upkeep. One book is read at a
-    time, by another thread."""
+    time, by another thread; nobody waits for more of it than a piece."""
     busy = asyncio.Lock()
 
     async def alone(work: Callable[[], Answer]) -> Answer:
@@ -84,11 +91,14 @@ def routes_of(book: LeagueBook, door: Door, owns: Callable[[str], bool]) -> list
 
     async def read(request: Request) -> Response:
         before, may = _before(request), may_name(request)
-        found = await alone(book.read)
+        known = book.so_far if busy.locked() else None
+        found = known or await alone(book.read)
         return JSONResponse({**told(found, before, may=may), "reckoning": book.reckoning})
 
     async def as_table(request: Request) -> Response:
-        text = csv_of(await alone(book.read))
+        while (found := await alone(book.read)).unread:
+            pass
+        text = csv_of(found)
         headers = {"Content-Disposition": "attachment; filename=signifer-league.csv"}
         return Response(text.encode(), headers=headers, media_type="text/csv; charset=utf-8")
 
@@ -147,7 +157,14 @@ def told(book: Book, before: int | None, *, may: bool) -> dict[str, Json]:
         game: [_standing(each) for each in found] for game, found in book.standings.items() if found
     }
     faults: list[Json] = list(book.faults)
-    return {"games": games, "before": start, "standings": standings, "faults": faults, "may": may}
+    return {
+        "games": games,
+        "before": start,
+        "standings": standings,
+        "faults": faults,
+        "unread": book.unread,
+        "may": may,
+    }
 
 
 def _line(line: Line) -> View:

@@ -121,14 +121,32 @@ class Book {
   open() {
     this.node.showModal();
     this.node.querySelector("h2").focus();
-    this.read();
+    this.read().then(() => this.follow());
+  }
+
+  // As long as games are still being read: each who asks has more of them read. What is shown again is lost
+  // to whoever reads it, so that is not done often; and not while names are typed.
+  async follow() {
+    for (let shown = Date.now(); this.told.unread && this.node.isConnected; ) {
+      await new Promise(done => setTimeout(done, 250));
+      if (this.node.querySelector(".naming")) continue;
+      const told = await this.ask("league");
+      if (told?.unread && Date.now() < shown + 5000) continue;
+      if (!(await this.again())) return;
+      shown = Date.now();
+    }
+  }
+
+  // What the table tells; null where it does not answer.
+  ask(path) {
+    return asked(path)
+      .then(answer => answer.json())
+      .catch(() => null);
   }
 
   // The newest games; with ``before`` those that are older, too. Whether any have come that were not shown.
   async read(before) {
-    const told = await asked(`league${before === undefined ? "" : `?before=${before}`}`)
-      .then(answer => answer.json())
-      .catch(() => null);
+    const told = await this.ask(`league${before === undefined ? "" : `?before=${before}`}`);
     if (before !== undefined && before !== this.told.before) return false;
     if (told) this.games = before === undefined ? told.games : [...this.games, ...told.games];
     this.told = told ?? { standings: {}, before: 0, ...this.told, faults: [say("league.away")] };
@@ -137,11 +155,12 @@ class Book {
   }
 
   show() {
-    const { standings, faults, before, may, reckoning = null } = this.told,
+    const { standings, faults, unread, before, may, reckoning = null } = this.told,
       tables = Object.entries(standings);
     fill(
       this.node.querySelector(".book"),
       html`${faults.map(fault => html`<p class="fault">${fault}</p>`)}
+        ${unread > 0 && html`<p class="off">${say("league.unread", { count: unread })}</p>`}
         ${
           tables.length > 0 &&
           html`<h3>${say("league.standings")}</h3>${tables.map(standing)}
@@ -217,7 +236,7 @@ class Book {
       .catch(() => ({ refused: say("league.away") }));
   }
 
-  // As many games as were shown, and what has the keyboard still has it.
+  // As many games as were shown, and what has the keyboard still has it. Whether the table has answered.
   async again() {
     const shown = this.games.length,
       held = document.activeElement?.dataset ?? {};
@@ -232,6 +251,7 @@ class Book {
     }
     const [key] = Object.keys(held);
     if (key) this.node.querySelector(`button[data-${key}="${held[key]}"]`)?.focus();
+    return came;
   }
 
   async submitted(event) {
