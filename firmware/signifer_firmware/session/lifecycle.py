@@ -321,6 +321,9 @@ class Lifecycle:
     def _new_game(self, bundle: AnyBundle, now_us: int) -> None:
         """Begin with set-up by hand; what still lies there from before is to be taken away."""
         state, before = self.state, self.state.bundle
+        if self.session.agreement.covers:
+            # The game before goes on no more: what was agreed on in it would never have its consequences.
+            self.session.agreement.leave(now_us)
         lying = self._forget()
         state.turn_to(bundle)
         state.sight.seen = self._called(lying, before)

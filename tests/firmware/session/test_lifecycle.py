@@ -331,6 +331,26 @@ def test_a_game_broken_off_with_the_menu_open_has_no_winner_before_it_goes_on(ev
     assert result_of({BUNDLE.name: BUNDLE.unnamed}, evening.store.last_game()).outcome == "red"
 
 
+@pytest.mark.parametrize(("entry", "value"), [("new", "field-of-glory"), ("rematch", "yes")])
+def test_what_was_agreed_on_has_its_consequences_before_another_game_begins(
+    entry: str, value: str, evening: Evening
+) -> None:
+    """That game goes on no more: who had won by it had won nothing."""
+    shuffled = {"hand": 9, "deck": None, "discard": 0, "points": 0, "shuffle": 2}
+    sides = {"red": shuffled | {"points": 1}, "blue": shuffled}
+    evening.keeper.begin(SETUP | {"step": "draw"} | sides, evening.now_us)
+    evening.press(Press(PressKind.PRESS, Button.OK, "red"))
+    evening.choose("hand", 9)
+    evening.choose(entry, value)
+    first, second = evening.store.games()
+    played = evening.store.game(first[0])
+    assert result_of({BUNDLE.name: BUNDLE.unnamed}, played).outcome == "red"
+    assert not journal.menu_open(played)
+    assert [entry.kind for entry in played].count("opened") == 1, "the secret of its dice is told"
+    assert evening.store.game(second[0])[0].kind == "begin"
+    assert (evening.step, evening.keeper.outlook.agreement) == ("army", None)
+
+
 def test_nothing_is_taken_up_after_a_new_game(evening: Evening) -> None:
     evening.choose("new", "field-of-glory")
     evening.choose("abort", "yes")
