@@ -92,6 +92,9 @@ class Play(Mode):
         sight.changed(changes, at_us, self._expected(), stacked, lower)
         unread = {sight.place(change) for change in changes if change.cause == UNREAD}
         self._never_read |= unread - set(sight.covered)
+        again, seen = self.state.bundle.procedure.laid_again, self.state.seen
+        # Also behind a menu: who lays again what was asked away, has done as was asked.
+        self.asked = tuple(fix for fix in self.asked if not again(fix.card) or fix.card in seen[fix.zone])
         self.answered()
         self.settled = False
 
