@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards
 from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF, entered
@@ -70,6 +71,23 @@ def test_dice_say_who_starts() -> None:
     assert (hands.state.step, hands.state.active) == ("draw", "2")
     hands.press("press dice")
     assert hands.state.step == "draw", "a free die"
+
+
+@pytest.mark.parametrize(
+    ("number", "doers"), [(2, ["red", "blue", "red", "blue"]), (3, ["1", "2", "3", "1"])]
+)
+def test_cg_0_each_die_for_the_start_is_of_who_rolls_it(number: int, doers: list[str]) -> None:
+    """Those who share the highest roll again."""
+    hands = Hands(RULES.apply(RULES.table_game(), act.Players(number, "none")))
+    found, sides = [], []
+    for value in (6, 2, 6, 5) if number > 2 else (6, 6, 2, 5):
+        state, action = hands.state, act.Rolled(value)
+        found.append(hands.procedure.doer_of(state, action))
+        sides.append(hands.procedure.player_of(state, action))
+        hands.dice = [value]
+        hands.press("press dice")
+        assert hands.done[-1] == action
+    assert (found, sides) == (doers, ["red", "blue", "red", "blue" if number == 2 else "red"])
 
 
 def test_a_die_of_a_later_deal_is_free() -> None:

@@ -663,6 +663,23 @@ def test_the_record_tells_sets_and_figures(tmp_path: Path) -> None:
         assert [news.what["who"] for _, news in kept.lines] == ["1"] * 3
 
 
+@pytest.mark.parametrize(("mode", "who"), [("two", ["red", "blue"]), ("three", ["1", "2", "3"])])
+def test_the_record_tells_who_has_rolled_for_the_start(tmp_path: Path, mode: str, who: list[str]) -> None:
+    with at_table(tmp_path, mode, by_hand=True) as game:
+        let(game, most=3)
+        assert game.do(do="helping", on=False)["type"] == "done"
+        game.press(f"column {len(who)} red")
+        game.press("ok red")
+        for _ in who:
+            game.press("dice")
+        lines = [line for line in view(game)["record"] if line.get("act") == "rolled"]
+        assert [line["player"] for line in lines[: len(who)]] == who
+        kept = History(game.live.run.bundle, game.live.run.appliance.game_so_far())
+        told = [news.what for _, news in kept.lines if str(news.what.get("text", "")).startswith("rolled")]
+        assert [what.get("who", what["player"]) for what in told[: len(who)]] == who
+        assert all("{player}" in catalogue(name)["cg.did.rolled"] for name in ("en", "fr", "de"))
+
+
 # What is printed, and its words
 
 

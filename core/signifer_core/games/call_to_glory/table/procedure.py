@@ -349,11 +349,11 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def player_of(self, state: State, action: act.Action) -> Side:
         """The side of whose turn it is. What others lay away is part of that turn: undo goes behind it."""
-        return side_of(state.active) if state.hands else SIDES[0]
+        return side_of(_doer(state, action)) if state.hands else SIDES[0]
 
     def doer_of(self, state: State, action: act.Action) -> str:
-        """Whose turn it is: of three or four by number."""
-        return called(state, state.active) if state.hands else SIDES[0]
+        """Whose turn it is, or who rolls for the start: of three or four by number."""
+        return called(state, _doer(state, action)) if state.hands else SIDES[0]
 
     # Agreement
 
@@ -373,6 +373,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, or that it waits and for whom."""
         return questions.prompts(self.rules, table, self.deciders(table.state))
+
+
+def _doer(state: State, action: act.Action) -> str:
+    return (buttons.roller(state) if isinstance(action, act.Rolled) else None) or state.active
 
 
 def _tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
