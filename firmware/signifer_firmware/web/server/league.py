@@ -92,7 +92,7 @@ def routes_of(book: LeagueBook, door: Door, owns: Callable[[str], bool]) -> list
     async def read(request: Request) -> Response:
         before, may = _before(request), may_name(request)
         known = book.so_far if busy.locked() else None
-        found = known or await alone(book.read)
+        found = await alone(book.read) if known is None else known
         return JSONResponse({**told(found, before, may=may), "reckoning": book.reckoning})
 
     async def as_table(request: Request) -> Response:
