@@ -228,7 +228,9 @@ def test_players_who_win_alone_and_are_more_than_two_have_no_curve_and_stand_bel
     bundle, found = begun("call-to-glory")
     drawn = page(bundle, found, "en", "thought").decode()
     assert "<svg" in drawn
-    assert "The chance to win of Player 1 as each turn began" in drawn
+    assert "Red&#x27;s chance to win as each turn began" in drawn
+    assert "Player 1" not in drawn, "two at seats are called by their sides, as everywhere"
+    assert "Blue" in drawn
     found.review.players = ("1", "2", "3", "4")  # type: ignore[misc]
     drawn = page(bundle, found, "en", "thought").decode()
     assert "<svg" not in drawn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib import resources
@@ -41,6 +41,9 @@ class Report:
     def __init__(self, bundle: AnyBundle, found: Analysis, words: Words, thought: str) -> None:
         self._bundle, self._found, self._words, self._thought = bundle, found, words, thought
         self._points, self._players = found.turning_points, found.review.players
+        # Two at seats are called by their sides.
+        seated = found.is_of_two and all(player.isdecimal() for player in self._players)
+        self._sides: Mapping[str, str] = dict(zip(self._players, SIDES, strict=True)) if seated else {}
 
     def page(self) -> str:
         style = _asset("analysis.css")
@@ -65,9 +68,15 @@ class Report:
             text = text.replace(f"<!--{name}-->", value, 1)
         return text
 
+    def _called(self, player: str) -> str:
+        return self._sides.get(player, player)
+
+    def _name(self, player: str) -> str:
+        return player_name(self._called(player), self._words)
+
     def _player(self, player: str) -> str:
         """The side, with the name that the record has for who sat there."""
-        side = player_name(player, self._words)
+        side = self._name(player)
         tag = " ".join(self._found.record.tags.get(player.capitalize(), "").split())
         name = "".join(filter(str.isprintable, tag))[:MOST_NAME]
         return f"{side} ({name})" if name else side
@@ -90,7 +99,7 @@ class Report:
         return f"{text}</header>"
 
     def _outcome(self, result: str) -> str:
-        return outcome_name(result, self._words, self._bundle.name)
+        return outcome_name(" ".join(map(self._called, result.split(" "))), self._words, self._bundle.name)
 
     # Chances
 
@@ -101,7 +110,7 @@ class Report:
             return _section(heading, _paragraphs([words.say("There was nothing to choose.")]))
         caption, head = self._whose()
         rows = [
-            (str(turn), player_name(player, words).replace(" ", NBSP), per_cent(chance), self._marks(turn))
+            (str(turn), self._name(player).replace(" ", NBSP), per_cent(chance), self._marks(turn))
             for turn, player, chance in course
         ]
         heads = (
@@ -124,14 +133,14 @@ class Report:
         if not self._found.is_of_two:
             said = words.say("The chance to win of whoever had the turn, as they could tell as it began.")
             return said, words.say("Chance")
-        if first == SIDES[0]:
+        if self._called(first) == SIDES[0]:
             said = words.say("Red's chance to win as each turn began, as whoever had the turn could tell.")
         else:
             said = words.say(
                 "The chance to win of {player} as each turn began, as whoever had the turn could tell.",
-                player=player_name(first, words),
+                player=self._name(first),
             )
-        return said, player_name(first, words)
+        return said, self._name(first)
 
     def _curve(self) -> str:
         """Of one chance over the turns; several players have no curve."""
@@ -139,13 +148,11 @@ class Report:
         if found.review.together:
             ends = [(side, self._outcome(side)) for side in SIDES]
         elif found.is_of_two:
-            ends = [
-                (side, player_name(player, words)) for side, player in zip(SIDES, self._players, strict=True)
-            ]
+            ends = [(side, self._name(player)) for side, player in zip(SIDES, self._players, strict=True)]
         else:
             return ""
         title = words.say("The chance to win over the turns; the table tells it in figures.")
-        if ends[0][0] == self._players[0]:
+        if ends[0][0] == self._called(self._players[0]):
             title = words.say("Red's chance to win over the turns; the table tells it in figures.")
         drawn = picture(found.course, self._numbered(), result_of(found), words, title, ends)
         return f"<figure>{drawn}</figure>"
@@ -174,7 +181,7 @@ class Report:
         return words.say(
             "Turn {turn}, {player}: {judged}",
             turn=moment.turn,
-            player=player_name(moment.player, words),
+            player=self._name(moment.player),
             judged=judged_text(made, verdict.chance, best, verdict.best_chance, words),
         )
 
@@ -202,7 +209,7 @@ class Report:
             "What chance gave or took against what was to be expected, and below what decisions cost, in points of the "
             "chance to win (per cent), with the standard error."
         )
-        heads: Sequence[str] = ("", *(player_name(player, words) for player in players))
+        heads: Sequence[str] = ("", *map(self._name, players))
         if found.review.together:
             heads = ("", words.say("Together"))
         elif len(players) > 2:

@@ -79,6 +79,7 @@ def test_one_press_shows_results_and_how_players_stand(table: Table) -> None:
     assert table.page.query_selector("dialog.league img") is None
     assert "Anna und Bert The team won" in line(table, 3)
     assert "not over" in line(table, 4)
+    assert "Red lost Blue won" in line(table, 5), "two at seats are called by their sides"
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=str)

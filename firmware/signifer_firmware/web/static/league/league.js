@@ -21,8 +21,11 @@ const asked = (path, more) =>
 const titled = who =>
   who.robot === undefined ? who.name : say("league.robot", { level: who.robot || "" }).trim();
 
-const party = (game, name) =>
-  said(`league.${game}.${name}`) || (/^\d/.test(name) ? say("league.seat", { seat: name }) : say(name));
+// One of so many who may win; of two at seats each is called by their side.
+const SIDES = { 1: "red", 2: "blue" };
+const party = (game, name, many) =>
+  said(`league.${game}.${name}`) ||
+  (/^\d/.test(name) && many !== 2 ? say("league.seat", { seat: name }) : say(SIDES[name] ?? name));
 
 const row = each => html`<tr>
   <th scope="row">${titled(each)}</th>
@@ -43,9 +46,9 @@ const signed = points => (points < 0 ? `−${-points}` : `+${points}`);
 const lucky = (points, error) => say("league.luck.points", { points: signed(points), error });
 
 // One of those who played, with what came of it for them.
-const player = (game, who) => html`<li>
-  <b>${titled(who) || party(game, who.party)}</b>
-  ${titled(who) && html` <small>${party(game, who.party)}</small>`}
+const player = ({ game, players }, who) => html`<li>
+  <b>${titled(who) || party(game, who.party, players.length)}</b>
+  ${titled(who) && html` <small>${party(game, who.party, players.length)}</small>`}
   ${who.result && html` <span>${say(`league.result.${who.result}`)}</span>`}
   ${who.luck && html` <small>${lucky(...who.luck)}</small>`}
 </li>`;
@@ -58,7 +61,7 @@ function line(game, may, reckoning) {
   const people = game.players.filter(who => who.robot === undefined);
   return html`<li data-game="${game.number}">
     <h4>${called(game.game)} <small>${when(game)}</small></h4>
-    <ul>${game.players.map(who => player(game.game, who))}</ul>
+    <ul>${game.players.map(who => player(game, who))}</ul>
     ${told && html`<p class="off">${told}</p>`}
     ${game.no_luck && html`<p class="off">${game.no_luck}</p>`}
     ${reckoning === game.number && html`<p class="off">${say("league.luck.busy")}</p>`}
@@ -89,7 +92,7 @@ const naming = game => html`<form class="naming" data-mark="${game.mark}">
   ${game.players
     .filter(who => who.robot === undefined)
     .map(
-      who => html`<label>${party(game.game, who.party)}
+      who => html`<label>${party(game.game, who.party, game.players.length)}
         <input type="text" name="${who.party}" maxlength="24" autocomplete="off" spellcheck="false"
           value="${who.name}">
       </label>`,
