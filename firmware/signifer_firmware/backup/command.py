@@ -16,6 +16,7 @@ from signifer_core.json_values import Json, as_list, as_object, as_str
 from signifer_firmware.files.reading import opened
 from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.storage.as_owner import Ask, in_folder, other_owner
+from signifer_firmware.storage.files import is_read_only
 from signifer_firmware.storage.state_folder import alone
 
 from .archive import OWN, STORE_PART, TABLE_PART, BackupError, manifest, unpacked
@@ -29,6 +30,11 @@ def back_up(file: Path, store: Path, own: Mapping[str, Path], date: str = "") ->
     """Write a backup to ``file``; a sentence. BackupError, StoreError, OSError: then there is no such file."""
     if file.exists():
         raise BackupError(f"{file}: is there already; name another file")
+    if other_owner(store) is not None and is_read_only(store.parent):
+        raise BackupError(
+            f"{store.parent}: its disk is read-only, and root has no room there for a copy; start the table and take "
+            "the backup on its page of upkeep, or remount the disk for writing; nothing was made"
+        )
     held = contents(own)
     fresh = file.with_name(f"{file.name}.new")
     try:
@@ -66,6 +72,12 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
     """Put a backup in place of what is there; sentences, one of them on what has no place in ``own``. BackupError,
     StoreError, OSError: nothing has changed."""
     is_apart = other_owner(store) is not None
+    folder = next(each for each in store.absolute().parents if each.is_dir())
+    if is_read_only(folder):
+        raise BackupError(
+            f"{folder}: its disk is read-only; remount it for writing, or take the backup back elsewhere "
+            "(--store DIR); nothing was changed"
+        )
     with _stream(file) as stream:
         parts = [part.name for part in manifest(stream).parts if part.name != STORE_PART]
         stream.seek(0)
@@ -87,9 +99,8 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
                 write(path, content)
         except OSError:
             left.append(str(path))
-    folder = store.absolute().parent / BEFORE
     return [
-        f"the backup was taken back; what was there before is in {folder}",
+        f"the backup was taken back; what was there before is in {store.absolute().parent / BEFORE}",
         *(f"{path}: cannot be written from here, and is as it was" for path in left),
         *([_lost(parts)] if parts and not own else []),
     ]

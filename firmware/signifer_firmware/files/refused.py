@@ -12,6 +12,7 @@ FORBIDDEN = frozenset({errno.EACCES, errno.EPERM})
 _ADVICE = {
     **dict.fromkeys(FORBIDDEN, "take one that you may use, or say it with sudo"),
     **dict.fromkeys(FULL, "make room on its disk, and say it again"),
+    errno.EROFS: "remount its disk for writing, or name a place on another one",
     errno.EIO: "look at its disk, which fails",
 }
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from signifer_core.errors import ConfigError, SigniferError
-from signifer_core.json_values import Json, as_list, as_str
+from signifer_core.json_values import Json, as_int, as_list, as_str
 
 from .reading import StoreError
 
@@ -45,7 +45,8 @@ def other_owner(path: Path) -> tuple[Path, os.stat_result] | None:
 @contextmanager
 def in_folder(path: Path, serve: Serve) -> Iterator[Ask]:
     """Ask for what is done with the store at ``path``: by its folder's owner if this is root, else here and now.
-    ``serve`` is given the path as it is for whoever does it. StoreError for what goes wrong there."""
+    ``serve`` is given the path as it is for whoever does it. StoreError for what goes wrong there, OSError for what the
+    system refuses there, each by the names that are known here."""
     other = other_owner(path)
     if other is None:
         with serve(path) as ask:
@@ -68,9 +69,9 @@ def in_folder(path: Path, serve: Serve) -> Iterator[Ask]:
 
             def ask(name: str, given: Json = None) -> Json:
                 _say(questions, [name, given])
-                return _answer(answers, inside, path)
+                return _answer(answers, folder, path)
 
-            _answer(answers, inside, path)
+            _answer(answers, folder, path)
             yield ask
         finally:
             with suppress(BrokenPipeError):
@@ -84,13 +85,18 @@ def _say(stream: BinaryIO, value: Json) -> None:
         stream.flush()
 
 
-def _answer(answers: BinaryIO, inside: Path, path: Path) -> Json:
+def _answer(answers: BinaryIO, folder: Path, path: Path) -> Json:
     line = answers.readline()
     if not line:
         raise StoreError(f"{path}: whoever owns its folder has ended; say it again")
     kind, value = as_list(json.loads(line))
     if kind == "good":
         return value
+    if kind == "refused":
+        number, why, name = as_list(value)
+        at = (str(folder / as_str(name).lstrip("/")),) if name is not None else ()
+        raise OSError(as_int(number), as_str(why), *at)
+    inside = Path("/") / path.absolute().relative_to(folder)
     faults = [as_str(fault).replace(str(inside), str(path)) for fault in as_list(value)]
     raise ConfigError(faults) if kind == "faults" else StoreError(faults[0])
 
@@ -107,10 +113,8 @@ def _serve(place: int, inside: Path, serve: Serve, questions: BinaryIO, answers:
                 for line in questions:
                     name, given = as_list(json.loads(line))
                     _say(answers, _done(ask, as_str(name), given))
-        except ConfigError as error:
-            _say(answers, ["faults", [*error.faults]])
         except (SigniferError, OSError) as error:
-            _say(answers, ["bad", [str(error)]])
+            _say(answers, _told(error))
     finally:
         os._exit(0)
 
@@ -118,10 +122,17 @@ def _serve(place: int, inside: Path, serve: Serve, questions: BinaryIO, answers:
 def _done(ask: Ask, name: str, given: Json) -> Json:
     try:
         return ["good", ask(name, given)]
-    except ConfigError as error:
-        return ["faults", [*error.faults]]
     except (SigniferError, OSError) as error:
-        return ["bad", [str(error)]]
+        return _told(error)
+
+
+def _told(error: SigniferError | OSError) -> Json:
+    if isinstance(error, ConfigError):
+        return ["faults", [*error.faults]]
+    if isinstance(error, OSError) and error.errno is not None:
+        name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else None
+        return ["refused", [error.errno, error.strerror or str(error), name]]
+    return ["bad", [str(error)]]
 
 
 def _become(place: int) -> None:

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -400,6 +401,41 @@ def test_the_commands_say_what_they_did(tmp_path: Path, old: Path, new: Path) ->
     fresh = tmp_path / "fresh" / STORE
     take_back(file, fresh, {})
     assert held(fresh) == held(old)
+
+
+@pytest.mark.parametrize("place", ["new", "new/none/yet"])
+def test_nothing_is_taken_back_to_a_read_only_disk_and_one_sentence_says_what_to_do(
+    tmp_path: Path, old: Path, new: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """It said to name another place, as if the backup's file were meant."""
+    file, before = tmp_path / "my.backup", held(new)
+    back_up(file, old, {})
+    read_only(monkeypatch, new.parent)
+    with pytest.raises(BackupError) as told:
+        take_back(file, tmp_path / place / STORE, {})
+    assert str(told.value) == (
+        f"{new.parent}: its disk is read-only; remount it for writing, or take the backup back elsewhere "
+        "(--store DIR); nothing was changed"
+    )
+    assert held(new) == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
+def test_root_is_sent_to_the_page_for_a_backup_of_a_service_on_a_read_only_disk(
+    tmp_path: Path, old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its owner, who does it, has nothing but that folder; it said "[Errno 30]"."""
+    for each in (old.parent, *old.parent.iterdir()):
+        os.chown(each, 12345, 12345)
+    read_only(monkeypatch, old.parent)
+    file = tmp_path / "my.backup"
+    with pytest.raises(BackupError) as told:
+        back_up(file, old, {})
+    assert str(told.value) == (
+        f"{old.parent}: its disk is read-only, and root has no room there for a copy; start the table and take the "
+        "backup on its page of upkeep, or remount the disk for writing; nothing was made"
+    )
+    assert not [*tmp_path.glob("my.backup*")]
 
 
 def test_of_a_damaged_store_it_says_how_the_doctor_looks_at_that_very_one(tmp_path: Path, old: Path) -> None:

@@ -27,6 +27,10 @@ def of(number: int, *names: object) -> OSError:
             of(errno.ENOSPC, Path("a")),
             "a: cannot be used (No space left on device); make room on its disk, and say it again",
         ),
+        (
+            of(errno.EROFS, "a"),
+            "a: cannot be used (Read-only file system); remount its disk for writing, or name a place on another one",
+        ),
         (of(errno.EIO), "the system refused something: Input/output error"),
         (of(errno.EISDIR, 3), "the system refused something: Is a directory"),
         (OSError("odd"), "the system refused something: odd"),

@@ -171,3 +171,20 @@ def test_what_fails_there_is_told_by_the_name_that_root_knows(folder: Path, tmp_
     assert done.returncode == 2
     assert done.stderr.startswith(f"signifer: {folder}/table.sqlite ")
     assert done.stderr.count("\n") == 1
+
+
+def test_what_the_system_refuses_there_is_a_sentence_with_the_file_and_what_to_do(
+    folder: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "my.backup"
+    assert imports(folder, tmp_path).returncode == 0
+    assert signifer("backup", file, "--store", folder).returncode == 0
+    folder.chmod(0o500)
+    done = signifer("restore", file, "--store", folder)
+    assert (done.returncode, done.stderr.splitlines()) == (
+        2,
+        [
+            f"signifer: {folder}/restore.new: cannot be used (Permission denied); take one that you may use, "
+            "or say it with sudo"
+        ],
+    )
