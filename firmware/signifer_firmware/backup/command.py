@@ -19,9 +19,9 @@ from signifer_firmware.storage.as_owner import Ask, in_folder, other_owner
 from signifer_firmware.storage.files import is_read_only
 from signifer_firmware.storage.state_folder import alone
 
-from .archive import OWN, STORE_PART, TABLE_PART, BackupError, manifest, unpacked
+from .archive import STORE_PART, BackupError, manifest, unpacked
 from .making import contents, make
-from .restoring import BEFORE, before_of, check_own, places_of, settle, stage
+from .restoring import BEFORE, before_of, check_own, lost, places_of, settle, stage
 
 _FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
@@ -79,7 +79,7 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
             "(--store DIR); nothing was changed"
         )
     with _stream(file) as stream:
-        parts = [part.name for part in manifest(stream).parts if part.name != STORE_PART]
+        without_place = lost(manifest(stream), own)
         stream.seek(0)
         # The owner of the record may not write the table's own files: it keeps those of before, and root writes.
         apart = _own_parts(stream, own) if is_apart else {}
@@ -102,12 +102,11 @@ def take_back(file: Path, store: Path, own: Mapping[str, Path]) -> list[str]:
     return [
         f"the backup was taken back; what was there before is in {store.absolute().parent / BEFORE}",
         *(f"{path}: cannot be written from here, and is as it was" for path in left),
-        *([_lost(parts)] if parts and not own else []),
+        *([_lost(without_place)] if without_place else []),
     ]
 
 
-def _lost(parts: Sequence[str]) -> str:
-    names = ["table.toml" if part == TABLE_PART else part.removeprefix(OWN) for part in parts]
+def _lost(names: Sequence[str]) -> str:
     return (
         f"not taken back, for a bundled table has no files of its own: {', '.join(names)}; say where they go: "
         "the same again with --table /etc/signifer/table.toml"

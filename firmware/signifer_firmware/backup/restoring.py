@@ -37,10 +37,11 @@ MOST_READY = 64_000
 @dataclass(frozen=True)
 class Staged:
     """A backup that waits for the next start; ``left`` are the table's own files that are otherwise in it, and cannot
-    be written from here."""
+    be written from here; ``lost`` those that have no place, by their names."""
 
     manifest: Manifest
     left: tuple[Path, ...]
+    lost: tuple[str, ...]
 
 
 def stage(
@@ -85,7 +86,13 @@ def stage(
         if isinstance(error, Exception):  # not where the power has gone
             _forget(folder, disk)
         raise
-    return Staged(found, left)
+    return Staged(found, left, lost(found, own))
+
+
+def lost(found: Manifest, own: Mapping[str, Path]) -> tuple[str, ...]:
+    """Which of the table's own files in a backup have no place: all, where a bundled table has no files of its own."""
+    parts = () if own else tuple(part.name for part in found.parts if part.name != STORE_PART)
+    return tuple("table.toml" if part == TABLE_PART else part.removeprefix(OWN) for part in parts)
 
 
 def _laid(stream: IO[bytes], found: Manifest, new: Path, disk: Disk) -> Iterator[tuple[str, Part]]:

@@ -29,6 +29,7 @@ from signifer_firmware.web.virtual.serve import Service
 from signifer_firmware.web.virtual.shelf import shelf_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.firmware.backup.stores import file_of
 from tests.firmware.session.phones import Secrets
 from tests.firmware.storage.states import read_only
 from tests.firmware.web.upkeeping import CODE, TOKENS, Kept, Upkeep, asked, upkeep
@@ -262,6 +263,27 @@ def test_a_backup_is_taken_and_taken_back_and_the_table_begins_again(
     assert store.cards() == tags
     store.close()
     assert not list(table.store.parent.glob("backup-passing-*"))
+
+
+def test_what_has_no_place_at_a_bundled_table_is_named_as_the_command_names_it(
+    table: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest of the backup is taken back, and these files went nowhere without a word."""
+    monkeypatch.setattr(table.run, "end", lambda: None)
+    table.run.appliance.enrol({table.twins.world.tag("red/spear-1").uid: "red/spear-1"})
+
+    def work() -> None:
+        with upkeep(table.port) as socket:
+            token = Upkeep(socket).pair(table)
+            ours = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{table.port}"}
+            for own, lost in (
+                ({"table": b"# x\n", "own/cards.toml": b"# y\n"}, ["table.toml", "cards.toml"]),
+                ({}, []),
+            ):
+                status, said = asked(table.port, "POST", "/upkeep/restore", ours, file_of(table.store, own))
+                assert (status, json.loads(said)["lost"]) == (200, lost)
+
+    table.meanwhile(work)
 
 
 def test_games_that_are_kept_are_listed_and_each_ones_record_is_a_file(table: Kept) -> None:

@@ -146,6 +146,7 @@ class _Files:
             "version": found.version,
             "date": found.date,
             "left": [str(path) for path in staged.left],
+            "lost": [*staged.lost],
             "restarts": self._place.restarts,
         }
 

@@ -217,11 +217,12 @@ async function takeBack(input) {
     alarm(await refusal(answer));
     return;
   }
-  const { left, restarts, date } = await answer.json();
+  const { left, lost, restarts, date } = await answer.json();
   restored = [
     say("upkeep.restored", { date: date || "?" }),
     say(restarts ? "upkeep.restored.now" : "upkeep.restored.then"),
     left.length ? say("upkeep.restored.left", { files: left.join(", ") }) : "",
+    lost.length ? say("upkeep.restored.lost", { files: lost.join(", ") }) : "",
   ].join(" ");
   await show();
 }
