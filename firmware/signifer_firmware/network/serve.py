@@ -35,7 +35,7 @@ CODE_LENGTH = 8
 OWN_ADDRESS, PAGE_PORT = "10.85.20.1", 80
 # Linux, netinet/in.h: an address may be listened at before it is there.
 _IP_FREEBIND = 15
-BUS_AGAIN_S = 5.0
+BUS_AGAIN_S, SAID_AGAIN_S = 5.0, 3600.0
 
 
 def code_of(table: str) -> str:
@@ -128,7 +128,7 @@ class Service:
 
 def run(table: str, folder: Path) -> int:
     """Until a signal ends it. ConfigError for a table's file that is wrong; a computer without a radio has nothing to
-    do here, and one whose iwd is not there yet is asked again."""
+    do here, and one whose iwd is not there yet is asked again. What is missing is said as it changes, and hourly."""
     config = load_table(table)
     service = Service(
         code_of(table),
@@ -137,6 +137,7 @@ def run(table: str, folder: Path) -> int:
         game_port=config.page.port,
         say=lambda line: print(line, file=sys.stderr, flush=True),
     )
+    said, since_s = "", 0.0
     while True:
         try:
             with (
@@ -148,6 +149,8 @@ def run(table: str, folder: Path) -> int:
         except KeyboardInterrupt:
             return 0
         except (OSError, SigniferError, EOFError) as error:
-            why = refused(error) if isinstance(error, OSError) else error
-            print(f"first start: {why}; it tries again", file=sys.stderr, flush=True)
+            why = refused(error) if isinstance(error, OSError) else str(error)
+            if why != said or time.monotonic() - since_s >= SAID_AGAIN_S:
+                said, since_s = why, time.monotonic()
+                print(f"first start: {why}; it tries again", file=sys.stderr, flush=True)
             time.sleep(BUS_AGAIN_S)

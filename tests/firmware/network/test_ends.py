@@ -9,9 +9,11 @@ import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from signifer_core.errors import SigniferError
+from signifer_firmware.network import names, serve
 from signifer_firmware.network.bus import BusError
 from signifer_firmware.network.serve import Service
 from signifer_firmware.web.server.network import listening
@@ -63,6 +65,34 @@ def test_without_d_bus_the_sentence_says_so(tmp_path: Path) -> None:
         ),
     ):
         asyncio.run(begun(page, dns))
+
+
+def test_what_is_missing_is_said_once_and_again_as_it_changes_or_after_an_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It filled the log with the same line every 5 s."""
+    place, now = tmp_path / "bus", 0.0
+
+    def slept(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        if now > 2 * 3600:
+            place.touch()
+        if now > 2.5 * 3600:
+            raise KeyboardInterrupt
+
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={place}")
+    monkeypatch.setattr(serve, "OWN_ADDRESS", OWN)
+    monkeypatch.setattr(serve, "PAGE_PORT", 0)
+    monkeypatch.setattr(names, "PORT", 0)
+    monkeypatch.setattr(serve, "BUS_AGAIN_S", 400.0)
+    monkeypatch.setattr(serve, "time", SimpleNamespace(sleep=slept, monotonic=lambda: now))
+    with pytest.raises(KeyboardInterrupt):
+        serve.run("handy", tmp_path)
+    end = "this is for a card of the image, where iwd is on it; it tries again"
+    none = f"first start: D-Bus cannot be reached (No such file or directory): {end}"
+    shut = f"first start: D-Bus cannot be reached (Connection refused): {end}"
+    assert capsys.readouterr().err.splitlines() == [none, none, none, shut]
 
 
 def test_a_radio_that_takes_no_network_of_its_own_ends_with_a_sentence(bus: str, tmp_path: Path) -> None:
