@@ -17,6 +17,7 @@ from signifer_firmware.recording.share import Shared
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Store
 from signifer_firmware.web.game import page_of
+from signifer_firmware.web.server.files import INDEX
 
 
 def _shared(path: Path, number: int | None, line: int | None = None) -> Shared:
@@ -51,13 +52,18 @@ def link(path: Path, number: int | None, line: int | None, page: str) -> str:
     """The address at which a ``page`` opens the game. ConfigError, StoreError."""
     if not _is_page(page):
         raise ConfigError([f"--page {page}: say the address of a page, as in http://127.0.0.1:8520/"])
-    return f"{page.rstrip('/')}/#game={_shared(path, number, line).link()}"
+    folder = page.rstrip("/").removesuffix(INDEX)
+    return f"{folder}/#game={_shared(path, number, line).link()}"
 
 
 def _is_page(address: str) -> bool:
-    """Whether it is one of the web's, behind which a game can be said."""
+    """Whether it is one of the web's, behind which a game can be said: a folder's, or its index."""
     try:
         found = urlsplit(address)
+        path = found.path.rstrip("/")
     except ValueError:
         return False
-    return found.scheme in ("http", "https") and bool(found.hostname) and not {"?", "#"} & {*address}
+    is_folder = path.endswith(INDEX) or "." not in path.rpartition("/")[2]
+    return (
+        found.scheme in ("http", "https") and bool(found.hostname) and is_folder and not {*"?#"} & {*address}
+    )

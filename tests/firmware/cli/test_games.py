@@ -61,7 +61,19 @@ def test_a_link_leads_to_a_line_that_there_is(run: Run, folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["nonsense", "ftp://x/", "http://", "http://[", "http://x/#game=1", "http://x/?a=b", "http://x/?", ""],
+    [
+        *(
+            "nonsense",
+            "ftp://x/",
+            "http://",
+            "http://[",
+            "http://x/#game=1",
+            "http://x/?a=b",
+            "http://x/?",
+            "",
+        ),
+        *("http://x/upkeep.html", "http://x/league.html/"),
+    ],
 )
 def test_a_link_is_for_a_page(run: Run, folder: Path, page: str) -> None:
     status, out, err = run("record", "link", str(folder), "--page", page)
@@ -69,6 +81,17 @@ def test_a_link_is_for_a_page(run: Run, folder: Path, page: str) -> None:
     assert err == f"--page {page}: say the address of a page, as in http://127.0.0.1:8520/\n"
 
 
-def test_a_link_is_for_any_page(run: Run, folder: Path) -> None:
-    out = run("record", "link", str(folder), "--page", "https://table.local")[1]
-    assert out.startswith("https://table.local/#game=")
+@pytest.mark.parametrize(
+    ("page", "opens"),
+    [
+        ("https://table.local", "https://table.local/"),
+        ("http://x/index.html", "http://x/"),
+        ("http://x/index.html/", "http://x/"),
+        ("http://x:8520/mine", "http://x:8520/mine/"),
+        ("http://x/mine/index.html", "http://x/mine/"),
+    ],
+)
+def test_a_link_is_for_any_page(run: Run, folder: Path, page: str, opens: str) -> None:
+    """Behind index.html went another slash, and nothing is there."""
+    out = run("record", "link", str(folder), "--page", page)[1]
+    assert out.partition("#game=")[0] == opens
