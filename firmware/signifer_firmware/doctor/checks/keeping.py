@@ -19,7 +19,9 @@ from signifer_firmware.storage.files import COPY, beside, snapshot
 from signifer_firmware.storage.schema import VERSION
 from signifer_firmware.system.clock import set_by
 from signifer_firmware.system.facts import Facts
+from signifer_firmware.system.slots import card_of
 from signifer_firmware.system.unit import UNIT
+from signifer_firmware.system.update_file import UpdateError
 
 KEEPING = "keeping"
 LEAST_FREE_MB = 100
@@ -96,8 +98,7 @@ class KeepingChecks:
             return failed(
                 "store-newer",
                 f"{self._store} is of version {newer}, and this program writes {VERSION}",
-                "update the program before the table runs again: it would set this record aside",
-                "sudo PIPX_HOME=/opt/pipx PIPX_BIN_DIR=/usr/local/bin pipx upgrade signifer",
+                *_newer_program(self._facts),
             )
         if found != "ok" or not games:
             seen = f"{self._store}: {found if found != 'ok' else 'no record of this program'}"
@@ -244,6 +245,18 @@ class KeepingChecks:
                 "cat /proc/asound/cards",
             )
         return passed(version)
+
+
+def _newer_program(facts: Facts) -> tuple[str, str]:
+    """How a newer one comes here: what to do, and what to say for it."""
+    try:
+        card_of(facts)
+    except UpdateError:
+        # What has installed it, nothing tells.
+        words = "update the program as it was installed (docs/service.md) before the table runs again"
+        return f"{words}: it would set this record aside", ""
+    words = "update the program by the page of upkeep, under Version"
+    return f"{words}: until then the table sets this record aside", "sudo signifer update FILE"
 
 
 def _tagged(db: sqlite3.Connection) -> set[str]:
