@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from statistics import median
 
+from tests.programs import parser
+
 from .figures import Effort, Figure
 
 PART = "memory"
@@ -38,10 +40,8 @@ def work(kind: str) -> None:
 
     if kind == "table":
         table.demo_s()
-    elif kind == "minute":
-        table.busy_s(60)
     else:
-        raise ValueError(f'"{kind}" is no kind of work')
+        table.busy_s(60)
 
 
 def measured_mb(kind: str) -> float:
@@ -77,5 +77,7 @@ def figures(effort: Effort) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    work(sys.argv[1])
+    options = parser("benchmarks.memory", __doc__)
+    options.add_argument("kind", choices=("libraries", "table", "minute"))
+    work(options.parse_args().kind)
     print(f"{peak_mb():.2f}")

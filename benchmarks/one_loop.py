@@ -28,6 +28,8 @@ from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.files import read_script
 from signifer_firmware.simulation.table_run import ScriptRun
 
+from tests.programs import parser
+
 SCRIPT = "attack.table"
 TABLES = ("direct", "standard")
 
@@ -86,4 +88,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.one_loop", __doc__).parse_args()
     main()

@@ -33,6 +33,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.programs import parser
+
 from .figures import Effort, Figure, percentile
 
 if TYPE_CHECKING:
@@ -304,18 +306,23 @@ def figures(effort: Effort) -> list[Figure]:
     ]
 
 
-def main(words: list[str]) -> None:
-    """What another process is to do: "serve", "serve-a-turn", or "look-on PORT COUNT"."""
-    match words:
-        case ["serve"]:
-            serve(POSITION, 3)
-        case ["serve-a-turn"]:
-            serve(A_TURN, TURN_SEED)
-        case ["look-on", port, count]:
-            look_on(int(port), int(count))
-        case _:
-            raise SystemExit(f"{words}: serve, serve-a-turn, or look-on PORT COUNT")
+def main() -> None:
+    """What another process is to do."""
+    options = parser("benchmarks.page", __doc__)
+    works = options.add_subparsers(required=True, dest="work", metavar="WORK")
+    works.add_parser("serve", help="the page of a table")
+    works.add_parser("serve-a-turn", help="... in the middle of a turn")
+    looks = works.add_parser("look-on", help="as spectators do")
+    looks.add_argument("port", type=int)
+    looks.add_argument("count", type=int)
+    asked = options.parse_args()
+    if asked.work == "look-on":
+        look_on(asked.port, asked.count)
+    elif asked.work == "serve":
+        serve(POSITION, 3)
+    else:
+        serve(A_TURN, TURN_SEED)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -19,6 +19,7 @@ from statistics import median
 from typing import Any
 
 from tests.drivers.readers import stock_host
+from tests.programs import parser
 
 from .figures import MissingPeerError
 
@@ -103,4 +104,10 @@ def serve(folder: str, library: str, ioctl_us: str, *uids: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(*sys.argv[1:])
+    options = parser("benchmarks.stock", __doc__)
+    options.add_argument("folder")
+    options.add_argument("library")
+    options.add_argument("ioctl_us", metavar="IOCTL_US,...")
+    options.add_argument("uids", nargs="*", metavar="UID")
+    asked = options.parse_args()
+    serve(asked.folder, asked.library, asked.ioctl_us, *asked.uids)

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import parser
+
 LIST = Path(__file__).with_suffix(".txt")
 # Of a processor, and of the programs that a test starts: that others are at work makes no test long.
 LIMIT_S = 0.1
@@ -72,4 +74,6 @@ def main(paths: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    options = parser("tests.long_tests", __doc__)
+    options.add_argument("paths", nargs="*", metavar="PATH", help="folders and modules")
+    sys.exit(main(options.parse_args().paths))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import sys
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -26,6 +25,7 @@ from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.data.owners import ARCHIVE, keep
+from tests.programs import parser
 
 SEED = {"field-of-glory": 3, "thermopyles": 12}
 RATE = 0.2
@@ -66,12 +66,16 @@ def play(game: str, folder: Path, decisions: int | None) -> None:
 
 
 if __name__ == "__main__":
+    options = parser("tests.data", __doc__)
+    options.add_argument("folder", type=Path, help="of the version, as tests/data/VERSION")
+    options.add_argument("games", nargs="*", metavar="GAME")
+    asked = options.parse_args()
     setattr(table_run, "Appliance", partial(Appliance, flight=True))  # noqa: B010
-    if not sys.argv[2:]:
+    if not asked.games:
         with tempfile.TemporaryDirectory() as room:
             keep(Path(room))
-            Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
-            shutil.copy(Path(room) / ARCHIVE, sys.argv[1])
-    for name in sys.argv[2:] or names():
-        play(name, Path(sys.argv[1]) / name / "whole", None)
-        play(name, Path(sys.argv[1]) / name / "broken-off", SOME)
+            asked.folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(Path(room) / ARCHIVE, asked.folder)
+    for name in asked.games or names():
+        play(name, asked.folder / name / "whole", None)
+        play(name, asked.folder / name / "broken-off", SOME)

@@ -12,6 +12,7 @@ import time
 
 from tests.disk.failing import KINDS, Evenings, compiler, room
 from tests.disk.power import cut, recorded
+from tests.programs import parser
 
 
 def failing(step: int) -> int:
@@ -50,12 +51,19 @@ def power(cuts: int, failing_sync: int) -> int:
     return len(result.wrong)
 
 
+def main() -> int:
+    options = parser("tests.disk", f"{__doc__}\nIt needs Linux and a C compiler.")
+    kinds = options.add_subparsers(required=True, dest="kind", metavar="KIND")
+    one = kinds.add_parser("failing", help="one call after the other fails")
+    one.add_argument("step", type=int, nargs="?", default=1)
+    other = kinds.add_parser("power", help="the power is cut")
+    other.add_argument("cuts", type=int, nargs="?", default=10_000)
+    other.add_argument("sync", type=int, nargs="?", default=0)
+    asked = options.parse_args()
+    if not compiler():
+        options.error("there is no C compiler here")
+    return int((failing(asked.step) if asked.kind == "failing" else power(asked.cuts, asked.sync)) > 0)
+
+
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case ["failing", *rest] if compiler():
-            sys.exit(failing(int(rest[0]) if rest else 1) > 0)
-        case ["power", *rest] if compiler():
-            cuts, failing_sync = [*map(int, rest), *(10_000, 0)[len(rest) :]]
-            sys.exit(power(cuts, failing_sync) > 0)
-        case _:
-            sys.exit(f"{__doc__}\nIt needs Linux and a C compiler.")
+    sys.exit(main())

@@ -17,6 +17,7 @@ from pathlib import Path
 from signifer_firmware.storage.store import Store
 
 from tests.disk.evening import Evening
+from tests.programs import parser
 
 OPEN, WRITE, SYNC, NAME, READ, MEMORY = (1 << bit for bit in range(6))
 ALWAYS = 1 << 40
@@ -115,6 +116,7 @@ def played(order: Order) -> Played:
 
 
 def main() -> None:
+    parser("tests.disk.child", __doc__).parse_args()
     for line in sys.stdin:
         order = Order(**json.loads(line))
         answer, says = os.pipe()

@@ -3,11 +3,12 @@ command and as a table."""
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from pathlib import Path
 
 from signifer_firmware.storage.store import Store, StoreError
+
+from tests.programs import parser
 
 
 def fill(file: Path) -> None:
@@ -21,7 +22,9 @@ def fill(file: Path) -> None:
 
 
 if __name__ == "__main__":
-    path = Path(sys.argv[1]) / "s"
+    options = parser("tests.disk.full", __doc__)
+    options.add_argument("folder", type=Path)
+    path = options.parse_args().folder / "s"
     Store(path).close()
     fill(path.with_name("fill"))
     try:

@@ -18,6 +18,7 @@ from signifer_firmware.enrolment import command as enrolment_command
 from signifer_firmware.recording import archive, report
 
 from tests.disk.child import Disk, Order
+from tests.programs import parser
 
 # Taken in before anything fails, so that each child need not.
 TAKEN_IN = (enrolment_command, archive, report)
@@ -40,6 +41,7 @@ def said(words: list[str], order: Order) -> list[object]:
 
 
 def main() -> None:
+    parser("tests.disk.saying", __doc__).parse_args()
     archive.games_known()
     for line in sys.stdin:
         words, order = json.loads(line)

@@ -8,7 +8,6 @@ python -m tests.drivers.bursts SEEDS double  # as the first, with two readers a 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +18,7 @@ from signifer_drivers.readers.diagnosis import Turns
 
 from tests.drivers.rooms import COLUMNS, DOUBLE, BankRoom, TwinRoom
 from tests.node.rooms import NodeRoom
+from tests.programs import parser
 
 # Air before it: as a table has had it for a while.
 BEFORE_US, BURST_US, AFTER_US = 3_000_000, 1_000_000, 4_000_000
@@ -128,8 +128,11 @@ def main_four(seeds: int) -> None:
 
 
 if __name__ == "__main__":
-    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 27
-    if sys.argv[2:] == ["double"]:
-        main(seeds, DOUBLE_ROOMS, ("3 red a", "3 red b"))
+    options = parser("tests.drivers.bursts", __doc__)
+    options.add_argument("seeds", type=int, nargs="?", default=27)
+    options.add_argument("where", choices=("four", "double"), nargs="?")
+    asked = options.parse_args()
+    if asked.where == "double":
+        main(asked.seeds, DOUBLE_ROOMS, ("3 red a", "3 red b"))
     else:
-        (main_four if sys.argv[2:] == ["four"] else main)(seeds)
+        (main_four if asked.where == "four" else main)(asked.seeds)

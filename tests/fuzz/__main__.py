@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.programs import parser
+
 ROOT = Path(__file__).parents[2]
 FOUND, KEPT = ROOT / "test-output" / "fuzz", ROOT / ".fuzz"
 SECONDS = int(os.environ.get("FUZZ_S", "60"))
@@ -45,15 +47,19 @@ def fuzz(name: str) -> None:
     atheris.Fuzz()
 
 
-def main(names: list[str]) -> int:
-    if names[1:]:
+def main() -> int:
+    options = parser("tests.fuzz", __doc__)
+    options.add_argument("name", nargs="?", help="of the target")
+    options.add_argument("files", nargs="*", type=Path, metavar="FILE", help="tried on it once")
+    asked = options.parse_args()
+    if asked.files:
         from .targets import TARGETS
 
-        for file in names[1:]:
-            TARGETS[names[0]].check(Path(file).read_bytes())
+        for file in asked.files:
+            TARGETS[asked.name].check(file.read_bytes())
         return 0
-    if names:
-        fuzz(names[0])
+    if asked.name:
+        fuzz(asked.name)
     from .targets import TARGETS
 
     status = 0
@@ -64,4 +70,4 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -18,6 +18,8 @@ from typing import Any
 
 from signifer_firmware.storage.store import Entry, Store
 
+from tests.programs import parser
+
 ACKNOWLEDGED, CHECKPOINT = 3, "checkpoint"
 
 
@@ -43,6 +45,7 @@ def child(folder: str, limit: int, moment: str, transaction: list[Any] | None) -
 
 
 def main() -> None:
+    parser("tests.hil.killed", __doc__).parse_args()
     for line in sys.stdin:
         order = json.loads(line)
         process = os.fork()

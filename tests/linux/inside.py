@@ -37,6 +37,8 @@ from signifer_firmware.simulation.report import PlainReport, Report
 from signifer_firmware.simulation.robots.scripted import ScriptRobots
 from signifer_firmware.simulation.table_run import ScriptRun
 
+from tests.programs import parser
+
 from . import probes
 from .slow_time import factor_for, slow_down
 from .table import FIRST_CHANNEL, Served, check_served, link_channels
@@ -210,8 +212,13 @@ def in_a_process(work: Callable[[], int]) -> int:
 
 def main() -> None:
     """Do what the starter wants, leave the worst exit status, and switch off."""
-    result, what, *told = sys.argv[1:]
-    prepare(Path(result))
+    options = parser("tests.linux.inside", __doc__)
+    options.add_argument("result", type=Path, help="the starter's folder")
+    options.add_argument("what", choices=("play", "run"))
+    options.add_argument("told", nargs="*", help="how many times slower, and scripts; or a command")
+    asked = options.parse_args()
+    what, told = asked.what, asked.told
+    prepare(asked.result)
     print(f"user-mode Linux {platform.release()}: ready {time.monotonic():.1f} s after its start", flush=True)
     works: list[Callable[[], int]]
     if what == "run":

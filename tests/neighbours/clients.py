@@ -7,12 +7,13 @@ import asyncio
 import itertools
 import json
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+
+from tests.programs import parser
 
 from .wire import CLOSE, MORE, PING, PONG, TEXT, frame, get, junk, request, upgrade
 
@@ -260,8 +261,14 @@ async def play(host: str, seconds: float, kinds: list[str], addresses: list[str]
 
 
 async def _main() -> None:
-    host, seconds, kinds, addresses = sys.argv[1:]
-    print(json.dumps(await play(host, float(seconds), kinds.split(","), addresses.split(","))), flush=True)
+    options = parser("tests.neighbours.clients", __doc__)
+    options.add_argument("host", metavar="HOST:PORT")
+    options.add_argument("seconds", type=float)
+    options.add_argument("kinds", metavar="KIND,...")
+    options.add_argument("addresses", metavar="ADDRESS,...")
+    asked = options.parse_args()
+    kinds, addresses = asked.kinds.split(","), asked.addresses.split(",")
+    print(json.dumps(await play(asked.host, asked.seconds, kinds, addresses)), flush=True)
     os._exit(0)
 
 

@@ -386,9 +386,8 @@ def throw(count: int, seed: int, *, block: int = BLOCK) -> Figures:
     return figures
 
 
-def main(count: int = 100_000, seed: int = 1) -> int:
-    """``python -m tests.neighbours inputs [COUNT] [SEED]``: the figures as JSON; the exit status is 0 if all is
-    well."""
+def main(count: int, seed: int) -> int:
+    """``python -m tests.neighbours inputs``: the figures as JSON; the exit status is 0 if all is well."""
     found = throw(count, seed)
     print("".join(found.traces), file=sys.stderr)
     print(json.dumps(found.told(), indent=1))

@@ -25,6 +25,7 @@ from signifer_core.layout import zone
 from signifer_firmware.session.events import News
 
 from tests.firmware.web.visitors import Watched
+from tests.programs import parser
 
 from .owner import PATIENCE_S, Hands, Owner, page
 
@@ -90,8 +91,11 @@ class Program:
 
 
 def main() -> None:
-    port, folder = sys.argv[1:]
-    table = Watched(Path(folder), "network", int(port))
+    options = parser("tests.neighbours.real", __doc__)
+    options.add_argument("port", type=int)
+    options.add_argument("folder", type=Path)
+    asked = options.parse_args()
+    table = Watched(asked.folder, "network", asked.port)
     program = Program(table)
 
     def listen() -> None:
@@ -105,7 +109,7 @@ def main() -> None:
     ):
         table.begin()
         threading.Thread(target=listen, daemon=True).start()
-        print(f"The table is at port {port}", flush=True)
+        print(f"The table is at port {asked.port}", flush=True)
         table.run.scheduler.run(stop=lambda: False)
     table.close()
 

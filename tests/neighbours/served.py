@@ -19,6 +19,8 @@ from signifer_firmware.web.server.network import EVERYWHERE, listening
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.serve import Service
 
+from tests.programs import parser
+
 MANY = 1 << 40
 # What uvicorn finds out by an exception, and then does what is to be done.
 KNOWN = ("Invalid UTF-8 sequence received from client.",)
@@ -66,8 +68,11 @@ class Mistakes:
 
 
 def main() -> None:
+    options = parser("tests.neighbours.served", __doc__)
+    options.add_argument("file", type=Path)
+    asked = options.parse_args()
     lift_limits()
-    mistakes = Mistakes(Path(sys.argv[1]))
+    mistakes = Mistakes(asked.file)
     mistakes.listen()
     with listening(0, EVERYWHERE) as sock:
         port = sock.getsockname()[1]

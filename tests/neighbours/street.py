@@ -10,12 +10,11 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from . import owner as owners
-from .clients import KINDS
 from .real import RealOwner
 
 TABLE = "10.77.0.1"
@@ -145,13 +144,3 @@ def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False
         troubles=sorted(set(owner.troubles))[:12],
         began=began,
     )
-
-
-def main() -> None:
-    """``python -m tests.neighbours [real] SECONDS ADDRESSES [KIND,...]``: the figures as JSON. For a namespace of its
-    own."""
-    is_real = sys.argv[1] == "real"
-    seconds, addresses, *kinds = sys.argv[1 + is_real :]
-    lay_street()
-    named = kinds[0].split(",") if kinds else list(KINDS)
-    print(json.dumps(asdict(live(float(seconds), named, int(addresses), real=is_real))))

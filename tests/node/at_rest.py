@@ -21,6 +21,7 @@ from signifer_drivers.virtual.tag import Tag
 
 from tests.drivers.rooms import DOUBLE, LONG_PADS, SINGLE, percentile
 from tests.node.rooms import WITH_PADS, NodeRoom
+from tests.programs import parser
 
 WARM_US = 3_000_000
 PIECES, PIECE_US, LIFTS = 12, 300_000_000, 50
@@ -191,7 +192,7 @@ def of(us: list[int]) -> str:
     return f"p50 {percentile(us, 50) // 1000} p95 {percentile(us, 95) // 1000} ms"
 
 
-def main(file: Path, pieces: int = PIECES) -> int:
+def main(file: Path, pieces: int) -> int:
     done = file.read_text().splitlines() if file.exists() else []
     for seed in range(pieces):
         if not any(line.startswith(f"{seed}:") for line in done):
@@ -202,4 +203,8 @@ def main(file: Path, pieces: int = PIECES) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), *map(int, sys.argv[2:3])))
+    options = parser("tests.node.at_rest", __doc__)
+    options.add_argument("file", type=Path)
+    options.add_argument("pieces", type=int, nargs="?", default=PIECES)
+    asked = options.parse_args()
+    sys.exit(main(asked.file, asked.pieces))

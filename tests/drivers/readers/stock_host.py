@@ -25,6 +25,8 @@ from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.tag import Tag
 
+from tests.programs import parser
+
 POLL_PAUSE_US = 200_000
 
 
@@ -100,4 +102,9 @@ def polls(folder: str, library: str, uids: list[bytes]) -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(polls(sys.argv[1], sys.argv[2], [bytes.fromhex(uid) for uid in sys.argv[3:]])))
+    options = parser("tests.drivers.readers.stock_host", __doc__)
+    options.add_argument("folder")
+    options.add_argument("library")
+    options.add_argument("uids", nargs="*", type=bytes.fromhex, metavar="UID")
+    asked = options.parse_args()
+    print(json.dumps(polls(asked.folder, asked.library, asked.uids)))

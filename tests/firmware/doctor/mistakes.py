@@ -19,6 +19,8 @@ from signifer_firmware.doctor.faults import inject
 from signifer_firmware.doctor.run import all_checks, lines
 from signifer_firmware.doctor.virtual import CARDS, VirtualBench
 
+from tests.programs import parser
+
 TABLE = "standard"
 # What was done wrong, and what stands behind --fault.
 MISTAKES = (
@@ -134,4 +136,5 @@ def page() -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    parser("tests.firmware.doctor.mistakes", __doc__).parse_args()
     sys.stdout.writelines(page())

@@ -20,6 +20,8 @@ from types import FrameType
 
 from signifer_firmware.cli import main as cli
 
+from tests.programs import parser
+
 from . import readers
 
 # Longer nothing is waited for: it hangs.
@@ -79,7 +81,10 @@ def _size_bytes() -> int:
 
 
 def main() -> None:
-    cases, memory_mb = json.load(sys.stdin), int(sys.argv[1])
+    options = parser("tests.firmware.files.bounds", __doc__)
+    options.add_argument("memory_mb", type=int)
+    memory_mb = options.parse_args().memory_mb
+    cases = json.load(sys.stdin)
     answers = sys.stdout
     sys.stdin.close()
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115

@@ -202,7 +202,7 @@ def _block(files: Sequence[File], figures: Figures) -> None:
         figures.changed[file.how] += 1
 
 
-def main(count: int = 10_000, seed: int = 1) -> int:
+def main(count: int, seed: int) -> int:
     """The figures as JSON, and before them what was found; the exit status is 0 if nothing was."""
     found = throw(count, seed)
     print(*found.finds, sep="\n", end="\n" * bool(found.finds), file=sys.stderr)
