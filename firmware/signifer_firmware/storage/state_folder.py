@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from signifer_core.errors import ConfigError
+
 from .files import beside
 from .store import StoreError
 
@@ -18,10 +20,20 @@ LOCK = "-lock"
 NOW, LEFT_OUT = "now", "left-out"
 
 
-def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the record is: the folder given, the service's own, else the user's for such things."""
-    if given is not None:
+def folder_of(given: Path) -> Path:
+    """The folder of a record that a person has named, by itself or by its store. ConfigError for any other file."""
+    if os.path.isdir(given) or not os.path.exists(given):
         return given
+    if given.name != STORE:
+        raise ConfigError([f"{given}: is no folder; name the one in which a table keeps its record"])
+    return given.parent
+
+
+def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the record is: the folder given, as `folder_of` has it, the service's own, else the user's for such
+    things."""
+    if given is not None:
+        return folder_of(given)
     service = environment.get("STATE_DIRECTORY", "").partition(":")[0]
     if service:
         return Path(service)

@@ -111,7 +111,8 @@ class Store(Reading):
             raise StoreError(f"{self.path} cannot be read ({error}); name the store of a table") from error
         except ForeignError as error:
             self._let_go()
-            raise StoreError(f"{self.path} {error}; update the program") from error
+            advice = error.advice if error.is_later else "name the store of a table"
+            raise StoreError(f"{self.path} {error}; {advice}") from error
 
     def _begin_at_table(self) -> None:
         try:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import TextIO
 
 import pytest
+from signifer_firmware.storage.schema import VERSION
 from signifer_firmware.storage.store import Store
 
 from .conftest import Run
@@ -35,6 +42,57 @@ def test_the_folder_of_a_store_is_as_good_as_its_file(
     status, _, err = run(*command, str(folder))
     assert status == 2
     assert f"{folder / 'table.sqlite'} is no file; name the store of a table" in err
+
+
+@pytest.fixture
+def empty() -> Iterator[TextIO]:
+    """An input that is a file, as that of every program."""
+    with open(os.devnull, encoding="utf-8") as file:
+        yield file
+
+
+STORE_SAID = {
+    "enrol": ("enrol", "--list"),
+    "backup": ("backup", "NEW"),
+    "restore": ("restore", "BACKUP"),
+}
+
+
+@pytest.mark.parametrize("name", STORE_SAID)
+def test_the_store_itself_is_as_good_as_its_folder_for_store_and_no_other_file_is(
+    run: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch, empty: TextIO
+) -> None:
+    """``enrol --list`` said of either that no card has a tag; a restore, "File exists"."""
+    monkeypatch.setattr(sys, "stdin", empty)
+    saved = folder.parent / "saved"
+    assert run("backup", str(saved), "--store", str(folder))[0] == 0
+
+    def said(store: Path) -> tuple[int, str, str]:
+        new = folder.parent / "new"
+        new.unlink(missing_ok=True)
+        named = {"NEW": str(new), "BACKUP": str(saved)}
+        return run(*(named.get(word, word) for word in STORE_SAID[name]), "--store", str(store))
+
+    assert said(folder / "table.sqlite") == said(folder)
+    assert said(folder)[::2] == (0, "")
+    other = folder / "picture.png"
+    other.write_bytes(b"\x89PNG")
+    sentence = f"{other}: is no folder; name the one in which a table keeps its record\n"
+    assert said(other) == (2, "", sentence)
+    assert other.read_bytes() == b"\x89PNG"
+
+
+def test_a_database_of_another_program_is_not_taken_for_one_of_a_later_version(
+    run: Run, tmp_path: Path
+) -> None:
+    """To update the program helps nobody there."""
+    with closing(sqlite3.connect(tmp_path / "x")) as db:
+        db.execute("CREATE TABLE other (it)")
+    said = f"signifer: {tmp_path / 'x'} is of version 0, and this program writes {VERSION}; name the store of a table\n"
+    assert run("record", "list", str(tmp_path / "x")) == (2, "", said)
+    with closing(sqlite3.connect(tmp_path / "x")) as db:
+        db.execute("PRAGMA user_version = 99")
+    assert run("record", "list", str(tmp_path / "x"))[2].endswith("; update the program\n")
 
 
 def test_a_game_is_added_to_the_store_of_a_folder(run: Run, folder: Path) -> None:

@@ -65,6 +65,6 @@ def restore(file: BackupFile, table: Table = None, store: StoreFolder = None) ->
 
 def _store(given: Path | None) -> Path:
     from signifer_firmware.cli.installed import own_store
-    from signifer_firmware.storage.state_folder import STORE
+    from signifer_firmware.storage.state_folder import STORE, folder_of
 
-    return own_store(None if given is None else given / STORE)
+    return own_store(None if given is None else folder_of(given) / STORE)
