@@ -282,7 +282,9 @@ def test_the_list_names_numbers_versions_names_and_what_is_missing(
     assert node_commands.listed(Desk(1), None, desk.console) == 0
 
 
-def test_the_command_line_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+
     def said(*words: str) -> tuple[int, str]:
         run = CliRunner().invoke(app, ["node", *words])
         return run.exit_code, run.output
@@ -299,6 +301,9 @@ def test_the_command_line_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) ->
         2,
         "signifer: /dev/nowhere cannot be opened: there is no such port; is the board plugged in?\n",
     )
+    no_port = "is no serial port; name one like /dev/ttyACM0"
+    for name in (tmp_path, tmp_path / "file"):
+        assert said("install", str(name)) == (2, f"signifer: {name} cannot be opened: it {no_port}\n")
     desk = Desk(2)
     code, text = said("install")
     assert code == 2

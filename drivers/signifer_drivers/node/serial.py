@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ with suppress(ImportError):
 
     TERMINAL_ERRORS = (termios.error,)
 
+NO_PORT = "it is no serial port; name one like /dev/ttyACM0"
 MOST_BYTES = 4096
 # Who does not take a frame for so long is away.
 WRITE_S = 0.2
@@ -112,7 +114,10 @@ def _why(error: OSError) -> str:
             return "the rules of the service forbid it; restart it: sudo systemctl restart signifer"
         case errno.EBUSY | errno.EAGAIN:
             return "another program uses it; end that first"
-    return str(error)
+        case errno.EISDIR:
+            return NO_PORT
+    # Of a file pyserial says so in words alone.
+    return NO_PORT if os.strerror(errno.ENOTTY) in str(error) else str(error)
 
 
 def usb_ports() -> list[UsbPort]:
