@@ -43,7 +43,7 @@ def lay(recipe: Recipe, found: list[Path], root: Path) -> list[Part]:
     parts = [_laid(wheel, site) for wheel in found]
     command = home / "bin/signifer"
     command.write_text(
-        f"#!/{HOME}/bin/python\nimport sys\nfrom signifer_firmware.cli.main import main\nsys.exit(main())\n",
+        f"#!/{HOME}/bin/python\nimport sys\nfrom signifer_firmware.cli.start import main\nsys.exit(main())\n",
         encoding="utf-8",
     )
     command.chmod(0o755)

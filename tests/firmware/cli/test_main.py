@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -52,6 +53,26 @@ def test_help_does_not_wait_for_what_it_does_not_need() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
     assert found.stdout.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize("when", ["typer", "signifer_firmware.cli.commands.node"])
+def test_ctrl_c_while_the_program_is_taken_in_is_no_traceback(when: str) -> None:
+    """On a small computer that takes seconds."""
+    pyproject = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    module, _, name = pyproject["project"]["scripts"]["signifer"].partition(":")
+    code = (
+        "import os, signal, sys\nsys.argv = ['signifer', 'table']\n"
+        "class Key:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {when!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\nsys.meta_path.insert(0, Key())\n"
+        f"import {module} as command\ncommand.{name}()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 def test_lessons_are_listed_with_their_aims(run: Run) -> None:
