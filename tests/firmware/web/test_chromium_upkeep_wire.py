@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from signifer_firmware.web.upkeep import figures
 
+from tests.firmware.backup.stores import file_of
 from tests.firmware.web.browser import browser
 from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, service
 from tests.firmware.web.upkeeping import CODE
@@ -48,6 +50,34 @@ def test_after_the_wire_broke_the_page_offers_a_code_and_says_nothing_that_is_ov
         page.wait_for_function(
             "() => wires.length > 1 && document.querySelector('#alarm').textContent === ''"
         )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "fr",
+            "Non repris, car une table fournie avec le programme n’a pas de fichiers à elle\u00a0: table.toml, a.toml.",
+        ),
+        (
+            "de",
+            "Nicht zurückgespielt, denn ein mitgelieferter Tisch hat keine eigenen Dateien: table.toml, a.toml.",
+        ),
+        ("en", "Not taken back, for a bundled table has no files of its own: table.toml, a.toml."),
+    ],
+)
+def test_a_restore_at_a_bundled_table_names_what_has_no_place_while_the_table_begins_again(
+    service: Service, browser: Browser, tmp_path: Path, language: str, said: str
+) -> None:
+    table, file = service.wait(), tmp_path / "taken.backup"
+    with page_of(browser, service.port) as page:
+        page.select_option("#language", language)
+        let_in(page, table)
+        file.write_bytes(file_of(table.store, {"table": b"# x\n", "own/a.toml": b"# y\n"}))
+        page.set_input_files("[name=restore]", file)
+        service.wait(2)
+        page.wait_for_selector("[data-do=pair]")
+        assert said in page.inner_text(".said")
 
 
 # What readers of a screen announce: text that comes into an element which was there, and live, before.
