@@ -10,25 +10,13 @@ from signifer_firmware.web.upkeep import figures
 
 from tests.firmware.backup.stores import file_of
 from tests.firmware.web.browser import browser
-from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, service
+from tests.firmware.web.upkeep_pages import WIRES, Service, let_in, own, page_of, patient, service
 from tests.firmware.web.upkeeping import CODE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 __all__ = ["browser", "own", "patient", "service"]
-
-# The sockets that a page opens, so that a test can close one: a wire that breaks.
-WIRES = """() => {
-  const { WebSocket } = window;
-  window.wires = [];
-  window.WebSocket = class extends WebSocket {
-    constructor(...how) {
-      super(...how);
-      wires.push(this);
-    }
-  };
-}"""
 
 
 def test_after_the_wire_broke_the_page_offers_a_code_and_says_nothing_that_is_over(

@@ -26,6 +26,17 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "reduce",
     "service_workers": "block",
 }
+# The sockets that a page opens, so that a test can close one: a wire that breaks.
+WIRES = """() => {
+  const { WebSocket } = window;
+  window.wires = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+      super(...how);
+      wires.push(this);
+    }
+  };
+}"""
 TABLES = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables"
 
 

@@ -24,6 +24,7 @@ from .files import Files
 from .hub import Hub, message_after
 from .league import LeagueBook
 from .league import routes_of as league_routes
+from .living import beside
 from .network import Door
 from .places import Allowance
 from .played import PlayedGames, opens, routes_of
@@ -161,17 +162,14 @@ class Page:
             await self._socket.close(FULL, "too many pages")
             return
         self._told_role = role
-        telling = asyncio.create_task(self._tell())
         try:
-            await self._listen()
+            async with beside(self._socket, self._tell()):
+                await self._listen()
         except WebSocketDisconnect:
             pass
         finally:
-            telling.cancel()
             if self._leaving is not None:
                 self._leaving.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await telling
             self._hub.go(self._woken)
             self._let_go()
 

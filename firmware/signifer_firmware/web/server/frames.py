@@ -12,7 +12,7 @@ from collections.abc import Callable
 from .places import Allowance
 
 # Of any kind; of those that tell nothing by themselves: control frames and fragments. A page sends two or three of
-# the first a second, and of the others one, the answer to a ping, in twenty.
+# the first a second, and of the others one, the answer to a ping, in five.
 MOST_FRAMES, FRAMES_S = 120, 1.0
 MOST_IDLE, IDLE_S = 30, 10.0
 _FINAL, _OPCODE, _MASKED, _SIZE = 0x80, 0x0F, 0x80, 0x7F

@@ -35,6 +35,9 @@ STEADY_S, STEADY_BYTES = 30.0, 300_000
 # What asyncio's transport has written at least between a pause of ours and its end: from 64 kB on down to 16.
 _WRITTEN_BYTES = 48 << 10
 _PATIENT = "patient"
+# How often it is looked whether a page is still there, and how long its answer may take: a place is kept no longer for
+# one whose wire went dead.
+PING_S, PONG_S = 5.0, 10.0
 # How many connections are taken in before anything else has its turn, and how many wait for that.
 AT_ONCE, WAITING = 16, 1024
 FLOOD = "sent far too many frames, and is sent away for a while"
@@ -283,6 +286,8 @@ def server_of(app: ASGIApp, say: Callable[[str], None], keeps: Callable[[str], b
         proxy_headers=False,
         ws_max_size=2 * MOST_BYTES,
         ws_per_message_deflate=False,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PONG_S,
         timeout_graceful_shutdown=1,
         server_header=False,
         backlog=AT_ONCE,

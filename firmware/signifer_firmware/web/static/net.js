@@ -1,4 +1,6 @@
 // The wire to the table: the newest picture, kept whole; deeds with a number, so that each gets its answer.
+import { line } from "./line.js";
+
 // Lists of which only what is new is told, and how many of each are kept.
 const GROWS = { record: 400, tones: 12, spoken: 32 };
 
@@ -30,22 +32,22 @@ export class Table extends EventTarget {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(
-      `${scheme}://${location.host}/table?role=${this.role}${this.past && `&past=${this.past}`}`,
+    this.socket = line(
+      `/table?role=${this.role}${this.past && `&past=${this.past}`}`,
+      message => this.ready.then(() => this.hear(message)),
+      event => this.closed(event),
     );
-    this.socket = socket;
-    socket.onopen = () => {
+    this.socket.onopen = () => {
       this.came = true;
     };
-    socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
-    socket.onclose = event => {
-      for (const { done } of this.waiting.values()) done({ type: "away" });
-      this.waiting.clear();
-      this.tell("away", event);
-      setTimeout(() => this.open(), this.wait + Math.random() * this.wait);
-      this.wait = Math.min(this.wait * 2, 5000);
-    };
+  }
+
+  closed(event) {
+    for (const { done } of this.waiting.values()) done({ type: "away" });
+    this.waiting.clear();
+    this.tell("away", event);
+    setTimeout(() => this.open(), this.wait + Math.random() * this.wait);
+    this.wait = Math.min(this.wait * 2, 5000);
   }
 
   // Everything. Who was too slow for some of the news is told it so: what is new in it is still news.

@@ -15,6 +15,7 @@ from signifer_core.json_values import Json, as_str
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.session.pairing import PAIRED
+from signifer_firmware.web.server.living import beside
 from signifer_firmware.web.server.network import Door
 from signifer_firmware.web.server.places import Allowance, crowded
 from signifer_firmware.web.server.telling import as_text
@@ -215,16 +216,13 @@ class Wire:
         if not self._wires.come(self, self._peer):
             await self._socket.close(FULL, "too many pages")
             return
-        telling = asyncio.create_task(self._tell())
         self._woken.set()
         try:
-            await self._listen()
+            async with beside(self._socket, self._tell()):
+                await self._listen()
         except WebSocketDisconnect:
             pass
         finally:
-            telling.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, SigniferError):
-                await telling
             self._wires.go(self)
             if self._asked:
                 with suppress(SigniferError):

@@ -1,6 +1,7 @@
 // The league book: how players stand in each game, and every game with its result; who played may be named.
 import { called, styles } from "../games.js";
 import { fill, html } from "../html.js";
+import { patience } from "../line.js";
 import { voice } from "../notices.js";
 import { dialog, isAsking } from "../pieces.js";
 import { once, recall, said, say, speakOf } from "../words.js";
@@ -15,7 +16,11 @@ export async function open() {
 
 // Asked with the token of who was let in at upkeep, if this is their device.
 const asked = (path, more) =>
-  fetch(path, { ...more, headers: { Authorization: `Bearer ${recall("upkeep") ?? ""}` } });
+  fetch(path, {
+    ...more,
+    signal: patience.signal,
+    headers: { Authorization: `Bearer ${recall("upkeep") ?? ""}` },
+  });
 
 // A robot by its level, somebody by their name, else the side.
 const titled = who =>

@@ -1,6 +1,7 @@
 // Games that were played: which there are, files that somebody opens, and one of them as it is played back.
 import { called, styles } from "../games.js";
 import { fill, html } from "../html.js";
+import { patience } from "../line.js";
 import { toast } from "../notices.js";
 import { dialog, icon, isAsking, option, put } from "../pieces.js";
 import { current, once, said, say, speakOf } from "../words.js";
@@ -43,7 +44,7 @@ const form = () => html`<form method="dialog">
 </form>`;
 
 async function more(node, before) {
-  const games = await fetch(`past?before=${before}`)
+  const games = await fetch(`past?before=${before}`, { signal: patience.signal })
     .then(answer => answer.json())
     .catch(() => ({ refused: say("late.asked") }));
   fails(node, games.refused);

@@ -1,4 +1,5 @@
 // The wire of upkeep: how the table stands, wishes with a number, and the token by which a page is let in.
+import { line, patience } from "../line.js";
 import { recall, remember } from "../words.js";
 
 export class Wire extends EventTarget {
@@ -16,16 +17,16 @@ export class Wire extends EventTarget {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/upkeep/wire`);
-    this.socket = socket;
-    socket.onopen = () => {
+    this.socket = line(
+      "/upkeep/wire",
+      message => this.hear(message),
+      () => this.closed(),
+    );
+    this.socket.onopen = () => {
       this.wait = 500;
       this.dispatchEvent(new Event("there"));
       if (this.token) this.ask({ do: "token", token: this.token }).then(answer => this.known(answer));
     };
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
-    socket.onclose = () => this.closed();
   }
 
   known(answer) {
@@ -82,6 +83,7 @@ export class Wire extends EventTarget {
 
   // A request with the token that lets in.
   fetch(path, more = {}) {
-    return fetch(path, { ...more, headers: { Authorization: `Bearer ${this.token}` } });
+    const { signal } = patience;
+    return fetch(path, { ...more, signal, headers: { Authorization: `Bearer ${this.token}` } });
   }
 }

@@ -1,0 +1,67 @@
+"""A wire that goes dead without closing, as the server sees it, over real sockets: pages hear now and then that the
+table is there, and who does not answer any more keeps no place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from signifer_firmware.web.server import living, protocols
+from signifer_firmware.web.virtual.live import TWO, Choice
+
+from tests.firmware.web.black_hole import black_hole
+from tests.firmware.web.browser import served
+from tests.firmware.web.static import STATIC
+from tests.firmware.web.upkeeping import Upkeep, upkeep
+from tests.firmware.web.visitors import Visitor, visit
+
+
+@contextmanager
+def table_at() -> Iterator[int]:
+    """The port of a table at which nothing happens."""
+    with served(Choice(TWO, seed=3)) as (address, _):
+        yield int(address.rstrip("/").rpartition(":")[2])
+
+
+def test_a_page_misses_a_table_only_after_several_words_of_it() -> None:
+    found = re.search(r"SILENT_MS = ([\d_]+);", (STATIC / "line.js").read_text(encoding="utf-8"))
+    assert found is not None
+    silent_s = int(found[1]) / 1000
+    assert 3 * living.EVERY_S <= silent_s <= 10
+    assert protocols.PING_S + protocols.PONG_S <= 15
+
+
+def test_pages_hear_that_the_table_is_there_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(living, "EVERY_S", 0.05)
+    with table_at() as port:
+        for role in ("hand", "spectator"):
+            with visit(port, role) as wire:
+                page = Visitor(wire)
+                page.until(bool)
+                for _ in range(3):
+                    while page.hear() != {"type": "there"}:
+                        pass
+        with upkeep(port) as wire:
+            keeper = Upkeep(wire)
+            keeper.until(bool)
+            for _ in range(3):
+                assert keeper.hears("there") == {"type": "there"}
+
+
+def test_whose_wire_went_dead_holds_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a place nor a button, on which their finger was when nothing came through any more."""
+    monkeypatch.setattr(protocols, "PING_S", 0.5)
+    monkeypatch.setattr(protocols, "PONG_S", 0.5)
+    with table_at() as port, black_hole(port) as hole, visit(port, "hand") as wire:
+        looks = Visitor(wire)
+        looks.until(bool)
+        with visit(hole.port, "hand") as wire:
+            deed = {"do": "button", "name": "dice", "down": True, "run": looks.run, "n": 1}
+            wire.send(json.dumps(deed))
+            looks.until(lambda view: view["table"]["held"])
+            hole.swallow()
+            looks.until(lambda view: not view["table"]["held"])
+            hole.close()
