@@ -22,7 +22,7 @@ __all__ = ["browser"]
 # What a lesson's hand lays, and is refused twice for.
 LAID = {"thermopyles": ("3 red", "3 red"), "dark-age-arena": ("2 red", "3 red")}
 SIZES = ((768, 1024), (820, 1180), (1024, 1366), (800, 480), (1024, 600), (1440, 900))
-UPRIGHT = SIZES[:3]
+UPRIGHT, LOW = SIZES[:3], ((800, 480), (844, 390), (1024, 600))
 # Of these how much is above the lower edge of the window, and not below another thing, in tenths; nothing is scrolled.
 SEEN = """selector => [...document.querySelectorAll(selector)].map(node => {
   const box = node.getBoundingClientRect();
@@ -109,7 +109,7 @@ def test_what_is_asked_in_a_lesson_after_two_refusals_is_in_sight(
             table.page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '{to}' }})")
             table.until(f"view.cards['{to}'].includes('{card}')")
         table.until("view.refusals.length > 1")
-        in_each_language(table, f"refused-{game}", "#told [data-act=as-told]", sizes=UPRIGHT)
+        in_each_language(table, f"refused-{game}", "#told [data-act=as-told]", sizes=(*UPRIGHT, *LOW))
 
 
 def in_each_language(table: Table, what: str, *parts: str, sizes: Iterable[tuple[int, int]] = SIZES) -> None:
