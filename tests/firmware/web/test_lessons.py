@@ -94,6 +94,17 @@ def test_pages_are_told_of_lessons(tmp_path: Path) -> None:
         assert game.do(do="new", mode="robot", lesson="gates")["reason"] == "no-such-mode", "of another game"
 
 
+def test_after_what_was_done_in_between_an_aim_counts_again_once_it_is_taken_back(tmp_path: Path) -> None:
+    with played(tmp_path, game="thermopyles", lesson="second") as game:
+        game.press("ok red", 1.1)
+        assert game.view()["table"]["lesson"]["lost"], "a retreat brings a Spartan more"
+        game.do(do="undo")
+        game.wait(1.2)
+        assert game.view()["table"]["lesson"] == {"name": "second", "reached": False, "lost": False}
+        game.press("ok red", 1.1)
+        assert game.view()["table"]["lesson"]["lost"]
+
+
 def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
     with played(tmp_path, lesson="attack") as game:
         game.press("ok red", 1.1)
@@ -159,6 +170,7 @@ def test_all_faults_of_its_files_are_told_together(folder: Path) -> None:
             .replace('"red/commander-1", "red/overlap-1"', '"red/comander-1", "red/overlap-1"')
             .replace('"step actions", "step draw"', '"step acting"')
             .replace('cards."hand blue"', 'cards."hand green"')
+            .replace('lost = ["units 3', 'unless = ["discard"]\nlost = ["units 3')
             + "\n[nothing]\nwrong = 3\n"
         ),
     )
@@ -174,6 +186,7 @@ def test_all_faults_of_its_files_are_told_together(folder: Path) -> None:
     for wanted in (
         "lessons.toml:2: no such mode",
         '"place": write a player and an action',
+        '"discard": write a player and an action',
         'no such key; did you mean "seen"?',
         '"expect dew red 0": ',
         '"red/comander-1" is no card',

@@ -33,7 +33,7 @@ from .lessons import Condition, Lesson, Tutorial
 
 FILE = "lessons.toml"
 FEWEST, MOST = 5, 8
-KEYS = ("goal", "seen", "lost", "cards", "wrong")
+KEYS = ("goal", "seen", "lost", "unless", "cards", "wrong")
 TEXTS = ("title", "aim", "hint", "done")
 # How many sentences tell what a game is about.
 GOAL = 3
@@ -148,14 +148,19 @@ class _Reading:
             self.toml.fault(
                 (name, "wrong"), f"[{name}] has no wrong way; write one, so that its goal is tried"
             )
-        seen = tuple(self._list(name, "seen", told, str))
-        for pattern in seen:
-            if len(pattern.split()) < 2:
-                self.toml.fault((name, "seen"), f'"{pattern}": write a player and an action, as "red pay *"')
+        seen, unless = (tuple(self._patterns(name, key, told)) for key in ("seen", "unless"))
         cards = self._cards(name, told)
         if script is None:
             return None
-        return Lesson(self._game, name, mode, script, tuple(goal), seen, tuple(lost), cards, tuple(wrong))
+        return Lesson(
+            self._game, name, mode, script, tuple(goal), seen, tuple(lost), unless, cards, tuple(wrong)
+        )
+
+    def _patterns(self, name: str, key: str, told: Mapping[str, object]) -> Iterator[str]:
+        for pattern in self._list(name, key, told, str):
+            if len(pattern.split()) < 2:
+                self.toml.fault((name, key), f'"{pattern}": write a player and an action, as "red pay *"')
+            yield pattern
 
     def _list(self, name: str, key: str, told: Mapping[str, object], kind: type[Each]) -> list[Each]:
         found = told.get(key, [])

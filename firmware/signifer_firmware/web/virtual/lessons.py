@@ -21,6 +21,7 @@ from signifer_firmware.simulation.piles import BOTTOM, DECK, Pile, Piles
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import View
 from signifer_firmware.web.play import Choice
+from signifer_firmware.web.view.undone import Undone
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class Lesson:
     ``script`` is a table script: what it says before play is the position, the rest one way to the aim. ``cards`` are
     those that have to be in piles that no reader sees, of a deck the first one on top. The aim is reached once
     everything in ``seen`` has happened (patterns of "PLAYER ACTION" or "PLAYER refused CODE") and all of ``goal``
-    holds; it is out of reach while any of ``lost`` holds. ``wrong`` are ways that do not lead there.
+    holds; it is out of reach while any of ``lost`` holds, or an action of ``unless`` stands. ``wrong`` are ways that do
+    not lead there.
     """
 
     game: str
@@ -53,6 +55,7 @@ class Lesson:
     goal: tuple[Condition, ...]
     seen: tuple[str, ...] = ()
     lost: tuple[Condition, ...] = ()
+    unless: tuple[str, ...] = ()
     cards: Mapping[Pile, tuple[str, ...]] = field(default_factory=dict)
     wrong: tuple[tuple[st.Statement, ...], ...] = ()
 
@@ -108,6 +111,8 @@ class Watch:
         self.lesson = lesson
         self.reached = self.lost = False
         self._happened: set[str] = set()
+        self._done: list[tuple[int, News]] = []
+        self._undone = Undone()
 
     def hear(self, news: News) -> None:
         """Take down what happens."""
@@ -116,18 +121,31 @@ class Watch:
                 told = f"{refusal.player} refused {refusal.code}"
             case {"player": str() as player, "text": str() as text} if news.kind == "action":
                 told = f"{player} {text}"
+                self._done.append((len(self._done) + 1, news))
             case _:
                 return
         self._happened.update(each for each in self.lesson.seen if fnmatchcase(told, each))
 
     def look(self, run: ScriptRun) -> None:
         """Look at the table again. What is reached stays reached, whatever is done then."""
-        lesson = self.lesson
-        if self.reached or run.appliance.keeper.outlook.phase != GAME:
+        lesson, keeper = self.lesson, run.appliance.keeper
+        self._undone.look(keeper.table, len(self._done), self._done)
+        if self.reached or keeper.outlook.phase != GAME:
             return
-        happened = self._happened.issuperset(lesson.seen)
+        left = self._left
+        happened = not left and self._happened.issuperset(lesson.seen)
         self.reached = happened and all(each.holds(run) for each in lesson.goal)
-        self.lost = not self.reached and any(each.holds(run) for each in lesson.lost)
+        self.lost = not self.reached and (left or any(each.holds(run) for each in lesson.lost))
+
+    @property
+    def _left(self) -> bool:
+        """Whether something stands after which the aim does not count: nobody has taken it back."""
+        standing = [news.what for number, news in self._done if number not in self._undone.numbers]
+        return any(
+            fnmatchcase(f"{what['player']} {what['text']}", each)
+            for what in standing
+            for each in self.lesson.unless
+        )
 
     @property
     def told(self) -> View:
