@@ -27,11 +27,12 @@ EVERY = pytest.mark.parametrize(("game", "name"), LESSONS, ids=map("/".join, LES
 TABLE = load_table("direct")
 
 
-def hands_at(lesson: Lesson, folder: Path, *ways: Sequence[st.Statement]) -> list[Watch]:
-    """What has come of a lesson after each of these ways, each from its beginning."""
+def hands_at(lesson: Lesson, folder: Path, *ways: Sequence[st.Statement]) -> list[tuple[Watch, list[str]]]:
+    """What has come of a lesson after each of these ways, each from its beginning; and what was done as its aim was
+    told to be out of reach."""
     found = []
     for number, way in enumerate(ways):
-        watch = Watch(lesson)
+        watch, lost = Watch(lesson), list[str]()
         (folder / str(number)).mkdir()
         run = ScriptRun(_with(lesson, way), TABLE, folder / str(number), watch.hear)
         try:
@@ -45,9 +46,10 @@ def hands_at(lesson: Lesson, folder: Path, *ways: Sequence[st.Statement]) -> lis
                 else:
                     run.run(said)
                     watch.look(run)
+                    lost += [said.text] * watch.lost
         finally:
             run.close()
-        found.append(watch)
+        found.append((watch, lost))
     return found
 
 
@@ -66,9 +68,11 @@ def test_it_has_a_tutorial(game: str) -> None:
 def test_a_lesson_is_done_by_its_script_and_not_by_a_wrong_way(game: str, name: str, tmp_path: Path) -> None:
     lesson = tutorial(game).lesson(name)
     check(lesson.script, TABLE, file=f"{name}.table")
-    done, *wrong = hands_at(lesson, tmp_path, lesson.solution, *lesson.wrong)
-    assert done.reached
-    assert not done.lost
-    assert wrong
-    for way, watch in zip(lesson.wrong, wrong, strict=True):
+    right = (lesson.solution, *lesson.ways)
+    found = hands_at(lesson, tmp_path, *right, *lesson.wrong)
+    for watch, lost in found[: len(right)]:
+        assert watch.reached
+        assert not lost, "nobody is told to begin again who is on the way"
+    assert lesson.wrong
+    for way, (watch, _) in zip(lesson.wrong, found[len(right) :], strict=True):
         assert not watch.reached, [said.text for said in way]

@@ -33,7 +33,7 @@ from .lessons import Condition, Lesson, Tutorial
 
 FILE = "lessons.toml"
 FEWEST, MOST = 5, 8
-KEYS = ("goal", "seen", "lost", "unless", "cards", "wrong")
+KEYS = ("goal", "seen", "lost", "unless", "cards", "ways", "wrong")
 TEXTS = ("title", "aim", "hint", "done")
 # How many sentences tell what a game is about.
 GOAL = 3
@@ -143,7 +143,7 @@ class _Reading:
             self.toml.fault((name, "goal"), f"[{name}] has no goal; say what holds when the aim is reached")
         script = self._script(name)
         goal, lost = ([*self._conditions(name, key, told)] for key in ("goal", "lost"))
-        wrong = [self._hands(name, way) for way in self._list(name, "wrong", told, list)]
+        ways, wrong = (self._ways(name, key, told) for key in ("ways", "wrong"))
         if not wrong:
             self.toml.fault(
                 (name, "wrong"), f"[{name}] has no wrong way; write one, so that its goal is tried"
@@ -153,7 +153,7 @@ class _Reading:
         if script is None:
             return None
         return Lesson(
-            self._game, name, mode, script, tuple(goal), seen, tuple(lost), unless, cards, tuple(wrong)
+            self._game, name, mode, script, tuple(goal), seen, tuple(lost), unless, cards, ways, wrong
         )
 
     def _patterns(self, name: str, key: str, told: Mapping[str, object]) -> Iterator[str]:
@@ -190,8 +190,11 @@ class _Reading:
                 if isinstance(said, ex.Expect):
                     yield Condition(said, negated)
 
-    def _hands(self, name: str, way: list[object]) -> tuple[st.Statement, ...]:
-        return tuple(said for line in way for said in self._said(name, "wrong", str(line)))
+    def _ways(self, name: str, key: str, told: Mapping[str, object]) -> tuple[tuple[st.Statement, ...], ...]:
+        return tuple(
+            tuple(said for line in way for said in self._said(name, key, str(line)))
+            for way in self._list(name, key, told, list)
+        )
 
     def _said(self, name: str, key: str, line: str) -> tuple[st.Statement, ...]:
         """A statement of a script, by itself."""

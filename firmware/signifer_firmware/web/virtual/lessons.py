@@ -44,8 +44,8 @@ class Lesson:
     ``script`` is a table script: what it says before play is the position, the rest one way to the aim. ``cards`` are
     those that have to be in piles that no reader sees, of a deck the first one on top. The aim is reached once
     everything in ``seen`` has happened (patterns of "PLAYER ACTION" or "PLAYER refused CODE") and all of ``goal``
-    holds; it is out of reach while any of ``lost`` holds, or an action of ``unless`` stands. ``wrong`` are ways that do
-    not lead there.
+    holds; it is out of reach while any of ``lost`` holds, or an action of ``unless`` stands. ``ways`` are more
+    ways to it, ``wrong`` such that do not lead there.
     """
 
     game: str
@@ -57,6 +57,7 @@ class Lesson:
     lost: tuple[Condition, ...] = ()
     unless: tuple[str, ...] = ()
     cards: Mapping[Pile, tuple[str, ...]] = field(default_factory=dict)
+    ways: tuple[tuple[st.Statement, ...], ...] = ()
     wrong: tuple[tuple[st.Statement, ...], ...] = ()
 
     @property
