@@ -74,5 +74,8 @@ def test_a_lesson_is_done_by_its_script_and_not_by_a_wrong_way(game: str, name: 
         assert watch.reached
         assert not lost, "nobody is told to begin again who is on the way"
     assert lesson.wrong
-    for way, (watch, _) in zip(lesson.wrong, found[len(right) :], strict=True):
+    wrong = [watch for watch, _ in found[len(right) :]]
+    for way, watch in zip(lesson.wrong, wrong, strict=True):
         assert not watch.reached, [said.text for said in way]
+    if lesson.lost or lesson.unless:
+        assert any(watch.lost for watch in wrong), "no way is told to lead elsewhere"
