@@ -42,6 +42,22 @@ def test_da_11_what_is_learned_of_a_rolled_1_is_its_ruling(language: str) -> Non
     assert re.search(r"\bCOM\b.*\+1.*\b2\b", text)
 
 
+@pytest.mark.parametrize(
+    ("language", "less"),
+    [
+        ("en", "less your leader’s attack or defence"),
+        ("fr", "moins l’Attaque ou la Défense de votre Chef"),
+        ("de", "minus Angriff oder Verteidigung deines Anführers"),
+    ],
+)
+def test_da_22_and_da_27_what_is_learned_of_calling_characters_is_their_ruling(
+    language: str, less: str
+) -> None:
+    """Their control less the leader's attack or defence, but never below 1."""
+    words = json.loads((LEARN / "dark-age-arena" / f"{language}.json").read_text(encoding="utf-8"))
+    assert re.search(rf"{less}.*\b1\b", words["icons"]["control"][1])
+
+
 def settle(game: Played) -> None:
     """Let robots and helping hands do what is theirs."""
     for _ in range(MOST_STEPS):
