@@ -165,6 +165,19 @@ def test_only_who_holds_both_ok_is_told_to_wait_for_the_other_side(four: Apart) 
     assert four.told("1")["table"]["agreeing"] == []
 
 
+def test_a_wish_to_agree_goes_with_the_seat_of_who_had_it(tmp_path: Path) -> None:
+    """Nobody is left on blue's side, so that red alone cannot open the menu for both."""
+    position = ("players 3", "begin draw", "first 1", *(f"count {seat} hand 3" for seat in "123"))
+    with apart(tmp_path / "three", (HAND,), mode="three", game="call-to-glory", position=position) as three:
+        assert three.asks("2", do="hold", names=["ok red", "ok blue"]) == "done"
+        assert three.told("1")["table"]["agreeing"] == ["blue"]
+        three.do(do="seat", seat=2, let="out")
+        assert three.told("1")["table"]["agreeing"] == []
+        three.asks("1", do="hold", names=["ok red", "ok blue"])
+        three.wait(HELD_S)
+        assert three.live.run.appliance.keeper.outlook.agreement is None
+
+
 def test_whoever_holds_both_ok_later_waits_as_well(scored: Apart) -> None:
     """After a round all are asked, so each of a side may want it."""
     both = {"do": "hold", "names": ["ok red", "ok blue"]}

@@ -222,6 +222,10 @@ class Live:
         self._agreeing[chair] = self.run.now_us + AGREE_US
         return self.agreeing.issuperset(SIDES)
 
+    def disagrees(self, chair: Chair) -> None:
+        """Who sits there wants to hold both `ok` no more."""
+        self._agreeing.pop(chair, None)
+
     def agreed(self) -> None:
         """Both `ok` are held; nobody waits for that any more."""
         self._agreeing.clear()

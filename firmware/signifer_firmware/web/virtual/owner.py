@@ -201,10 +201,11 @@ class Owner:
         self.live.run.appliance.keeper.phone_lost = self._audience.unpaired
 
     def _left(self, role: str, chair: Chair | None) -> None:
-        """Who had that role sits there no more; whoever sits down next allows things themselves."""
+        """Who had that role sits there no more; whoever sits down next allows and wants things themselves."""
         self.live.hands.let_go(role)
         if chair is not None:
             self.live.tutor.left(chair.player)
+            self.live.disagrees(chair)
         self._audience.unseated(role)
 
     def _play(self, live: Live) -> None:
