@@ -110,13 +110,22 @@ def test_pages_are_told_of_lessons(tmp_path: Path) -> None:
         assert game.do(do="new", mode="robot", lesson="gates")["reason"] == "no-such-mode", "of another game"
 
 
-def test_after_what_was_done_in_between_an_aim_counts_again_once_it_is_taken_back(tmp_path: Path) -> None:
+def test_what_leads_round_an_aim_can_be_taken_back(tmp_path: Path) -> None:
+    """A retreat brings a Spartan more than the lesson has."""
     with played(tmp_path, game="thermopyles", lesson="second") as game:
         game.press("ok red", 1.1)
-        assert game.view()["table"]["lesson"]["lost"], "a retreat brings a Spartan more"
+        assert game.view()["table"]["lesson"]["lost"]
         game.do(do="undo")
         game.wait(1.2)
         assert game.view()["table"]["lesson"] == {"name": "second", "reached": False, "lost": False}
+        game.press("ok red", 1.1)
+        assert game.view()["table"]["lesson"]["lost"]
+
+
+def test_who_leaves_the_card_of_a_retreat_has_left_its_aim(tmp_path: Path) -> None:
+    with played(tmp_path, game="thermopyles", lesson="retreat") as game:
+        game.press("ok red", 1.1)
+        assert not game.view()["table"]["lesson"]["lost"]
         game.press("ok red", 1.1)
         assert game.view()["table"]["lesson"]["lost"]
 
