@@ -154,6 +154,20 @@ def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
         assert game.live.sight.feed.count == count, "it is blue's turn, and the robot waits"
 
 
+def test_the_robot_waits_for_who_is_told_to_begin_again(tmp_path: Path) -> None:
+    """Or to take it back: what was said is not withdrawn as soon as the robot has played."""
+    with played(tmp_path, game="call-to-glory", lesson="displace") as game:
+        settle(game)
+        game.put("envoy-3", "pad red")
+        game.press("ok red")
+        game.wait(0.4)
+        assert game.view()["table"]["lesson"]["lost"]
+        count = game.live.sight.feed.count
+        settle(game)
+        assert game.live.sight.feed.count == count
+        assert game.view()["table"]["lesson"]["lost"]
+
+
 # Cards
 
 

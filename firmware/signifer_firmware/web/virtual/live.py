@@ -302,8 +302,8 @@ class Live:
             return
         if self._helped() or (self.helping and self.state is not None and self.play.tidied(self.state)):
             return
-        # When a lesson is over, robots wait for what is said of it.
-        if (self.lesson is None or not self.lesson.reached) and self.play.step():
+        # When a lesson is over, or its aim out of reach, robots wait for what is said of it.
+        if (self.lesson is None or not (self.lesson.reached or self.lesson.lost)) and self.play.step():
             self._rested_us = self.run.now_us
 
     def _let_it_be_seen(self) -> None:
