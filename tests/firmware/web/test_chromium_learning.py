@@ -5,6 +5,7 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -185,6 +186,19 @@ def test_a_lesson_that_went_wrong_says_so_and_begins_again(learning: Table) -> N
     learning.until("view.table.lesson === null")
     page.wait_for_selector("#lesson", state="hidden")
     assert page.locator(".guide").count() == 1
+
+
+def test_who_hears_a_lesson_hears_its_hint_and_its_aim_again(learning: Table) -> None:
+    page = learning.page
+    learning.another(game="field-of-glory", lesson="pay", mode="robot")
+    page.wait_for_selector("#lesson [data-way=back]")
+    page.wait_for_function("() => document.getElementById('voice').textContent.includes('2 of 8, ')")
+    page.evaluate("document.getElementById('voice').textContent = ''")
+    page.click("#lesson [data-way=again]")
+    page.wait_for_function("() => document.getElementById('voice').textContent.includes('2 of 8, ')")
+    page.click("#lesson [data-act=hint]")
+    hint = page.locator("#lesson .hint").inner_text()
+    page.wait_for_function(f"() => document.getElementById('voice').textContent.includes({json.dumps(hint)})")
 
 
 def test_who_plays_at_another_device_is_thought_of_before_a_lesson(browser: Browser) -> None:

@@ -247,7 +247,7 @@ class Page {
   // What is being learned. What tells of it comes when there is something.
   async lesson(view) {
     const node = element("lesson");
-    if (view.table.lesson || !node.hidden) (await import("./learn/bar.js")).show(view, node);
+    if (view.table.lesson || !node.hidden) (await import("./learn/bar.js")).show(view, node, this.table.run);
   }
 
   // Who sits at devices of their own; nobody else loads what that needs.

@@ -9,9 +9,11 @@ let hinted = "", // the lesson of which the hint is shown
   told = "", // what was said aloud last
   newest = null;
 
-export const hint = () => {
-  hinted = hinted ? "" : newest.table.lesson?.name;
-};
+export async function hint() {
+  const { game, lesson } = newest.table;
+  hinted = hinted ? "" : lesson?.name;
+  if (hinted) voice((await textsOf(game)).lessons[hinted].hint);
+}
 
 // So much is left free below all else where the lesson lies over the page's end.
 const sizes = new ResizeObserver(([{ target }]) =>
@@ -19,7 +21,7 @@ const sizes = new ResizeObserver(([{ target }]) =>
 );
 
 // Texts may come later than the next view: the newest is shown.
-export async function show(view, node) {
+export async function show(view, node, run) {
   newest = view;
   sizes.observe(node);
   node.hidden = !view.table.lesson;
@@ -38,7 +40,7 @@ export async function show(view, node) {
   node.classList.toggle("reached", lesson.reached);
   const hand = view.table.viewer !== "spectator";
   put(node, contents(lesson, hand));
-  if (hand) aloud(lesson, view);
+  if (hand) aloud(lesson, [run, view.table.game, lesson.name, ""].join(" "));
 }
 
 function lessonOf({ table }, texts) {
@@ -86,11 +88,11 @@ const ways = ({ name, before, after }) => [
 ];
 
 // Once, to who does not see it.
-function aloud(lesson, { table }) {
+function aloud(lesson, on) {
   const how = lesson.reached ? "reached" : lesson.lost ? "lost" : "on",
-    now = [table.game, lesson.name, how, current()].join(" ");
+    now = `${on}${how} ${current()}`;
   if (now === told) return;
-  const fresh = !told.startsWith(`${table.game} ${lesson.name} `);
+  const fresh = !told.startsWith(on);
   told = now;
   if (lesson.reached) voice(`${say("lesson.done")} ${lesson.done}`);
   else if (lesson.lost) voice(say("lesson.lost"));
