@@ -201,6 +201,22 @@ def test_who_hears_a_lesson_hears_its_hint_and_its_aim_again(learning: Table) ->
     page.wait_for_function(f"() => document.getElementById('voice').textContent.includes({json.dumps(hint)})")
 
 
+def test_keys_stay_in_a_lesson_until_it_is_left(learning: Table) -> None:
+    """Where the button is gone that was pressed, the lesson has the focus; of one that is left, the table's words."""
+    page = learning.page
+    learning.another(game="field-of-glory", lesson="pay", mode="robot")
+    page.focus("#lesson [data-way=back]")
+    page.keyboard.press("Enter")
+    learning.until("view.table.lesson?.name === 'lay'")
+    page.wait_for_selector("#lesson [data-way=back]", state="detached")
+    page.wait_for_function("() => document.activeElement.id === 'lesson'")
+    page.focus("#lesson [data-way=end]")
+    page.keyboard.press("Enter")
+    learning.until("view.table.lesson === null")
+    page.wait_for_selector("#lesson", state="hidden")
+    page.wait_for_function("() => document.activeElement.id === 'panel'")
+
+
 def test_who_plays_at_another_device_is_thought_of_before_a_lesson(browser: Browser) -> None:
     """A lesson ends their seat, though nothing was done yet; and its aim is not theirs."""
     choice = Choice(TWO, seed=4, position=PLACING, apart=True)

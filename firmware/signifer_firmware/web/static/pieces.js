@@ -13,7 +13,7 @@ export function put(node, contents) {
   const same = had && selector(had);
   fill(node, contents);
   if (!had) return;
-  const goal = node.querySelector(same) ?? node.closest("[tabindex]");
+  const goal = node.querySelector(same) ?? node.closest("[tabindex]:not([hidden])");
   if (goal) goal.focus({ preventScroll: true });
   else node.dispatchEvent(new Event("free", { bubbles: true }));
 }
