@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -330,6 +331,7 @@ def test_each_view_fits_in_each_language_and_size(browser: Browser, locale: str,
             known = phone.page.locator("#phone .da-known .unseen")
             assert known.count() == 1
             assert (known.text_content() or "").startswith("Mail")
+            assert not re.search(r"\S· ", phone.page.inner_text("#phone"))
             fits(phone)
             phone.picture(f"dark-age-arena-phone-{locale}")
 

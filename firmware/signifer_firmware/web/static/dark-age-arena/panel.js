@@ -192,7 +192,7 @@ export function phone(view, name) {
     known = [...(own.hand ?? []), ...(own.faceDown ?? [])];
   return html`<section class="da-mine">
     <p>
-      ${say("da.sums", { score: has.score, com: has.com, log: has.log, markers: has.markers })}
+      ${say("da.sums", { score: has.score, com: has.com, log: has.log, markers: has.markers })}${" "}
       · ${say("da.hand", { count: has.hand })} · ${say("da.stock.left", { count: has.stock })}
     </p>
     ${own.bid !== null && own.bid !== undefined && html`<p><b>${say("da.bid", { log: own.bid })}</b></p>`}
