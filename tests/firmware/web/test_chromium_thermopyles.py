@@ -242,3 +242,12 @@ def test_a_game_is_won_in_french_before_a_phone_that_looks_on_in_german(browser:
         assert "Die Spartaner haben gewonnen" in phone.page.locator("#finale h2").inner_text()
         phone.picture("thermopyles-phone-end")
         table.page.click("[data-act=close-end]")
+
+
+def test_a_phone_calls_the_side_of_a_team_by_all_of_it(browser: Browser) -> None:
+    with (
+        served(Choice("team-3", seed=4, game=GAME)) as (address, owner),
+        page_of(browser, f"{address}?role=spectator", owner) as phone,
+    ):
+        offered = phone.page.locator('[data-phone="ask red"]')
+        assert offered.inner_text() == "The side of Player 1, Player 2, Player 3"

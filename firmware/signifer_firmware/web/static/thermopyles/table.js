@@ -42,6 +42,9 @@ export function rail(surface, side, view) {
 // Of a team one decides, but for who draws.
 export const decider = ({ game }, side) =>
   side === "red" && game.hands?.length > 1 && game.step !== "draw" ? (game.receiver ?? game.seat) : "";
+export const isShared = (view, side) => side === "red" && seats(view).length > 1;
+export const sideName = (view, side) =>
+  isShared(view, side) ? seats(view).map(playerName).join(", ") : say(side);
 export const playerName = player => (/^\d$/.test(player) ? say("th.player", { player }) : say(player));
 
 const HEADS = { 1: "th.first", 2: "th.second", 4: "th.repelled", 5: "th.cemetery" };
