@@ -43,8 +43,7 @@ export function rail(surface, side, view) {
 export const decider = ({ game }, side) =>
   side === "red" && game.hands?.length > 1 && game.step !== "draw" ? (game.receiver ?? game.seat) : "";
 export const isShared = (view, side) => side === "red" && seats(view).length > 1;
-export const sideName = (view, side) =>
-  isShared(view, side) ? seats(view).map(playerName).join(", ") : say(side);
+export const sideName = (view, at) => (isShared(view, at) ? seats(view).map(playerName).join(", ") : say(at));
 export const playerName = player => (/^\d$/.test(player) ? say("th.player", { player }) : say(player));
 
 const HEADS = { 1: "th.first", 2: "th.second", 4: "th.repelled", 5: "th.cemetery" };
@@ -101,9 +100,8 @@ export function mark(surface, view) {
   markSeats(surface, view, on);
   const due = !!game.fight?.due && !view.looksBack;
   surface.root.querySelector("[data-button=dice]")?.classList.toggle("open", due);
-  for (const node of surface.root.querySelectorAll("[data-stone]")) {
+  for (const node of surface.root.querySelectorAll("[data-stone]"))
     show(node, on && game.hands.length ? stone(+node.dataset.stone, game) : heading(+node.dataset.stone));
-  }
 }
 
 function markWay(surface, game, on) {
@@ -119,12 +117,11 @@ function markWay(surface, game, on) {
 }
 
 function markSeats(surface, view, on) {
-  const { receiver, seat } = view.game,
-    several = seats(view).length > 1;
+  const { receiver, seat } = view.game;
   for (const player of seats(view)) {
     const node = surface.places.get(`hand ${player}`),
       label = node.querySelector(".label");
-    node.classList.toggle("turn", on && several && (receiver ?? seat) === player);
+    node.classList.toggle("turn", on && isShared(view, "red") && (receiver ?? seat) === player);
     if (label) label.textContent = say("th.player", { player });
   }
 }
