@@ -207,8 +207,7 @@ class Procedure(Protocol[State, Action]):
     """The ruling that a tag breaks which is no card of this game."""
 
     passing_codes: frozenset[str] = frozenset()
-    """Codes of refusals that a hand which is still under way may take away: a card too many in a column may be half of
-    a swap."""
+    """Codes of refusals that a hand still under way may take away: one too many in a column may be half of a swap."""
 
     offers_on_pads: bool = True
     """Whether a card on a pad is offered until it is said what it is for; not where pads are piles."""
@@ -304,8 +303,9 @@ class Procedure(Protocol[State, Action]):
         """Which of the reasons ``standing`` against cards bar ``press``, as it speaks of these cards, too."""
         return ()
 
-    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
-        """The cards, with their zones, that this step leaves to players to lift or not: nobody is asked about them."""
+    def asks_to_lift(self, table: Table[State], *, early: bool = False) -> frozenset[tuple[str, Zone]]:
+        """The cards, with their zones, that this step leaves to players to lift or not: nobody is asked about them.
+        ``early``: those whose lift waits for such a step or is of it; what was silent before is no lift."""
         return frozenset()
 
     def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:

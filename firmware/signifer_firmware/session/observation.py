@@ -50,6 +50,11 @@ class Sight:
         return tuple(place for place in self._in_question if place not in self._hushed)
 
     @property
+    def stacked_us(self) -> Mapping[Place, int]:
+        """The same, each with the time since which it is silent."""
+        return {place: self._in_question[place] for place in self.stacked}
+
+    @property
     def covered(self) -> tuple[Place, ...]:
         """Cards on pads that are thought to lie under another one."""
         return tuple(self._covered)

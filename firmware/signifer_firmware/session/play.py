@@ -12,7 +12,7 @@ from signifer_core.presses import Button, Press
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
-from signifer_drivers.polling.findings import UNREAD, Change
+from signifer_drivers.polling.findings import BURST, UNREAD, Change
 
 from signifer_firmware.storage.store import Entry
 
@@ -37,6 +37,8 @@ class Play(Mode):
         self.forget()
         self._judged = Layout()  # As the corrections were told that stand.
         self._rested = Layout()  # As it was when no card of a pad was in the air.
+        # The cards that may be lifted, now or for a step to come, and since when.
+        self._free_us: dict[Place, int] = {}
         # Cards that should have lain there as the power came, and were never read there.
         self._never_read: set[Place] = set()
 
@@ -89,7 +91,12 @@ class Play(Mode):
         """Cards have come or gone: what a press was refused for is over, and what lies there is to be judged."""
         sight = self.state.sight
         stacked, lower = self._piles()
-        sight.changed(changes, at_us, self._expected(), stacked, lower)
+        silent_us = {
+            sight.place(change): at_us if change.since_us is None else change.since_us
+            for change in changes
+            if change.cause != BURST
+        }
+        sight.changed(changes, at_us, self._expected(silent_us), stacked, lower)
         unread = {sight.place(change) for change in changes if change.cause == UNREAD}
         self._never_read |= unread - set(sight.covered)
         again, seen = self.state.bundle.procedure.laid_again, self.state.seen
@@ -98,14 +105,19 @@ class Play(Mode):
         self.answered()
         self.settled = False
 
-    def _expected(self) -> set[Place]:
-        """The cards that hands are asked to take away, or may: nobody is asked whether these were lifted."""
+    def _expected(self, silent_us: Mapping[Place, int]) -> set[Place]:
+        """The cards that hands are asked to take away, or may: nobody is asked whether these were lifted. Who may go or
+        stay has gone only if ``silent_us`` has it, and not from before: that was no answer to what the step asks."""
         state = self.state
         expected = {(fix.card, fix.zone) for fix in state.outlook.corrections if fix.verb == Verb.TAKE}
         if state.table is not None:
             # What means nothing where it lies is nothing to ask about, either: cards of a pile hide others.
             expected |= state.referee.due(state.table).free
-            expected |= state.bundle.procedure.asks_to_lift(state.table)
+            for place in state.bundle.procedure.asks_to_lift(state.table).intersection(
+                silent_us, self._free_us
+            ):
+                if silent_us[place] >= self._free_us[place]:
+                    expected.add(place)
         return expected
 
     def _piles(self) -> tuple[frozenset[Place], frozenset[Place]]:
@@ -211,7 +223,11 @@ class Play(Mode):
             self.session.look(now_us, judgement.corrections, said)
         else:
             self.session.look(now_us, self.state.outlook.corrections, said)
-        if self.state.sight.answered(self._expected()):
+        freed = self.state.bundle.procedure.asks_to_lift(self.table, early=True)
+        if freed != self._free_us.keys():
+            self._free_us = {place: self._free_us.get(place, now_us) for place in freed}
+        sight = self.state.sight
+        if sight.answered(self._expected(sight.stacked_us)):
             self.settled = False  # What was asked about is what hands are asked to do now.
 
     def _judged_once(

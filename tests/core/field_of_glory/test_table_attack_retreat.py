@@ -170,3 +170,13 @@ def test_fg_c2_all_retreat_and_the_card_on_the_pad_stays_an_offer() -> None:
     assert (hands.state.blue.hand, hands.state.blue.discard, hands.state.red.points) == (9, 2, 0)
     assert hands.corrections_told() == ["take red/cavalry-5 pad red"]
     assert hands.pad("blue") == ("blue/cavalry-1",)
+
+
+def test_fg_c2_a_lift_means_something_from_the_attack_until_the_retreat_is_over() -> None:
+    """What fell silent before the attack was declared has not retreated, and nobody is asked of what does since."""
+    units = {(f"blue/medium-infantry-{number}", Zone("3", "blue")) for number in (1, 2)}
+    for hands, now in ((attacked(), set[object]()), (at_retreat(), units)):
+        assert hands.procedure.asks_to_lift(hands.table) == now
+        assert hands.procedure.asks_to_lift(hands.table, early=True) == units
+    hands.press("press ok blue")
+    assert not hands.procedure.asks_to_lift(hands.table, early=True)

@@ -282,9 +282,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Answer(refusals=self._lies_elsewhere(table, card, end))
         return self.lift(table, card, start, frozenset({card}))
 
-    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+    def asks_to_lift(self, table: Table[State], *, early: bool = False) -> frozenset[tuple[str, Zone]]:
         """Between rounds the table is cleared, in any grabs."""
-        return self._anywhere if table.state.step in BETWEEN_ROUNDS else frozenset()
+        return self._anywhere if early or table.state.step in BETWEEN_ROUNDS else frozenset()
 
     def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
         """The cards of a displaced set on its pad: they are equal, and one of them is drawn, never several."""

@@ -109,12 +109,18 @@ def _undone_instead(answer: Answer[act.Action], card: str) -> Answer[act.Action]
 
 def may_retreat(rules: FieldOfGlory, state: State) -> frozenset[tuple[str, Zone]]:
     """The units that may be lifted in the retreat, each with its zone; none in another step."""
-    if state.step != RETREAT or state.attack is None:
+    if state.step != RETREAT:
         return frozenset()
-    player, number = other(state.active), state.attack.column
-    units = state.column(number).units(player)
-    zone = Zone(str(number), player)
-    return frozenset((card, zone) for card in units if attack.may_retreat(rules.deck, state, card))
+    return frozenset(at for at in attacked(state) if attack.may_retreat(rules.deck, state, at[0]))
+
+
+def attacked(state: State) -> frozenset[tuple[str, Zone]]:
+    """The units whose lift is a retreat or waits for it, each with its zone; none once that is over."""
+    fight, player = state.attack, other(state.active)
+    if fight is None or fight.retreat_ended:
+        return frozenset()
+    zone = Zone(str(fight.column), player)
+    return frozenset((card, zone) for card in state.column(fight.column).units(player))
 
 
 def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:

@@ -205,9 +205,9 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return frozenset({pad})
         return frozenset({pad, Zone(str(state.attack.column), player)})
 
-    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
-        """In the retreat, the units that may go: some or all (FG-C2)."""
-        return attack.may_retreat(self.rules, table.state)
+    def asks_to_lift(self, table: Table[State], *, early: bool = False) -> frozenset[tuple[str, Zone]]:
+        """In the retreat, the units that may go: some or all (FG-C2). They may be lifted once they are attacked."""
+        return attack.attacked(table.state) if early else attack.may_retreat(self.rules, table.state)
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
         """The roll-off finds the first player; a free die means nothing to the table."""
