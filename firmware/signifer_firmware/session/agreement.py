@@ -102,19 +102,26 @@ class Agreement(Mode):
         self._menu = None
 
     def entries(self) -> tuple[Override, ...]:
-        """The entries of the menu. A card that may have been lifted does not lie there."""
+        """The entries of the menu. Where a card that is due may have been lifted, what lies there is unknown: as it is
+        due. Any other that may have been does not lie there."""
         state = self.state
         assert state.table is not None
-        seen = state.seen
+        due, seen = state.referee.due(state.table).must, state.seen
         for card, zone in state.sight.in_question:
             seen = seen.lifted(card, zone)
+        lying = seen
+        for unknown in {zone for card, zone in state.sight.in_question if card in due[zone]}:
+            for card in lying[unknown]:
+                lying = lying.lifted(card, unknown)
+            for card in due[unknown]:
+                lying = lying.laid(card, unknown)
         sides = {
             zone: tuple(own.side for own in zones) for zones in state.antennas.values() for zone in zones
         }
         return menu_entries(
-            self._overrides(seen),
+            self._overrides(lying),
             seen=seen,
-            due=state.referee.due(state.table).must,
+            due=due,
             cards=state.bundle.cards,
             sides=sides,
             gone=state.sight.gone,
@@ -150,9 +157,12 @@ class Agreement(Mode):
             self.state.tell(now_us, "action", {"player": "both", "text": text})
 
     def _overrule(self, entry: Override, choice: Choice, now_us: int) -> None:
-        for player in SIDES if entry.key == POSITION else ():
-            self.state.sight.lifted(player)
+        sight, play = self.state.sight, self.session.play
+        due = self.state.referee.due(play.table).must
         self._hold(choice.changes, now_us)
+        if entry.key == POSITION:
+            # What was due there may still be, and is asked about once the menu is closed.
+            sight.answered([(card, zone) for card, zone in sight.in_question if card not in due[zone]])
 
     def _hold(self, changes: tuple[str, ...], now_us: int) -> None:
         """These changes hold from now on."""
