@@ -127,17 +127,31 @@ def test_a_unit_that_is_gone_with_the_power_has_not_retreated(tmp_path: Path) ->
         assert table_of(run).state.where("blue/light-infantry-1") is None, "lifted before everybody's eyes"
 
 
-def test_both_units_of_a_column_gone_with_the_power_are_asked_back_and_not_asked_about(
+def test_both_units_of_a_column_gone_with_the_power_have_not_retreated_whatever_is_answered(
     tmp_path: Path,
 ) -> None:
-    """They were never read, so nobody is asked whether they were lifted, and no `ok` says so."""
+    """They may lie squared up, so people are asked; an `ok` says that they do not lie there, and no more."""
     with running(tmp_path, RETREAT) as run:
         before = table_of(run)
         gone = ("blue/light-infantry-1", "blue/light-infantry-2")
         off_and_on(run, dict.fromkeys(gone))
+        assert told(run) == set()
+        assert {place for place, _ in run.appliance.keeper.sight.in_question} == {*gone}
+        do(run, "press ok blue")
         assert told(run) == {(Verb.PUT, card, Zone("2", "blue")) for card in gone}
+        assert table_of(run).state == before.state
         do(run, *(f"put {card} 2 blue" for card in gone))
         assert table_of(run) == before
+
+
+def test_both_units_of_a_column_gone_with_the_power_are_laid_back_without_an_answer(tmp_path: Path) -> None:
+    with running(tmp_path, RETREAT) as run:
+        before = table_of(run)
+        gone = ("blue/light-infantry-1", "blue/light-infantry-2")
+        off_and_on(run, dict.fromkeys(gone))
+        do(run, *(f"put {card} 2 blue" for card in gone))
+        assert table_of(run) == before
+        assert run.appliance.keeper.sight.in_question == ()
 
 
 def test_what_is_missing_where_a_reader_failed_as_the_power_came_is_asked_back_once_it_works(

@@ -96,9 +96,8 @@ class Sight:
                 case Finding.ABSENT | Finding.COVERED:
                     gone.append(place)
                     since_us[place] = at_us if change.since_us is None else change.since_us
-                    # Of cards that were never read nobody is asked whether they lie under others: they are asked back.
                     several = change.kind == Finding.COVERED
-                    together += [place] if several and change.cause != UNREAD else []
+                    together += [place] if several else []
                     hushed += [place] if change.cause == BURST else []
                     under += [place] if place in stacked and (several or change.cause == UNREAD) else []
                 case Finding.FAULT | Finding.OK:

@@ -94,7 +94,7 @@ class Play(Mode):
         silent_us = {
             sight.place(change): at_us if change.since_us is None else change.since_us
             for change in changes
-            if change.cause != BURST
+            if change.cause not in (BURST, UNREAD)
         }
         sight.changed(changes, at_us, self._expected(silent_us), stacked, lower)
         unread = {sight.place(change) for change in changes if change.cause == UNREAD}
@@ -227,7 +227,8 @@ class Play(Mode):
         if freed != self._free_us.keys():
             self._free_us = {place: self._free_us.get(place, now_us) for place in freed}
         sight = self.state.sight
-        if sight.answered(self._expected(sight.stacked_us)):
+        since_us = {at: us for at, us in sight.stacked_us.items() if at not in self._never_read}
+        if sight.answered(self._expected(since_us)):
             self.settled = False  # What was asked about is what hands are asked to do now.
 
     def _judged_once(
@@ -250,7 +251,8 @@ class Play(Mode):
         if not self._never_read:
             return self.table
         must, never_read = self.state.referee.due(self.table).must, frozenset(self._never_read)
-        self._never_read.clear()
+        # Those that may lie stacked are asked about first: ok says that they are not there, which is no gesture either.
+        self._never_read.intersection_update(self.state.sight.in_question)
         return moved_while_off(self.table, must, self.state.seen, never_read)
 
     def _decide(self, judgement: Judgement[AnyState, object], now_us: int) -> None:
