@@ -10,7 +10,7 @@ from signifer_core.layout import zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Prompt, Table
 
-from tests.core.field_of_glory.attacks import at_retreat
+from tests.core.field_of_glory.attacks import at_retreat, attacked
 from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position
 from tests.core.field_of_glory.tables import at_actions
 
@@ -128,3 +128,16 @@ def test_ok_speaks_of_the_pad_and_in_a_retreat_of_the_units_too() -> None:
     retreat = at_retreat()
     assert looked_at(retreat, Button.OK, "red") == ["pad red"]
     assert looked_at(retreat, Button.OK, "blue") == ["3 blue", "pad blue"]
+
+
+def test_ok_speaks_of_overlap_until_the_attackers_bonus_card_is_confirmed() -> None:
+    hands = attacked()
+    assert looked_at(hands, Button.OK, "red") == ["pad red"]
+    hands.lay("red/overlap-1", "3 red")
+    assert looked_at(hands, Button.OK, "red") == ["3 red", "pad red"]
+    assert looked_at(hands, Button.OK, "blue") == ["pad blue"]
+    assert hands.press("press ok red") == ()
+    hands.lay("red/cavalry-5", "pad red")
+    assert looked_at(hands, Button.OK, "red") == ["3 red", "pad red"]
+    assert hands.press("press ok red") == ()
+    assert looked_at(hands, Button.OK, "red") == ["pad red"], "it is not his to say any more"

@@ -123,6 +123,14 @@ def attacked(state: State) -> frozenset[tuple[str, Zone]]:
     return frozenset((card, zone) for card in state.column(fight.column).units(player))
 
 
+def looks_at_column(state: State, player: Player) -> bool:
+    """Whether `ok` of ``player`` speaks of their cards in the attacked column: in the retreat of the units that were
+    not lifted (FG-C2), with the attacker's bonus card of Overlap, which is not taken back any more (FG-C5)."""
+    if player != state.active:
+        return state.step == RETREAT
+    return state.attack is not None and bool(state.attack.overlaps) and attack.attacker_to_move(state)
+
+
 def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
     """A unit that has no part in what is going on was lifted."""
     figures = (("step", state.step), ("wanted", "actions"))

@@ -14,7 +14,7 @@ from .. import actions as act
 from ..agreement import changes, effects, menu
 from ..deck import Deck, Player, army_of, owner_of
 from ..rules import FieldOfGlory, draft, placing
-from ..state import ACTIONS, ARMY, FIRST, FLANK, OVER, RETREAT, State, other
+from ..state import ACTIONS, ARMY, FIRST, FLANK, OVER, State, other
 from . import asking, attack, offering, ok, padless, setup, undoing, units
 
 PADS = frozenset(Zone(PAD, player) for player in SIDES)
@@ -196,14 +196,14 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         return Answer(self.rules.chance(state)[:1])
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        """`ok` speaks of what is offered on their pad; in a retreat also of the units that were not lifted."""
+        """`ok` speaks of what is offered on their pad, and in some steps of what lies in the attacked column."""
         player, state = press.player, table.state
         if press.button != Button.OK or player is None:
             return frozenset()
-        pad = Zone(PAD, player)
-        if state.step != RETREAT or state.attack is None or player == state.active:
+        pad, fight = Zone(PAD, player), state.attack
+        if fight is None or not attack.looks_at_column(state, player):
             return frozenset({pad})
-        return frozenset({pad, Zone(str(state.attack.column), player)})
+        return frozenset({pad, Zone(str(fight.column), player)})
 
     def asks_to_lift(self, table: Table[State], *, early: bool = False) -> frozenset[tuple[str, Zone]]:
         """In the retreat, the units that may go: some or all (FG-C2). They may be lifted once they are attacked."""
