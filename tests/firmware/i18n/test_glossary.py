@@ -69,7 +69,10 @@ def test_a_french_page_has_printed_apostrophes_and_a_screen_those_of_a_typewrite
     """What the doctor advises is read in a terminal and on the page of upkeep, as long texts are."""
     assert [text for text in pages("fr") if "'" in text] == []
     printed = {
-        place for entry in catalogues.catalogue("fr") for place, _ in entry.locations if "’" in entry.string
+        place
+        for entry in catalogues.catalogue("fr")
+        for place, _ in entry.locations
+        if "’" in "".join(entry.string or "")
     }
     assert printed == {"texts/advice.py"}
 
