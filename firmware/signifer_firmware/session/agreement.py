@@ -103,7 +103,7 @@ class Agreement(Mode):
 
     def entries(self) -> tuple[Override, ...]:
         """The entries of the menu. Where a card that is due may have been lifted, what lies there is unknown: as it is
-        due. Any other that may have been does not lie there."""
+        due. All others that may have been do not lie there."""
         state = self.state
         assert state.table is not None
         due, seen = state.referee.due(state.table).must, state.seen
