@@ -64,7 +64,8 @@ def check_told(state: State) -> bool:
 def under_way(state: State) -> bool:
     """Whether something has begun that no statement says."""
     players = [player for _, player in state.players]
-    drafting = any(player.draft or player.bid is not None for player in players)
+    bidding = any(player.bid or (player.bid == 0 and player.hand.number) for player in players)
+    drafting = bidding or any(player.draft for player in players)
     fighting = state.combat is not None and state.combat != Combat(state.active)
     begun = any(player.done or player.discards.number for player in players)  # instants are played then, too
     opened = state.step == "assemble" and (begun or any_artifact(state))
@@ -174,6 +175,16 @@ def test_who_has_bid_is_not_active_until_both_have() -> None:
         state = after(state, text)
         seen.append(POSITIONS.expected(state)["active"])
     assert seen == ["blue", "both"]
+
+
+def test_who_has_no_hand_has_bid_nothing() -> None:
+    state = begin(RULES, said(*T4, "begin bid", "count blue hand 0"))
+    assert ([each.bid for _, each in state.players], state.done) == ([None, 0], False)
+    assert check_told(begin(RULES, said("turn 4", "count blue hand 0")))
+    assert check_told(after(begin(RULES, said("turn 4", "count blue hand 0")), "done red", "done blue"))
+    assert not POSITIONS.settled(DECK, after(state, "bid red 2"))
+    rolling = begin(RULES, said(*T4, "begin bid", "count red hand 0", "count blue hand 0"))
+    assert [each.bid for _, each in rolling.players] == [0, 0]
 
 
 def test_who_attacks_first_has_the_initiative() -> None:
@@ -314,7 +325,14 @@ CASES: tuple[tuple[tuple[str, ...], str], ...] = (
     ((*T4, "begin declare"), "nobody has the initiative, and somebody declares an attack (DA-19)"),
     ((*T4, "begin declare", "active both"), "one attacks after the other (DA-19)"),
     ((*T4, "active none"), "active is none"),
-    ((*T4, "begin bid", "active blue"), "both bid at once (DA-18)"),
+    (
+        (*T4, "begin bid", "active blue"),
+        "in bid nobody but a player without a hand is done (DA-18)",
+    ),
+    (
+        (*T4, "begin bid", "active both", "count red hand 0"),
+        "in bid nobody but a player without a hand is done (DA-18)",
+    ),
     (
         (*T4, "begin declare", "active blue", "initiative red", "attacked blue"),
         "blue attacks, and red has the initiative (DA-19)",
@@ -420,10 +438,6 @@ CASES: tuple[tuple[tuple[str, ...], str], ...] = (
         (*T4, "begin declare", "active red", "count red hand 0"),
         "nobody can decide anything in declare: without cards and characters it passes by itself",
     ),
-    (
-        (*T4, "begin bid", "count red hand 0"),
-        "nobody can decide anything in bid: without cards and characters it passes by itself",
-    ),
 )
 
 
@@ -464,6 +478,9 @@ def test_what_to_write_instead_is_as_it_was_found_good() -> None:
         ("turn 4", "begin draft", "setup 1 red red/mara-vane-1", "setup 1 blue blue/mara-vane-1",
          "enlisted red red/mara-vane-1", "enlisted blue blue/mara-vane-1"),
         ("turn 4", "begin bid", "idle 1", "marked red", "count red markers 0"),
+        ("turn 4", "begin bid", "count red hand 0"),
+        ("turn 4", "begin bid", "active red", "count blue hand 0"),
+        ("turn 4", "begin bid", "count red hand 0", "count blue hand 0"),
         ("turn 4", "setup 1 red red/granary-1 red/anvil-1 red/knight-1", "pillaged 1 blue"),
         ("turn 4", "begin declare", "active red", "count red hand 0", "setup 3 red red/knight-1"),
         ("turn 6", "enlisted red red/knight-1", "known red discards red/knight-1"),

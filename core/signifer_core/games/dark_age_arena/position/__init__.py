@@ -1,8 +1,8 @@
 """A position to begin from, with a table's knowledge: as scripts give it, and as the journal keeps it.
 
 It is told between two actions of `stock`, `draft`, `prepare`, `bid`, `declare` and `supply`, and at the empty table.
-What cannot be told: artifacts and hands of `assemble`, a draft whose roll is due or has missed, bids, a task, what an
-instant does for a while, and a combat from its declaration on.
+What cannot be told: artifacts and hands of `assemble`, a draft whose roll is due or has missed, bids of a hand, a task,
+what an instant does for a while, and a combat from its declaration on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..rules.effects import life
 from ..state import OPEN_STEPS, PLACES, Cards, Player, Spot, Standing, State
 from .fields import FIELDS, SLOTS, STEPS
 from .limits import relations
-from .setup import ASSEMBLE, DECLARE, NONE, PREPARE, WHO
+from .setup import ASSEMBLE, BID, DECLARE, NONE, PREPARE, WHO
 from .setup import Setup as Setup
 
 
@@ -33,7 +33,7 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
     fields = FIELDS
     steps = STEPS
     hints: Mapping[str, str] = {
-        "bid": "write turn 4 or a later one",
+        BID: "write turn 4 or a later one",
         DECLARE: "write turn 4 or a later one, and whose initiative it is",
     }
     slots = SLOTS
@@ -124,9 +124,10 @@ def _player(deck: Deck, setup: Setup, side: Side) -> Player:
         markers=count("markers", side),
         marked=side in WHO[setup.marked],
         spots=(first, second, third),
-        done=setup.at in OPEN_STEPS and side not in setup.acting,
+        done=setup.at in OPEN_STEPS - {BID} and side not in setup.acting,
         discarded=count("discarded", side),
         enlisted=setup.enlisted_by(side),
+        bid=0 if setup.at == BID and not count("hand", side) else None,
     )
 
 

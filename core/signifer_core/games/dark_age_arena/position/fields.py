@@ -198,7 +198,8 @@ FIELDS: Mapping[str, Field] = {
     "active": Field(
         "active WHO",
         Words((*SIDES, BOTH)),
-        "who has something to decide; in steps in which both act, who is not done. There both without it",
+        "who has something to decide; in steps in which both act, who is not done. There both without it, or in "
+        "bid who has a hand",
         expect="expect active WHO",
         state=active,
     ),

@@ -10,8 +10,8 @@ from signifer_core.position_fields import Misstatement
 from ..deck import Deck, kind_of, side_of_card, sort_of
 from ..deck.printed import Equipment
 from ..state import GOAL, LAST_OF_ESCALATION, MARKERS, PLACES
-from .fields import AT_PLACES, GEAR
-from .setup import ASSEMBLE, BOTH, DECLARE, NONE, PREPARE, WHO, Setup
+from .fields import AT_PLACES, GEAR, who
+from .setup import ASSEMBLE, BID, BOTH, DECLARE, NONE, PREPARE, WHO, Setup
 
 BESIDE = ("hand", "discards", "out", "under")
 # Of these one at a place, by which ruling.
@@ -41,7 +41,7 @@ def _turn(setup: Setup) -> Iterator[Misstatement]:
             "in assemble no turn has begun", "leave out all but classes and begin assemble", ("turn",)
         )
         return
-    if early and step in ("bid", DECLARE):
+    if early and step in (BID, DECLARE):
         wrong = f"nobody attacks in turn {setup.turn} (DA-17)"
         yield Misstatement(
             wrong, f"write turn {LAST_OF_ESCALATION + 1}, or begin {PREPARE}", ("turn", "begin")
@@ -52,8 +52,9 @@ def _turn(setup: Setup) -> Iterator[Misstatement]:
             if value not in (None, NONE, False):
                 wrong = f"nobody attacks in turn {setup.turn} (DA-17)"
                 yield Misstatement(wrong, f"leave it out, or write turn {LAST_OF_ESCALATION + 1}", (what,))
-    if step == "bid" and len(setup.acting) < len(SIDES):
-        yield Misstatement("both bid at once (DA-18)", "write active both, or leave it out", ("active",))
+    if step == BID and setup.acting != setup.bidding:
+        wrong = "in bid nobody but a player without a hand is done (DA-18)"
+        yield Misstatement(wrong, f"write active {who(setup.bidding)}, or leave it out", ("active",))
     if step == DECLARE:
         yield from _declaring(setup)
     elif step != "supply" and setup.attackers:

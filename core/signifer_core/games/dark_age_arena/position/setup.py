@@ -12,7 +12,7 @@ from signifer_core.position_fields import Plain
 from ..deck import side_of_card
 from ..state import FIRST_HAND, MARKERS, MOST, OPEN_STEPS, PLACES, STEPS, Step
 
-ASSEMBLE, PREPARE, DECLARE = "assemble", "prepare", "declare"
+ASSEMBLE, PREPARE, BID, DECLARE = "assemble", "prepare", "bid", "declare"
 NONE, BOTH = "none", "both"
 # How players are said, and who they are.
 WHO: dict[str, tuple[Side, ...]] = {"red": ("red",), "blue": ("blue",), BOTH: SIDES, NONE: ()}
@@ -84,7 +84,15 @@ class Setup(Plain):
         """Who has something to decide."""
         if self.active is not None:
             return WHO[self.active]
+        if self.at == BID:
+            return self.bidding
         return SIDES if self.at in OPEN_STEPS else (self.leads or SIDES[0],)
+
+    @property
+    def bidding(self) -> tuple[Side, ...]:
+        """Who has something to decide in bid: whose hand is empty has bid nothing by itself (DA-18). Where both have,
+        both roll."""
+        return tuple(side for side in SIDES if self.count("hand", side)) or SIDES
 
     @property
     def leads(self) -> Side | None:
