@@ -417,6 +417,15 @@ def test_cg_8_ok_of_the_opponent_takes_the_figure_back() -> None:
     assert hands.codes == ["cannot-move"]
 
 
+def test_cg_8_ok_of_whoever_returned_the_figure_asks_for_a_card_again() -> None:
+    hands = with_figure()
+    hands.press("hold column 3 red")
+    hands.press("press ok red")
+    assert (hands.asked_for, hands.codes) == (["figure", "wait"], [])
+    hands.lift("monk-2").lay("monk-2", "pad blue")
+    assert hands.done == [act.Strike("monk"), act.Remove("monk-2", "blue")]
+
+
 def test_a_figure_needs_a_target_and_an_earlier_turn() -> None:
     hands = with_figure()
     assert [reason.code for reason in hands.press("hold column 2 red")] == ["no-target"]

@@ -28,8 +28,8 @@ from ..state import (
     VARIANTS,
     State,
 )
-from .questions import addressed, wait
-from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, side_of, targets_in
+from .questions import addressed, prompts, wait
+from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, side_of, sides_asked, targets_in
 
 # What stands against a card among those that are laid.
 OF_WHAT_IS_LAID = frozenset({"mixed-kinds", "count-wrong"})
@@ -255,10 +255,15 @@ def _struck(state: State, side: Side, column: int) -> tuple[bool, tuple[Refusal,
 
 def _answered(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Action]:
     """`ok` while a figure waits for a card: of its player, that the pile beside the column is empty, where it may be;
-    of the others, that the gesture is taken back."""
-    assert table.held.named is not None
-    pile = may_be_empty(table.state, table.held.named)
-    told = (act.Emptied(pile),) if pile and side == side_of(table.state.active) else ()
+    of those who are asked for a card, that the gesture is taken back. It tells nobody else more than is asked."""
+    state, column = table.state, table.held.named
+    assert column is not None
+    pile = may_be_empty(state, column) if side == side_of(state.active) else None
+    if not pile and side not in sides_asked(state, column):
+        return Answer(
+            prompts=tuple(each for each in prompts(rules, table, frozenset()) if each.player == side)
+        )
+    told = (act.Emptied(pile),) if pile else ()
     return Answer((*told, *all_away(table)), held=replace(table.held, named=None))
 
 

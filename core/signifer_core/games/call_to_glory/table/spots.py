@@ -61,13 +61,18 @@ def targets_in(state: State, column: int) -> tuple[CardSet, ...]:
     return tuple(each for each in state.sets if each.owner != state.active and each.kind in there)
 
 
+def sides_asked(state: State, column: int) -> frozenset[Side]:
+    """The sides on which opponents sit who have a card to lay on a pad while a figure waits for one of that column."""
+    asked = (*targets_in(state, column), *filter(None, (state.displaced,)))
+    return frozenset(side_of(each.owner) for each in asked if each.owner != state.active)
+
+
 def may_be_empty(state: State, column: int) -> str | None:
     """The face-down pile beside a column that `ok` of the active player's side may mean: unless everybody knows already
     that it is empty, or that what is left lies there, or another player of that side is asked for a card and may press
     `ok` as well."""
     pile, side = STOCK_AT.get(column), side_of(state.active)
-    asked = (*targets_in(state, column), *filter(None, (state.displaced,)))
-    beside = any(each.owner != state.active and side_of(each.owner) == side for each in asked)
+    beside = side in sides_asked(state, column)
     return None if beside or pile in state.empty or state.in_one_pile else pile
 
 
