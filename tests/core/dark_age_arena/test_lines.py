@@ -217,3 +217,11 @@ def test_a_task_of_a_fighter_is_rolled_before_the_first_round() -> None:
     assert (due.purpose, due.card) == ("task", "red/idol-1")
     state = after(state, *dice("3"), rules=rules)
     assert (life(rules.deck, state, "red/raider-1"), state.step) == (4, "shoot")
+
+
+def test_life_and_control_never_fall_below_1() -> None:
+    rules = deck_with(
+        '\ncurse = { sort = "skill", name = "Curse", count = 1, effects = ["life -3", "control -6"] }\n'
+    )
+    state = position("prepare", "knight-1 1 curse-1", rules=rules)
+    assert (life(rules.deck, state, "red/knight-1"), control(rules.deck, state, "red/knight-1")) == (1, 1)
