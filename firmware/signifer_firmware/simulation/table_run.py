@@ -24,6 +24,7 @@ from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Script
 from signifer_firmware.session.events import News
 
+from .passing import Faults
 from .setup import setup_of
 
 REST_LIMIT_US = 6_000_000
@@ -91,6 +92,7 @@ class ScriptRun:
         self.dice: random.Random = fallen
         self.store = folder / "table.sqlite"
         self.hands_us = 0
+        self._faults = Faults(self.table)
         self._tell = tell
         self._begun = False
         self._statements = list(script.statements)
@@ -242,12 +244,12 @@ class ScriptRun:
                 self._at(at_us, lambda: self._fingers(button))
             case st.Hold(buttons=buttons):
                 self._at(at_us, lambda: self._fingers(*buttons, hold=True))
-            case st.Fault(part=part, place=place, kind=kind, percent=percent, lasts_us=lasts_us):
-                self._at(at_us, lambda: self.table.fault(part, place, kind, percent))
+            case st.Fault(lasts_us=lasts_us):
+                self._at(at_us, lambda: self._faults.begin(statement))
                 if lasts_us is not None:
-                    self._at(at_us + lasts_us, lambda: self.table.mend(part, place, kind))
-            case st.Mend(part=part, place=place, kind=mended):
-                self._at(at_us, lambda: self.table.mend(part, place, mended))
+                    self._at(at_us + lasts_us, lambda: self._faults.end(statement))
+            case st.Mend():
+                self._at(at_us, lambda: self._faults.mend(statement))
             case _:
                 raise AssertionError(f"{statement} is no hand's work")
 
