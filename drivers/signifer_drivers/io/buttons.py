@@ -12,11 +12,16 @@ import gpiozero
 from signifer_core.errors import DriverError
 
 # Buttons that mean something when they are held together.
-PAIRS = (("ok red", "ok blue"), ("dice", "ok red"), ("dice", "ok blue"))
+OKS = ("ok red", "ok blue")
+PAIRS = (OKS, ("dice", "ok red"), ("dice", "ok blue"))
 PAIR_WITHIN_US = 300_000
 # A press while another player's finger is down, or a held pair let go again, counts only if it is surely short.
 SHORT_US = 400_000
 STUCK_US = 10_000_000
+# What is wrong with a button that is stuck.
+HELD_DOWN = (
+    "the button is held down: free it; if it is free, its pull-up is missing, or its lead touches ground"
+)
 # Where edges tell of themselves, nobody has to look: this is for the case that one was lost.
 LOOK_US = 500_000
 # Where a step is so late, or hears of an edge so late, the process stood still: other edges may be on their way, and
@@ -92,7 +97,8 @@ class Hands:
     A press acts on release, a hold at the threshold. A second button that goes down meanwhile cancels every hold until
     all are released, but the two of a pair, down within 300 ms, are held together. Of two buttons of one player that
     are down together neither is a press: a finger slipped. Two players who press at once press both. A button that
-    stays down for more than ten seconds is left out until it is released: a stuck one must not silence the others.
+    stays down for more than ten seconds is left out until it is released: a stuck one must not silence the others. But
+    while one `ok` is stuck a hold of the other one says nothing: most likely both were meant.
     """
 
     def __init__(self, hold_us: int) -> None:
@@ -137,7 +143,8 @@ class Hands:
             else:
                 names = tuple(self._down)
                 down_us = min(self._down.values())
-                self.gestures.append(Gesture("hold", _pair(self._down) or names, due_us, down_us))
+                if not (names[0] in OKS and self._stuck.intersection(OKS)):
+                    self.gestures.append(Gesture("hold", _pair(self._down) or names, due_us, down_us))
                 self._done.update(names)
                 self._no_hold = True
 

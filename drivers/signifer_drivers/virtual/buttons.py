@@ -48,6 +48,7 @@ class Fingers:
         self._number = 0
         self._free_us = dict.fromkeys((*pins, *keys), 0)
         self._down_us: dict[str, int] = {}
+        self._stuck: set[str] = set()
         self._let_go_us = 0  # when the last finger that was told to let go is off
         self._edge_us: int | None = None
         for pin in self._pins.values():
@@ -98,6 +99,21 @@ class Fingers:
         self._free_us[name] = up_us + BOUNCE_US + GAP_US
         self._let_go_us = max(self._let_go_us, up_us + BOUNCE_US)
 
+    def stick(self, name: str) -> None:
+        """Something lies on a button, and it is down, whatever fingers do; raise KeyError if there is no such one."""
+        if name not in self._stuck:
+            self._contact(name, self._clock.now_us, True)
+            self._stuck.add(name)
+
+    def free(self, name: str) -> None:
+        """Nothing lies on it any more."""
+        if name in self._stuck:
+            self._stuck.remove(name)
+            self._due = [each for each in self._due if each[2] != name]
+            heapq.heapify(self._due)
+            self._contact(name, self._clock.now_us, False)
+            self._free_us[name] = self._clock.now_us + BOUNCE_US + GAP_US
+
     def step(self, now_us: int) -> int:
         """Drive the edges that are due; return when the next one is."""
         while self._due and self._due[0][0] <= now_us:
@@ -109,6 +125,8 @@ class Fingers:
         return self._due[0][0] if self._due else now_us + FAR_US
 
     def _move(self, name: str, down: bool) -> None:
+        if name in self._stuck and not down:
+            return
         if name not in self._pins:
             self.touch(name, down)
             return

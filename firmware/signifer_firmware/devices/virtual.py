@@ -250,10 +250,13 @@ class VirtualTable:
         """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as scripting has them.
 
         A node's ``place`` is a column that it reads, a reader's its name, or the zone for all of it; a "card" has a
-        weak tag.
+        weak tag, and something lies on a "button".
         """
         if part == "card":
             self.world.weaken(place, percent or 0.0)
+            return
+        if part == "button":
+            self.fingers.stick(place)
             return
         if part == "screen" and kind in HOLDS:
             self._bus_of(place).fault = HOLDS[kind]
@@ -292,6 +295,9 @@ class VirtualTable:
         """Mend one fault of a part, or all of them."""
         if part == "card":
             self.world.weaken(place, 0.0)
+            return
+        if part == "button":
+            self.fingers.free(place)
             return
         if part == "screen":
             self.screens[place].fault = None

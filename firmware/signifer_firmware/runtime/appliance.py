@@ -124,7 +124,7 @@ class Appliance:
         self.screens = (threads.screens if threads else ScreensUnit)(
             devices.screens, devices.i2c_clock, self._part_fault, free=devices.free_screens
         )
-        self.buttons = ButtonsUnit(devices.buttons, self._press)
+        self.buttons = ButtonsUnit(devices.buttons, self._press, self._part_fault)
 
     def _readers(self, threads: Threads | None) -> ReadersUnit | ThreadedReaders:
         readers = self._devices.readers

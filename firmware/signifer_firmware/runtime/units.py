@@ -11,7 +11,7 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone, side_of
 from signifer_core.presses import Button, Press, PressKind
-from signifer_drivers.io.buttons import Buttons, Gesture
+from signifer_drivers.io.buttons import HELD_DOWN, Buttons, Gesture
 from signifer_drivers.io.i2c import is_stuck
 from signifer_drivers.io.page_screen import TableScreen
 from signifer_drivers.node.reader import NodeReader
@@ -299,17 +299,27 @@ class ScreensUnit:
 
 
 class ButtonsUnit:
-    """Hands gestures of the buttons to the keeper. It looks for them now and then, unless their edges wake it."""
+    """Hands gestures of the buttons to the keeper, and says which are held down. It looks for them now and then, unless
+    their edges wake it."""
 
-    def __init__(self, buttons: Buttons, tell: Callable[[Press, int], None]) -> None:
+    def __init__(
+        self,
+        buttons: Buttons,
+        tell: Callable[[Press, int], None],
+        fault: Callable[[str, str | None, int], None],
+    ) -> None:
         self._buttons = buttons
-        self._tell = tell
+        self._tell, self._fault = tell, fault
+        self._stuck: frozenset[str] = frozenset()
 
     def step(self, now_us: int) -> int:
         """Take the gestures that are complete."""
         next_us = self._buttons.step(now_us)
         for gesture in self._buttons.take():
             self._tell(press_of(gesture), now_us)
+        before, self._stuck = self._stuck, frozenset(self._buttons.stuck)
+        for name in sorted(before ^ self._stuck):
+            self._fault(f"button {name}", HELD_DOWN if name in self._stuck else None, now_us)
         return next_us if self._buttons.on_edge else min(next_us, now_us + BUTTONS_POLL_US)
 
     @property

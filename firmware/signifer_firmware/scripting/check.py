@@ -86,8 +86,8 @@ class _Check(Walk):
                     self.fault(statement, f'the table "{self._config.name}" has no screen {place}')
 
     def _breaks(self, statement: st.Statement, part: str, place: str) -> None:
-        """A reader or a screen that is to fail, or to be mended: it has to be one that can."""
-        known = {"reader": self._readers, "screen": self._screens}.get(part, set())
+        """A reader, screen or button that is to fail, or to be mended: it has to be one that can."""
+        known = {"reader": self._readers, "screen": self._screens, "button": self._buttons}.get(part, set())
         if part == "screen" and place not in known and self._config.screen(place) is not None:
             self.fault(statement, f"screen {place} is the page's, which does not fail; leave it out")
         elif place not in known:

@@ -193,6 +193,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (
         TIME,
+        "fault button BUTTON stuck",
+        "fault button ok red stuck",
+        "something lies on it, so that it is down, whatever fingers do; a column's is of a player who is named",
+        lambda button: statements.Fault("button", str(button), "stuck"),
+    ),
+    (
+        TIME,
         "fault node NODE unplug|reboot",
         "fault node 3 unplug",
         "the node that reads there, also pad red, is gone, or starts again, a moment later",
@@ -242,6 +249,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
     ),
     (TIME, "mend card CARD", "mend card red/spear-2", "", partial(statements.Mend, "card")),
     (TIME, "mend screen SCREEN", "mend screen 3 red", "", partial(statements.Mend, "screen")),
+    (
+        TIME,
+        "mend button BUTTON",
+        "mend button ok red",
+        "",
+        lambda button: statements.Mend("button", str(button)),
+    ),
     (TIME, "mend node NODE", "mend node 3", "", partial(statements.Mend, "node")),
     (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),
     (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", ex.ExpectActive),

@@ -251,8 +251,9 @@ class Wait(Statement):
 
 @dataclass(frozen=True)
 class Fault(Statement):
-    """``part`` is "reader", "screen", "node" or "card"; ``place`` as in table.toml ("3 red", "red", "3"), or a
-    card's id; ``percent`` is in thousandths at the finest. It is over by itself after ``lasts_us``; None: it stays."""
+    """``part`` is "reader", "screen", "node", "button" or "card"; ``place`` as in table.toml ("3 red", "red", "3",
+    "ok red"), or a card's id; ``percent`` is in thousandths at the finest. It is over by itself after ``lasts_us``;
+    None: it stays."""
 
     part: str
     place: str

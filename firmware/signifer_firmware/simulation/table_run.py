@@ -245,13 +245,20 @@ class ScriptRun:
             case st.Hold(buttons=buttons):
                 self._at(at_us, lambda: self._fingers(*buttons, hold=True))
             case st.Fault(lasts_us=lasts_us):
-                self._at(at_us, lambda: self._faults.begin(statement))
+                self._at(at_us, lambda: self._breaks(statement))
                 if lasts_us is not None:
                     self._at(at_us + lasts_us, lambda: self._faults.end(statement))
             case st.Mend():
-                self._at(at_us, lambda: self._faults.mend(statement))
+                self._at(at_us, lambda: self._breaks(statement))
             case _:
                 raise AssertionError(f"{statement} is no hand's work")
+
+    def _breaks(self, statement: st.Fault | st.Mend) -> None:
+        if isinstance(statement, st.Fault):
+            self._faults.begin(statement)
+        else:
+            self._faults.mend(statement)
+        self.scheduler.wake(self.table.fingers, self.now_us)
 
     def _swap(self, away: str, instead: str, at_us: int) -> None:
         """One hand takes, the other lays; which of them is first is chance. Nothing, if the card lies nowhere any

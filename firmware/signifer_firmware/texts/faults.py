@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_drivers.io.buttons import HELD_DOWN
 from signifer_drivers.io.i2c import BUS_STUCK
 from signifer_drivers.readers.faults import named_in
 
@@ -76,6 +77,8 @@ def fault_text(part: str, cause: str, words: Words) -> str:
     is a bus of screens that is stuck."""
     if part == wall_clock.PART:
         return words.say("The clock of the day jumped. Nothing is lost.")
+    if cause == HELD_DOWN:
+        return words.say("{part}: held down", part=part_name(part, words))
     trouble = key_in(cause)
     if trouble == ASIDE:
         return words.say("Bad record kept as {file}", file=file_in(cause))

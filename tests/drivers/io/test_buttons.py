@@ -330,6 +330,29 @@ class TestStuck:
         finally:
             bench.buttons.close()
 
+    @pytest.mark.parametrize("pair", [("ok red", "ok blue"), ("ok blue", "ok red")])
+    def test_who_holds_ok_beside_one_that_is_stuck_means_both(
+        self, bench: Bench, pair: tuple[str, str]
+    ) -> None:
+        stuck, held = pair
+        bench.down(stuck)
+        bench.after(11_000)
+        assert bench.said() == [("hold", (stuck,))]
+        bench.down(held)
+        bench.after(1_500)
+        bench.up(held)
+        bench.after(100)
+        assert bench.said() == []
+        bench.down(held)
+        bench.after(100)
+        bench.up(held)
+        bench.after(100)
+        assert bench.said() == [("press", (held,))]
+        bench.up(stuck)
+        bench.down(held)
+        bench.after(1_500)
+        assert bench.said() == [("hold", (held,))]
+
     def test_a_button_that_stays_down_does_not_silence_the_others(self, bench: Bench) -> None:
         bench.down("dice")
         bench.after(9_900)

@@ -218,7 +218,7 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("fault reader 3 red noise 5", '"5" is not a percentage', '"5%"'),
         ("fault reader 3 red smoke", '"smoke" does not fit', "unplug, stuck, stack, held"),
         ("expect cause 3 red no-chop", '"no-chop" is not a cause', 'did you mean "no-chip"?'),
-        ("fault lamp", '"lamp" does not fit', "reader, card, screen or node"),
+        ("fault lamp", '"lamp" does not fit', "reader, card, screen, button or node"),
         ("power out", '"out" is not', "cut"),
         ("seed -1", '"-1" is not a whole number', "write"),
         ("seed " + "9" * 5000, "is not a whole number", "write"),
