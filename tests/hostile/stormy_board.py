@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.layout import Zone
-from signifer_core.presses import Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.config.model import load_table
@@ -174,9 +174,9 @@ class StormyBoard(WireBoard):
             self.do(each)
 
     def _laid(self) -> list[str]:
-        """The readers on which cards lie."""
+        """The readers on which cards lie, once for each card."""
         world = self.run.table.world
-        return [str(zone) for zone in world.fields if world.lying(zone)]
+        return [str(zone) for zone in world.fields for _ in world.lying(zone)]
 
     def _hands(self) -> None:
         moves, later = _in_any_order(self._pending)
@@ -208,7 +208,7 @@ class StormyBoard(WireBoard):
     def _press(self, press: Press) -> None:
         """Nobody presses before the screens show what lies there; who is told that a zone is unknown waits, and
         presses again."""
-        if not self.agrees:
+        if not self.agrees or (press.button == Button.OK and self._is_squared(press.player)):
             self.calm()
         self._push(press)
         if UNREAD & {prompt.key for prompt in self.said} or UNREAD & {each.code for each in self.refusals}:
@@ -281,9 +281,18 @@ class StormyBoard(WireBoard):
 
     @property
     def _is_asked(self) -> bool:
-        """Whether bad air alone had the table ask whether cards were lifted: robots know no such question."""
-        sight = self.run.appliance.keeper.sight
-        return sight.in_question != sight.stacked
+        """Whether bad air alone had the table ask whether cards were lifted, or they were of a zone whose cards were
+        squared up: robots know no such question."""
+        sight, world = self.run.appliance.keeper.sight, self.run.table.world
+        squared = {place for (_, place), kinds in self.weather.wrong.items() if "stack" in kinds}
+        away = {str(zone) for card, zone in sight.in_question if world.where(self._named(card)) != zone}
+        return sight.in_question != sight.stacked or not squared.isdisjoint(away)
+
+    def _is_squared(self, player: str | None) -> bool:
+        """Whether this player is asked whether cards were lifted that lie there: they are laid apart, and heard."""
+        world, sight = self.run.table.world, self.run.appliance.keeper.sight
+        asked = [(card, zone) for card, zone in sight.in_question if zone.side == player]
+        return any(world.where(self._named(card)) == zone for card, zone in asked)
 
     @property
     def agrees(self) -> bool:

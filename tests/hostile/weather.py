@@ -30,8 +30,8 @@ Part = tuple[str, str]
 
 
 class Weather:
-    """What is wrong just now; ``laid`` tells the readers on which cards lie. It is no statement's doing that all of a
-    burst begins at once: `gust` says so itself."""
+    """What is wrong just now; ``laid`` tells the readers on which cards lie, once for each card. It is no statement's
+    doing that all of a burst begins at once: `gust` says so itself."""
 
     def __init__(
         self,
@@ -56,6 +56,7 @@ class Weather:
             ("squall", self._squall),
             ("weak tag", self._weak),
             ("reader", self._reader),
+            ("stack", self._stack),
             ("screen", self._screen),
         ]
         if self._columns:
@@ -129,6 +130,11 @@ class Weather:
     def _reader(self) -> list[st.Fault]:
         kinds = BROKEN if self._rng.random() < 0.7 else SPOILT
         return [st.Fault("reader", self._rng.choice(self._readers), self._rng.choice(kinds))]
+
+    def _stack(self) -> list[st.Fault]:
+        """Somebody squares the cards of a zone up, and their tags cover each other."""
+        several = [place for place, cards in Counter(self._laid()).items() if cards > 1]
+        return [st.Fault("reader", self._rng.choice(sorted(several) or self._readers), "stack")]
 
     def _screen(self) -> list[st.Fault]:
         return [st.Fault("screen", self._rng.choice(self._screens), self._rng.choice(SCREENS))]
