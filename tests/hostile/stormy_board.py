@@ -13,6 +13,7 @@ from signifer_core.layout import Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Refusal, Verb
+from signifer_drivers.io.buttons import STUCK_US
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.scripting import statements as st
@@ -210,13 +211,27 @@ class StormyBoard(WireBoard):
         presses again."""
         if not self.agrees or (press.button == Button.OK and self._is_squared(press.player)):
             self.calm()
+        self._reach(press)
         self._push(press)
         if UNREAD & {prompt.key for prompt in self.said} or UNREAD & {each.code for each in self.refusals}:
             self.calm()
             self._push(press)
 
+    def _reach(self, press: Press) -> None:
+        """What lies on buttons is taken away, or is in the way of none that is pressed; once the table knows of it, the
+        others say what they say."""
+        held = self.weather.held
+        if not held:
+            return
+        is_pair = press.kind == PressKind.HOLD and press.button == Button.OK
+        if is_pair or str(_button(press)) in held or self._luck.random() < 0.5:
+            for mend in together(self.weather.freed()):
+                self.do(mend)
+        else:
+            self.do(st.Wait(STUCK_US))
+
     def _push(self, press: Press) -> None:
-        button = st.Button(str(press.button), press.player, press.column)
+        button = _button(press)
         self._told = ((), ())
         self.do(st.Hold((button,)) if press.kind == PressKind.HOLD else st.Press(button))
         self._told = self.said, self.refusals
@@ -274,6 +289,9 @@ class StormyBoard(WireBoard):
                 raise StormError(fault)
             self.do(st.Wait(STEP_US))
             waited_us += STEP_US
+        held = [part for part, _ in self.run.appliance.keeper.outlook.faults if part.startswith("button ")]
+        if held:
+            raise StormError(Fault("button", "", f"{held} are free, and said to be held down"))
         self.did["calm"] += 1
         self._answer()
         if self._unseen:
@@ -305,6 +323,10 @@ class StormyBoard(WireBoard):
         self.run.run(statement)
         if self.run.lost is not None:
             raise StormError(self.run.lost)
+
+
+def _button(press: Press) -> st.Button:
+    return st.Button(str(press.button), press.player, press.column)
 
 
 def _in_any_order(moves: Iterable[st.Put | st.Take]) -> tuple[list[st.Put | st.Take], list[st.Put | st.Take]]:

@@ -1,5 +1,5 @@
-"""The weather of a storm: what goes wrong with readers, screens, nodes, the hub and the plug, drawn by chance, as
-statements of a table script that bring it on and take it away."""
+"""The weather of a storm: what goes wrong with readers, screens, buttons, nodes, the hub and the plug, drawn by chance,
+as statements of a table script that bring it on and take it away."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from signifer_core.layout import SIDES
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.scripting import statements as st
@@ -44,6 +45,7 @@ class Weather:
         self._rng, self._cards = rng, sorted(cards)
         self._readers = sorted(reader.zone for reader in config.readers)
         self._screens = sorted(screen.place for screen in config.screens)
+        self._buttons = sorted(button.name for button in config.buttons)
         columns = {column for column in map(str, range(1, 6)) if config.nodes_at(column)}
         self._columns = sorted(columns)
         self._has_nodes = any(reader.driver == NODE for reader in config.readers)
@@ -58,6 +60,7 @@ class Weather:
             ("reader", self._reader),
             ("stack", self._stack),
             ("screen", self._screen),
+            ("button", self._button),
         ]
         if self._columns:
             kinds += [("node", self._node), ("hub", self._hub)]
@@ -68,6 +71,18 @@ class Weather:
     def is_calm(self) -> bool:
         """Whether nothing is wrong."""
         return not self.wrong
+
+    @property
+    def held(self) -> set[str]:
+        """The buttons that something lies on."""
+        return {place for part, place in self.wrong if part == "button"}
+
+    def freed(self) -> list[st.Mend]:
+        """What takes away all that lies on buttons."""
+        names = sorted(self.held)
+        for name in names:
+            del self.wrong["button", name]
+        return [st.Mend("button", name) for name in names]
 
     def gust(self) -> list[st.Fault]:
         """Something more goes wrong."""
@@ -138,6 +153,14 @@ class Weather:
 
     def _screen(self) -> list[st.Fault]:
         return [st.Fault("screen", self._rng.choice(self._screens), self._rng.choice(SCREENS))]
+
+    def _button(self) -> list[st.Fault]:
+        """Something falls on two buttons of a player: of one alone nobody can tell whether it was pressed."""
+        player = self._rng.choice(SIDES)
+        own = [name for name in self._buttons if name.endswith(player)]
+        if self.held & {*own} or len(own) < 2:
+            return []
+        return [st.Fault("button", name, "stuck") for name in self._rng.sample(own, 2)]
 
     def _node(self) -> list[st.Fault]:
         column = self._rng.choice(self._columns)
