@@ -102,6 +102,7 @@ def _play(storm: Storm, board: StormyBoard, chance: random.Random, most: int | N
     match = robots.match(
         bundle, board, deal, random.Random(chance.getrandbits(64)), slips=clumsy, after=after
     )
+    board.start()
     try:
         while not match.over and (most is None or match.decisions < most):
             match.step()

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from signifer_core.layout import Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Refusal, Verb
@@ -30,6 +30,8 @@ from .weather import Weather, together
 SETTLE_US, STEP_US = 12_000_000, 500_000
 # How often all is mended one after the other, and not at once: each takes the table seconds.
 ONE_BY_ONE = 0.2
+# How often parts are away as the table is switched on.
+LACKS = 0.3
 # After so much weather it stays fine, so that every evening comes to its end in a few minutes.
 MOST_GUSTS = 200
 # What the table says to a press of which it cannot know what it means.
@@ -93,7 +95,7 @@ class StormyBoard(WireBoard):
         twins = partial(VirtualTable, air=air)
         self.run = StormRun(script, load_table(table), folder, lambda news: None, table=twins)
         self.acts: list[st.Statement] = []
-        self.weather = Weather(self.run.config, self.run.bundle.cards, rng, self._laid)
+        self.weather = Weather(self.run.config, self.run.bundle.cards, rng, self._laid, self._wanted)
         self.did: Counter[str] = Counter()
         self._luck = rng
         self._pending: list[st.Put | st.Take] = []
@@ -101,11 +103,17 @@ class StormyBoard(WireBoard):
         self._unseen: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
         self._gusts, self._cuts = rng.choice((0.02, 0.06, 0.15)), rng.choice((0.0, 0.005, 0.02))
-        self._haste = rng.choice((0.1, 0.5, 0.9))
+        self._haste, self._lacks = rng.choice((0.1, 0.5, 0.9)), rng.random() < LACKS
         for card in self.run.bundle.cards:
             self.run.table.world.tag(card)
         enrol(self.run, sorted(card for card in robot(game).strangers if not card.startswith("tag/")))
         self.run.begin()
+
+    def start(self) -> None:
+        """The table is switched on, perhaps without some of its parts."""
+        if self._lacks:
+            self._blow(self.weather.away())
+            self.do(st.PowerCut())
 
     @property
     def ceremony(self) -> bool:
@@ -179,6 +187,11 @@ class StormyBoard(WireBoard):
         world = self.run.table.world
         return [str(zone) for zone in world.fields for _ in world.lying(zone)]
 
+    def _wanted(self) -> list[str]:
+        """The readers from which the table has cards taken."""
+        fixes = self.run.appliance.keeper.outlook.corrections
+        return [str(fix.zone) for fix in fixes if fix.verb == Verb.TAKE]
+
     def _hands(self) -> None:
         moves, later = _in_any_order(self._pending)
         self._pending.clear()
@@ -209,7 +222,8 @@ class StormyBoard(WireBoard):
     def _press(self, press: Press) -> None:
         """Nobody presses before the screens show what lies there; who is told that a zone is unknown waits, and
         presses again."""
-        if not self.agrees or (press.button == Button.OK and self._is_squared(press.player)):
+        asked = SIDES if press.button == Button.DICE else [press.player] if press.button == Button.OK else []
+        if not self.agrees or any(map(self._is_squared, asked)):
             self.calm()
         self._reach(press)
         self._push(press)

@@ -31,8 +31,9 @@ Part = tuple[str, str]
 
 
 class Weather:
-    """What is wrong just now; ``laid`` tells the readers on which cards lie, once for each card. It is no statement's
-    doing that all of a burst begins at once: `gust` says so itself."""
+    """What is wrong just now; ``laid`` tells the readers on which cards lie, once for each card,
+    ``wanted`` from which of them hands are asked to take some: there silence is an answer. It is no statement's doing
+    that all of a burst begins at once: `gust` says so itself."""
 
     def __init__(
         self,
@@ -40,8 +41,9 @@ class Weather:
         cards: Iterable[str],
         rng: random.Random,
         laid: Callable[[], Collection[str]],
+        wanted: Callable[[], Collection[str]],
     ) -> None:
-        self._laid = laid
+        self._laid, self._wanted = laid, wanted
         self._rng, self._cards = rng, sorted(cards)
         self._readers = sorted(reader.zone for reader in config.readers)
         self._screens = sorted(screen.place for screen in config.screens)
@@ -88,12 +90,27 @@ class Weather:
         """Something more goes wrong."""
         [(name, kind)] = self._rng.choices(self._kinds, self._weights)
         self.drawn[name] += 1
-        faults = kind()
-        for fault in faults:
+        return self._come(kind())
+
+    def _come(self, faults: Iterable[st.Fault]) -> list[st.Fault]:
+        found = list(faults)
+        for fault in found:
             # A node that starts again does so by itself, and a squall passes.
             if not fault.lasts_us:
                 self.wrong.setdefault((fault.part, fault.place), {})[fault.kind] = None
-        return faults
+        return found
+
+    def away(self) -> list[st.Fault]:
+        """Parts that are not there as the table is switched on."""
+        kinds = [
+            lambda: st.Fault("reader", self._rng.choice(self._readers), "unplug"),
+            lambda: st.Fault("screen", self._rng.choice(self._screens), "unplug"),
+        ]
+        if self._columns:
+            kinds.append(lambda: st.Fault("node", self._rng.choice(self._columns), "unplug"))
+        faults = [self._rng.choice(kinds)() for _ in range(self._rng.choice((1, 2, 4)))]
+        self.drawn["away"] += 1
+        return self._come(dict.fromkeys(faults))
 
     def mends(self, *, some: bool = False) -> list[st.Mend]:
         """What puts everything right, in any order; or ``some`` of it."""
@@ -149,7 +166,8 @@ class Weather:
     def _stack(self) -> list[st.Fault]:
         """Somebody squares the cards of a zone up, and their tags cover each other."""
         several = [place for place, cards in Counter(self._laid()).items() if cards > 1]
-        return [st.Fault("reader", self._rng.choice(sorted(several) or self._readers), "stack")]
+        places = sorted({*(several or self._readers)} - {*self._wanted()})
+        return [st.Fault("reader", self._rng.choice(places), "stack")] if places else []
 
     def _screen(self) -> list[st.Fault]:
         return [st.Fault("screen", self._rng.choice(self._screens), self._rng.choice(SCREENS))]
