@@ -32,6 +32,8 @@ SETTLE_US, STEP_US = 12_000_000, 500_000
 ONE_BY_ONE = 0.2
 # How often parts are away as the table is switched on.
 LACKS = 0.3
+# How often the plug is pulled once more.
+AGAIN = 0.3
 # After so much weather it stays fine, so that every evening comes to its end in a few minutes.
 MOST_GUSTS = 200
 # What the table says to a press of which it cannot know what it means.
@@ -267,6 +269,9 @@ class StormyBoard(WireBoard):
             self.did["plug"] += 1
             self._unseen |= set() if self.agrees else moved
             self.do(st.PowerCut())
+            if self._luck.random() < AGAIN:
+                self.did["plug"] += 1
+                self.do(st.PowerCut())
 
     def _move_again(self) -> None:
         """Cards that hands moved unseen before the plug was pulled are laid back as the table asks, and moved again."""
