@@ -243,10 +243,11 @@ FIELDS: Mapping[str, Field] = {
     "lying": Rows(
         "setup ZONE NAME...",
         _LAID,
-        "characters at a place, in the order laid, and its supply and artifact",
+        "characters at a place, as they came into play, and its supply and artifact",
         tuple(f"{place} {side}" for place in PLACES for side in SIDES),
         expect="expect setup ZONE CARDS",
         expect_about="what lies at a place",
+        unordered=True,
         state=_lying,
     ),
     "gear": Rows(
