@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from .disputes import Disputes
 from .lying import Lying
-from .miss_rates import JAMMED_RATE, LEAST_TRIES, MOST_TRIES, Tally, silent_tries, tries_a_visit
+from .miss_rates import JAMMED_RATE, LEAST_TRIES, MOST_RATE, MOST_TRIES, Tally, silent_tries, tries_a_visit
 from .together import Together
 
 # A card is pushed from one antenna of its zone to another one no oftener than this, at a table: so often a reader that
@@ -65,6 +65,9 @@ class Patience:
         """How many silent tries in a row make this tag absent: from how often it, and its reader, are found to miss."""
         tag = self._together.lying[reader][uid]
         rate = tag.tally.surely(tag.tally.silent_rate(self.miss_rate(reader)))
+        if tag.broken:
+            # Something that answers is not understood: until that is over, or the tag is read, air is as bad as may be.
+            rate = MOST_RATE
         if tag.is_sought:
             return silent_tries(rate, 1, PUSHED_S)
         return silent_tries(rate, self._tags, self._cycle_s)

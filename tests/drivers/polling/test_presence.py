@@ -171,6 +171,20 @@ def test_an_answer_that_is_not_understood_is_no_silence_but_has_an_end() -> None
         assert 5 * needed < 3 * lasted < 130
 
 
+def test_where_an_answer_was_not_understood_silence_has_to_last_longer() -> None:
+    """In noise at one reader most tries are met by silence; one answer tells that the card may lie there still."""
+    presence = Presence(absent_visits=1)
+    rests(presence, A)
+    before = presence.silent_tries(HERE, A)
+    assert presence.visit(read(a=(0, 1))) == []
+    needed = presence.silent_tries(HERE, A)
+    assert needed > 2 * before
+    assert presence.visit(read(a=(needed - 1, 0))) == []
+    assert kinds(presence.visit(read(a=(1, 0)))) == [("absent", HERE, A)]
+    rests(presence, A)
+    assert presence.silent_tries(HERE, A) < needed, "it was read again"
+
+
 def test_a_sign_of_the_tag_ends_a_silence() -> None:
     presence = Presence(absent_visits=2)
     presence.visit(read(A))
