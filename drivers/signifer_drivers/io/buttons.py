@@ -12,8 +12,7 @@ import gpiozero
 from signifer_core.errors import DriverError
 
 # Buttons that mean something when they are held together.
-OKS = ("ok red", "ok blue")
-PAIRS = (OKS, ("dice", "ok red"), ("dice", "ok blue"))
+PAIRS = (("ok red", "ok blue"), ("dice", "ok red"), ("dice", "ok blue"))
 PAIR_WITHIN_US = 300_000
 # A press while another player's finger is down, or a held pair let go again, counts only if it is surely short.
 SHORT_US = 400_000
@@ -98,7 +97,7 @@ class Hands:
     all are released, but the two of a pair, down within 300 ms, are held together. Of two buttons of one player that
     are down together neither is a press: a finger slipped. Two players who press at once press both. A button that
     stays down for more than ten seconds is left out until it is released: a stuck one must not silence the others. But
-    while one `ok` is stuck a hold of the other one says nothing: most likely both were meant.
+    a hold of one of a pair says nothing if something lay on the other one as it began: most likely both were meant.
     """
 
     def __init__(self, hold_us: int) -> None:
@@ -107,6 +106,8 @@ class Hands:
         self._hold_us = hold_us
         self._down: dict[str, int] = {}  # since when, in the order pressed
         self._stuck: set[str] = set()
+        self._together: set[str] = set()  # of those stuck, or soon to be: held as a pair
+        self._half = False  # the other one of a pair was stuck as a finger came
         self._done: set[str] = set()  # of those down: have acted, or slipped
         self._no_hold = False  # until all are released
         self._crowded = False  # more than one finger is or was down
@@ -115,6 +116,11 @@ class Hands:
     def stuck(self) -> tuple[str, ...]:
         """Buttons that have been down for too long to be meant."""
         return tuple(sorted(self._stuck))
+
+    @property
+    def held_down(self) -> frozenset[str]:
+        """Those of them that something lies on: not two that were held as a pair, as at a page fingers stay."""
+        return frozenset(self._stuck - self._together)
 
     @property
     def idle(self) -> bool:
@@ -138,12 +144,13 @@ class Hands:
         while (due_us := self.due_us()) is not None and due_us <= now_us:
             if self._no_hold:
                 name = min(self._down, key=lambda name: self._down[name])
+                self._together.update(_pair(self._down) or ())
                 self._forget(name)
                 self._stuck.add(name)
             else:
                 names = tuple(self._down)
                 down_us = min(self._down.values())
-                if not (names[0] in OKS and self._stuck.intersection(OKS)):
+                if len(names) > 1 or not self._half:
                     self.gestures.append(Gesture("hold", _pair(self._down) or names, due_us, down_us))
                 self._done.update(names)
                 self._no_hold = True
@@ -161,6 +168,7 @@ class Hands:
         alone = not self._down
         if alone:
             self._hold_us = self.hold_us
+            self._half = any(change.name in pair and self.held_down.intersection(pair) for pair in PAIRS)
         self._crowded = not alone
         self._down[change.name] = change.at_us
         paired = _pair(self._down) is not None and change.at_us - first_us <= PAIR_WITHIN_US
@@ -168,6 +176,7 @@ class Hands:
 
     def _release(self, change: Change) -> None:
         self._stuck.discard(change.name)
+        self._together.discard(change.name)
         since_us = self._down.get(change.name)
         if since_us is None:
             return
@@ -262,6 +271,11 @@ class Buttons:
     def stuck(self) -> tuple[str, ...]:
         """Buttons that have been down for more than ten seconds, or since the start."""
         return self._hands.stuck
+
+    @property
+    def held_down(self) -> frozenset[str]:
+        """Those of them that something lies on, and not two that are held as a pair."""
+        return self._hands.held_down
 
     @property
     def hold_us(self) -> int:

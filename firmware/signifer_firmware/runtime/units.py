@@ -317,7 +317,7 @@ class ButtonsUnit:
         next_us = self._buttons.step(now_us)
         for gesture in self._buttons.take():
             self._tell(press_of(gesture), now_us)
-        before, self._stuck = self._stuck, frozenset(self._buttons.stuck)
+        before, self._stuck = self._stuck, self._buttons.held_down
         for name in sorted(before ^ self._stuck):
             self._fault(f"button {name}", HELD_DOWN if name in self._stuck else None, now_us)
         return next_us if self._buttons.on_edge else min(next_us, now_us + BUTTONS_POLL_US)

@@ -330,14 +330,15 @@ class TestStuck:
         finally:
             bench.buttons.close()
 
-    @pytest.mark.parametrize("pair", [("ok red", "ok blue"), ("ok blue", "ok red")])
-    def test_who_holds_ok_beside_one_that_is_stuck_means_both(
+    @pytest.mark.parametrize("pair", [*PAIRS, *(pair[::-1] for pair in PAIRS)])
+    def test_who_holds_one_of_a_pair_beside_one_that_is_stuck_means_both(
         self, bench: Bench, pair: tuple[str, str]
     ) -> None:
         stuck, held = pair
         bench.down(stuck)
         bench.after(11_000)
         assert bench.said() == [("hold", (stuck,))]
+        assert bench.buttons.held_down == {stuck}
         bench.down(held)
         bench.after(1_500)
         bench.up(held)
@@ -348,10 +349,34 @@ class TestStuck:
         bench.up(held)
         bench.after(100)
         assert bench.said() == [("press", (held,))]
+        # What lay there is pushed off while the other one is held.
+        bench.down(held)
+        bench.after(400)
         bench.up(stuck)
+        bench.after(1_500)
+        bench.up(held)
+        bench.after(100)
+        assert bench.said() == []
         bench.down(held)
         bench.after(1_500)
         assert bench.said() == [("hold", (held,))]
+
+    def test_two_that_stay_down_as_a_pair_are_no_fault_and_in_nobodys_way(self, bench: Bench) -> None:
+        bench.down("dice")
+        bench.down("ok blue")
+        bench.after(12_000)
+        assert bench.said() == [("hold", ("dice", "ok blue"))]
+        assert set(bench.buttons.stuck) == {"dice", "ok blue"}
+        assert bench.buttons.held_down == frozenset()
+        bench.down("ok red")
+        bench.after(1_500)
+        assert bench.said() == [("hold", ("ok red",))]
+        bench.up("ok red")
+        bench.up("dice")
+        bench.after(100)
+        bench.down("dice")
+        bench.after(11_000)
+        assert bench.buttons.held_down == {"dice"}
 
     def test_a_button_that_stays_down_does_not_silence_the_others(self, bench: Bench) -> None:
         bench.down("dice")
