@@ -12,7 +12,7 @@ from signifer_core.presses import Button, Press
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
-from signifer_drivers.polling.findings import BURST, UNREAD, Change
+from signifer_drivers.polling.findings import UNREAD, Change
 
 from signifer_firmware.storage.store import Entry
 
@@ -94,7 +94,7 @@ class Play(Mode):
         silent_us = {
             sight.place(change): at_us if change.since_us is None else change.since_us
             for change in changes
-            if change.cause not in (BURST, UNREAD)
+            if change.cause != UNREAD
         }
         sight.changed(changes, at_us, self._expected(silent_us), stacked, lower)
         unread = {sight.place(change) for change in changes if change.cause == UNREAD}
