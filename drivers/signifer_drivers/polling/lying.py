@@ -19,6 +19,7 @@ class Lying:
 
     __slots__ = (
         "broken",
+        "broken_before",
         "failed_visits",
         "is_asked",
         "is_found",
@@ -58,6 +59,7 @@ class Lying:
 
     def restart(self) -> None:
         """Begin to count again how long nobody hears it; how often this reader finds it is another matter."""
+        self.broken_before = self.broken
         self.quiet = 0  # silent tries in a row, without a sign of this tag
         self.silent_visits = 0
         self.failed_visits = 0
@@ -67,6 +69,11 @@ class Lying:
         self.since_us = 0
         self.last_us = 0  # the time of the one that failed last
         self.on_us = 0  # when its field came on
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether something answered since then that was not understood."""
+        return self.broken > self.broken_before
 
     def fell_with(self, other: Lying) -> bool:
         """Whether both fell silent in one grab, if hands took them."""

@@ -65,7 +65,7 @@ class Patience:
         """How many silent tries in a row make this tag absent: from how often it, and its reader, are found to miss."""
         tag = self._together.lying[reader][uid]
         rate = tag.tally.surely(tag.tally.silent_rate(self.miss_rate(reader)))
-        if tag.broken:
+        if tag.is_unclear:
             # Something that answers is not understood: until that is over, or the tag is read, air is as bad as may be.
             rate = MOST_RATE
         if tag.is_sought:

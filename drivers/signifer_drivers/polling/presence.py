@@ -195,8 +195,7 @@ class Presence:
     def _read(self, reader: str, uid: bytes, at_us: int, failed: tuple[int, int]) -> list[Change]:
         home = self._home.get(uid)
         if home is None:
-            self._settle(reader, uid)
-            self._lying[reader][uid].is_new = True
+            self._settle(reader, uid, is_new=True)
             return [Change(Finding.PRESENT, reader, uid)]
         if home != self._together.zone(reader):
             heard_by = [each for each, _ in self._together.each(home, uid)]
@@ -302,7 +301,7 @@ class Presence:
         reader = self._together.each(home, uid)[0][0]
         self._together.gone(home, uid)
         why = self._why_gone(uid)
-        self._settle(heir, uid)
+        self._settle(heir, uid, is_new=True)
         since_us = self._disputes.moved(uid, heir, self._together.beside(heir))
         return [
             Change(Finding.PRESENT, heir, uid, since_us=since_us),
@@ -316,8 +315,9 @@ class Presence:
         self._unread_yet.remove(uid)
         return UNREAD
 
-    def _settle(self, reader: str, uid: bytes) -> None:
+    def _settle(self, reader: str, uid: bytes, *, is_new: bool = False) -> None:
         self._together.settle(reader, uid)
+        self._lying[reader][uid].is_new = is_new
         self._home[uid] = self._together.zone(reader)
         self._covered.pop(uid, None)
 

@@ -137,6 +137,16 @@ def test_what_was_caught_by_chance_goes_to_the_zone_that_reads_it() -> None:
     assert kinds(changes) == [("present", NEXT, A), ("absent", HERE, A)]
 
 
+def test_one_that_moves_is_hardly_read_in_its_new_zone_either() -> None:
+    presence = Presence(absent_visits=1)
+    rests(presence, A)
+    presence.visit(read(A, reader=NEXT))
+    assert kinds(presence.visit(silent())) == [("present", NEXT, A), ("absent", HERE, A)]
+    for _ in range(UNKNOWN_VISITS - 1):
+        assert presence.visit(silent(reader=NEXT, tries=5)) == []
+    assert kinds(presence.visit(silent(reader=NEXT, tries=5))) == [("absent", NEXT, A)]
+
+
 def test_a_tag_that_misses_often_is_waited_for_longer() -> None:
     steady, flaky = Presence(absent_visits=1), Presence(absent_visits=1)
     for presence, missed in ((steady, 0), (flaky, 1)):

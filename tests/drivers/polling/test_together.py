@@ -84,6 +84,16 @@ def test_one_visit_of_one_of_them_is_never_enough() -> None:
     assert visited(presence, silent(reader=RIGHT)) == [("absent", RIGHT, A)]
 
 
+def test_what_was_not_understood_is_over_as_soon_as_the_other_one_reads_the_card() -> None:
+    presence = two_readers()
+    rests(presence, LEFT, RIGHT)
+    before = presence.silent_tries(LEFT, A)
+    visited(presence, read(a=(0, 1), reader=LEFT))
+    assert presence.silent_tries(LEFT, A) > 2 * before
+    visited(presence, read(A, reader=RIGHT))
+    assert presence.silent_tries(LEFT, A) == before
+
+
 def test_one_that_never_heard_a_card_looks_for_it_before_it_goes() -> None:
     """It may have been pushed there. It would be found as a newcomer: who asks by its UID waits for longer."""
     presence = two_readers()
