@@ -63,7 +63,7 @@ def _is_page(address: str) -> bool:
         path = found.path.rstrip("/")
     except ValueError:
         return False
-    is_folder = path.endswith(INDEX) or "." not in path.rpartition("/")[2]
+    is_folder = path.endswith(INDEX) or not path.endswith(".html")
     return (
         found.scheme in ("http", "https") and bool(found.hostname) and is_folder and not {*"?#"} & {*address}
     )

@@ -147,6 +147,8 @@ def test_a_link_is_for_a_page(run: Run, folder: Path, page: str) -> None:
         ("http://x/index.html/", "http://x/"),
         ("http://x:8520/mine", "http://x:8520/mine/"),
         ("http://x/mine/index.html", "http://x/mine/"),
+        ("https://x/v0.1.0/", "https://x/v0.1.0/"),
+        ("https://x/table.v2", "https://x/table.v2/"),
     ],
 )
 def test_a_link_is_for_any_page(run: Run, folder: Path, page: str, opens: str) -> None:
