@@ -21,12 +21,15 @@ NOW, LEFT_OUT = "now", "left-out"
 
 
 def folder_of(given: Path) -> Path:
-    """The folder of a record that a person has named, by itself or by its store. ConfigError for any other file."""
-    if os.path.isdir(given) or not os.path.exists(given):
+    """The folder of a record that a person has named, by itself or by its store, whether it is there yet or not.
+    ConfigError for any other file, and for the name of one that belongs to a store."""
+    if os.path.isdir(given):
         return given
-    if given.name != STORE:
+    if given.name == STORE:
+        return given.parent
+    if os.path.exists(given) or given.name.startswith(f"{STORE}-"):
         raise ConfigError([f"{given}: is no folder; name the one in which a table keeps its record"])
-    return given.parent
+    return given
 
 
 def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:

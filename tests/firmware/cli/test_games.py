@@ -62,7 +62,8 @@ STORE_SAID = {
 def test_the_store_itself_is_as_good_as_its_folder_for_store_and_no_other_file_is(
     run: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch, empty: TextIO
 ) -> None:
-    """``enrol --list`` said of either that no card has a tag; a restore, "File exists"."""
+    """``enrol --list`` said of either that no card has a tag; a restore, "File exists", and where nothing was yet it
+    made a folder of the store's name."""
     monkeypatch.setattr(sys, "stdin", empty)
     saved = folder.parent / "saved"
     assert run("backup", str(saved), "--store", str(folder))[0] == 0
@@ -75,6 +76,15 @@ def test_the_store_itself_is_as_good_as_its_folder_for_store_and_no_other_file_i
 
     assert said(folder / "table.sqlite") == said(folder)
     assert said(folder)[::2] == (0, "")
+    nowhere = folder.parent / "none"
+    of_folder, made = said(nowhere), nowhere.exists()
+    shutil.rmtree(nowhere, ignore_errors=True)
+    assert said(nowhere / "table.sqlite") == of_folder
+    assert (nowhere.exists(), (nowhere / "table.sqlite").is_file()) == (made, made)
+    copy = folder.parent / "table.sqlite-copy"
+    sentence = f"{copy}: is no folder; name the one in which a table keeps its record\n"
+    assert said(copy) == (2, "", sentence)
+    assert not copy.exists()
     other = folder / "picture.png"
     other.write_bytes(b"\x89PNG")
     sentence = f"{other}: is no folder; name the one in which a table keeps its record\n"
