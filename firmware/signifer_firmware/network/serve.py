@@ -23,7 +23,7 @@ from signifer_firmware.web.server.protocols import server_of
 
 from . import names
 from .bus import SYSTEM, Opened
-from .first_start import TRIES, FirstStart, Times, Told
+from .first_start import HOME, OWN, TRIES, FirstStart, Times, Told
 from .iwd import IWD, Patience, Radio
 from .page import Page
 from .place import STAYS_S, Place
@@ -80,6 +80,8 @@ class Service:
         self._say = say
         self.place = Place(time.monotonic)
         self.first: FirstStart | None = None
+        # Whether the table had a network, its own or another one, since somebody took this back.
+        self.has_worked = False
 
     async def run(self, page: socket.socket, dns: socket.socket) -> None:
         """Serve at these sockets, while the radio does what is asked. BusError without D-Bus or iwd."""
@@ -122,13 +124,15 @@ class Service:
                 await starting
 
     def _told(self, told: Told) -> None:
+        self.has_worked = self.has_worked or told.stage in (OWN, HOME)
         self.place.keep(math.inf if told.stage == TRIES else STAYS_S)
         tell(self._folder / TOLD_NAME, OwnNetwork(told.own, told.language))
 
 
 def run(table: str, folder: Path) -> int:
     """Until a signal ends it. ConfigError for a table's file that is wrong; a computer without a radio has nothing to
-    do here, and one whose iwd is not there yet is asked again. What is missing is said as it changes, and hourly."""
+    do here, and one whose iwd is not there yet is asked again. What is missing is said as it changes, when all was well
+    in between, and hourly."""
     config = load_table(table)
     service = Service(
         code_of(table),
@@ -149,8 +153,9 @@ def run(table: str, folder: Path) -> int:
         except KeyboardInterrupt:
             return 0
         except (OSError, SigniferError, EOFError) as error:
-            why = refused(error) if isinstance(error, OSError) else str(error)
-            if why != said or time.monotonic() - since_s >= SAID_AGAIN_S:
-                said, since_s = why, time.monotonic()
+            # What jeepney raises as the bus hangs up has no words.
+            why = refused(error) if isinstance(error, OSError) else str(error) or "D-Bus has gone"
+            if service.has_worked or why != said or time.monotonic() - since_s >= SAID_AGAIN_S:
+                service.has_worked, said, since_s = False, why, time.monotonic()
                 print(f"first start: {why}; it tries again", file=sys.stderr, flush=True)
             time.sleep(BUS_AGAIN_S)

@@ -4,9 +4,12 @@ not without end. Each test has a bus for itself, so that nothing of another's wa
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +19,7 @@ from signifer_core.errors import SigniferError
 from signifer_firmware.network import names, serve
 from signifer_firmware.network.bus import BusError
 from signifer_firmware.network.serve import Service
+from signifer_firmware.system.own_network import NAME, told_by
 from signifer_firmware.web.server.network import listening
 
 from tests.conftest import MissingTool
@@ -67,6 +71,15 @@ def test_without_d_bus_the_sentence_says_so(tmp_path: Path) -> None:
         asyncio.run(begun(page, dns))
 
 
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `serve.run` has of a card of the image, at a computer of any kind."""
+    monkeypatch.setattr(serve, "OWN_ADDRESS", OWN)
+    monkeypatch.setattr(serve, "PAGE_PORT", 0)
+    monkeypatch.setattr(names, "PORT", 0)
+
+
+@pytest.mark.usefixtures("own")
 def test_what_is_missing_is_said_once_and_again_as_it_changes_or_after_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,9 +95,6 @@ def test_what_is_missing_is_said_once_and_again_as_it_changes_or_after_an_hour(
             raise KeyboardInterrupt
 
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={place}")
-    monkeypatch.setattr(serve, "OWN_ADDRESS", OWN)
-    monkeypatch.setattr(serve, "PAGE_PORT", 0)
-    monkeypatch.setattr(names, "PORT", 0)
     monkeypatch.setattr(serve, "BUS_AGAIN_S", 400.0)
     monkeypatch.setattr(serve, "time", SimpleNamespace(sleep=slept, monotonic=lambda: now))
     with pytest.raises(KeyboardInterrupt):
@@ -93,6 +103,86 @@ def test_what_is_missing_is_said_once_and_again_as_it_changes_or_after_an_hour(
     none = f"first start: D-Bus cannot be reached (No such file or directory): {end}"
     shut = f"first start: D-Bus cannot be reached (Connection refused): {end}"
     assert capsys.readouterr().err.splitlines() == [none, none, none, shut]
+
+
+def _run(monkeypatch: pytest.MonkeyPatch, folder: Path, *between: Callable[[], object]) -> None:
+    """`serve.run`, with what happens between its runs; after the last one somebody ends it. No time passes."""
+    left = iter(between)
+
+    def slept(seconds: float) -> None:
+        step = next(left, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    monkeypatch.setattr(serve, "time", SimpleNamespace(sleep=slept, monotonic=lambda: 0.0))
+    with pytest.raises(KeyboardInterrupt):
+        serve.run("handy", folder)
+
+
+@pytest.mark.usefixtures("own")
+def test_what_goes_again_after_all_was_well_is_said_again(
+    bus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Within an hour nothing was said of iwd that had gone for the second time."""
+    twin = Iwd(Air([Ether("At home", "correct horse")]))
+    ready = threading.Event()
+
+    async def there() -> None:
+        begun = asyncio.Event()
+        serving = asyncio.create_task(twin.serve(bus, begun))
+        await begun.wait()
+        ready.set()
+        async with asyncio.timeout(PATIENCE_S):
+            while not told_by(tmp_path / NAME).network:
+                await asyncio.sleep(0.01)
+        serving.cancel()
+        with suppress(asyncio.CancelledError):
+            await serving
+
+    iwd = threading.Thread(target=lambda: asyncio.run(there()), daemon=True)
+
+    def comes() -> None:
+        iwd.start()
+        assert ready.wait(PATIENCE_S)
+
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus)
+    monkeypatch.setattr(serve, "Interfaces", lambda address: Plugs(twin))
+    monkeypatch.setattr(serve, "Times", lambda: TIMES)
+    _run(monkeypatch, tmp_path, comes, iwd.join, lambda: None)
+    gone, well, *later = capsys.readouterr().err.splitlines()
+    assert gone.startswith("first start: ")
+    assert well.startswith("no known network is here")
+    assert later == [gone]
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_failure_without_words_is_said_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a bus that hangs up nothing was said."""
+    with socket.socket(socket.AF_UNIX) as place:
+        place.bind(str(tmp_path / "bus"))
+        place.listen()
+        place.settimeout(PATIENCE_S)
+
+        def hangs_up() -> None:
+            for _ in range(2):
+                with place.accept()[0] as caller:
+                    caller.recv(1024)
+                    caller.sendall(b"OK 0\r\n")
+                    # Who reads nothing of what was sent hangs up with a reset.
+                    while b"Hello" not in caller.recv(1024):
+                        pass
+
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path / 'bus'}")
+        bus = threading.Thread(target=hangs_up, daemon=True)
+        bus.start()
+        _run(monkeypatch, tmp_path, lambda: None)
+        bus.join(PATIENCE_S)
+    gc.collect()  # jeepney leaves its connection open
+    assert capsys.readouterr().err == "first start: D-Bus has gone; it tries again\n"
 
 
 def test_a_radio_that_takes_no_network_of_its_own_ends_with_a_sentence(bus: str, tmp_path: Path) -> None:
