@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import SIDES, Layout, Side
+from signifer_core.layout import SIDES, Layout, Side, difference
 from signifer_core.presses import Button, Press
 from signifer_core.procedure import POSITION, Choice, Override, Prompt
 
@@ -103,14 +103,16 @@ class Agreement(Mode):
 
     def entries(self) -> tuple[Override, ...]:
         """The entries of the menu. Where a card that is due may have been lifted, what lies there is unknown: as it is
-        due. All others that may have been do not lie there."""
+        due, unless another card of the game is read there. All others that may have been do not lie there."""
         state = self.state
         assert state.table is not None
-        due, seen = state.referee.due(state.table).must, state.seen
+        layout, seen = state.referee.due(state.table), state.seen
+        due = layout.must
         for card, zone in state.sight.in_question:
             seen = seen.lifted(card, zone)
         lying = seen
-        for unknown in {zone for card, zone in state.sight.in_question if card in due[zone]}:
+        others = {zone for zone, card in difference(seen, layout).extra if card in state.bundle.cards}
+        for unknown in {zone for card, zone in state.sight.in_question if card in due[zone]} - others:
             for card in lying[unknown]:
                 lying = lying.lifted(card, unknown)
             for card in due[unknown]:
