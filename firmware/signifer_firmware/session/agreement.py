@@ -103,7 +103,8 @@ class Agreement(Mode):
 
     def entries(self) -> tuple[Override, ...]:
         """The entries of the menu. Where a card that is due may have been lifted, what lies there is unknown: as it is
-        due, unless another card of the game is read there. All others that may have been do not lie there."""
+        due, unless another card of the game is read there; but for cards that are read elsewhere. All others that may
+        have been do not lie there."""
         state = self.state
         assert state.table is not None
         layout, seen = state.referee.due(state.table), state.seen
@@ -116,7 +117,8 @@ class Agreement(Mode):
             for card in lying[unknown]:
                 lying = lying.lifted(card, unknown)
             for card in due[unknown]:
-                lying = lying.laid(card, unknown)
+                if card in seen[unknown] or not seen.zones_of(card):
+                    lying = lying.laid(card, unknown)
         sides = {
             zone: tuple(own.side for own in zones) for zones in state.antennas.values() for zone in zones
         }
