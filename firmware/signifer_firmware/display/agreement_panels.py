@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from signifer_core.layout import SIDES, Side
+from signifer_core.procedure import POSITION
 
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.i18n.words import Words
@@ -23,10 +24,11 @@ from signifer_firmware.texts.menus import (
     SCAN_PAGE,
     START_BEGIN,
     START_MENU,
+    UNKNOWN,
     entry_text,
     value_text,
 )
-from signifer_firmware.texts.sentences import refusal_text
+from signifer_firmware.texts.sentences import figures_of, refusal_text
 
 from . import qr
 from .panels import MenuPanel, Panel, ScanPanel, StartPanel
@@ -106,9 +108,20 @@ def _menu_panel(shown: Shown, player: Side, words: Words, game: str) -> MenuPane
         value=_changed(shown, words, game),
         oks=tuple(asked for asked in SIDES if asked in needed(entry)),
         given=tuple(given for given in SIDES if given in shown.given),
-        notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
+        notes=(
+            *_unknown(shown, words),
+            *dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals),
+        ),
         leave=words.say(AGREEMENT_LEAVE),
     )
+
+
+def _unknown(shown: Shown, words: Words) -> tuple[str, ...]:
+    """Why what lies in some columns is left as it is recorded."""
+    if shown.entry.key != POSITION or not shown.unknown:
+        return ()
+    figures = figures_of((("place", " ".join(map(str, shown.unknown))),), words)
+    return (words.say(UNKNOWN, **figures),)
 
 
 def _changed(shown: Shown, words: Words, game: str) -> str:

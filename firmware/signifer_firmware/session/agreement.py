@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import SIDES, Layout, Side, difference
+from signifer_core.layout import SIDES, Layout, Side, Zone, difference
 from signifer_core.presses import Button, Press
 from signifer_core.procedure import POSITION, Choice, Override, Prompt
 
@@ -59,7 +59,8 @@ class Agreement(Mode):
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if self._menu is None:
             return outlook
-        shown = self._menu.shown(self.entries())
+        columns = {zone.column for zone in self._unknown() if zone.column is not None}
+        shown = replace(self._menu.shown(self.entries()), unknown=tuple(sorted(columns)))
         self.session.play.tell_refusals(shown.entry.refusals, before.refusals, now_us)
         step = outlook.prompts[0].step if outlook.prompts else ""
         prompts = tuple(Prompt(player, step, "agreement") for player in SIDES)
@@ -101,19 +102,30 @@ class Agreement(Mode):
         self.state.record(Entry(now_us, "agreement", "closed"))
         self._menu = None
 
-    def entries(self) -> tuple[Override, ...]:
-        """The entries of the menu. Where a card that is due may have been lifted, what lies there is unknown: as it is
-        due, unless another card of the game is read there; but for cards that are read elsewhere. All others that may
-        have been do not lie there."""
+    def _unknown(self) -> set[Zone]:
+        """The zones where a card that is due may have been lifted: what lies there is unknown, unless another card of
+        the game is read there."""
         state = self.state
         assert state.table is not None
-        layout, seen = state.referee.due(state.table), state.seen
-        due = layout.must
-        for card, zone in state.sight.in_question:
-            seen = seen.lifted(card, zone)
+        due = state.referee.due(state.table)
+        others = {zone for zone, card in difference(self._heard(), due).extra if card in state.bundle.cards}
+        return {zone for card, zone in state.sight.in_question if card in due.must[zone]} - others
+
+    def _heard(self) -> Layout:
+        """What is seen without the cards that may have been lifted."""
+        heard = self.state.seen
+        for card, zone in self.state.sight.in_question:
+            heard = heard.lifted(card, zone)
+        return heard
+
+    def entries(self) -> tuple[Override, ...]:
+        """The entries of the menu. What is unknown lies there as it is due, but for cards that are read elsewhere; all
+        other cards that may have been lifted do not lie there."""
+        state = self.state
+        assert state.table is not None
+        due, seen = state.referee.due(state.table).must, self._heard()
         lying = seen
-        others = {zone for zone, card in difference(seen, layout).extra if card in state.bundle.cards}
-        for unknown in {zone for card, zone in state.sight.in_question if card in due[zone]} - others:
+        for unknown in self._unknown():
             for card in lying[unknown]:
                 lying = lying.lifted(card, unknown)
             for card in due[unknown]:

@@ -61,13 +61,14 @@ def deck_entries(sitting: Mapping[Side, str], invented: Mapping[str, bool], grou
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the menu shows: entry ``number`` of ``count``, what it would be set to (None: nothing yet), and whose ``ok``
-    that has."""
+    that has. In columns that are ``unknown`` cards cannot be taken as they lie."""
 
     entry: Override
     number: int
     count: int
     choice: Choice | None
     given: frozenset[str] = frozenset()
+    unknown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

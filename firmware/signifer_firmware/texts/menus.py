@@ -22,6 +22,8 @@ SCAN_NETWORK = marked("First start: join with your phone")
 OWN_NETWORK = marked("Wi-Fi {name}, code {code}")
 SAFE = marked("It is safe to switch off.")
 AGREEMENT_LEAVE = marked("Hold both ok: done")
+# Why cards are not taken as they lie there: they may lie there, covered, or not.
+UNKNOWN = marked("Silent on {place}: as recorded")
 # What column buttons do in the menu of agreement, by the number of the column.
 AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"})
 _ENTRIES: dict[str, str] = marked(
