@@ -74,7 +74,7 @@ def examined(
         return before, []
     if not odd:
         return "", []
-    cause = examination.cause(odd, uids) or (before if examination.is_there else "")
+    cause = examination.cause(odd, uids, before) or (before if examination.is_there else "")
     if cause or odd == ASLEEP:
         return cause, []
     return "", examination.listen(uids)
@@ -89,15 +89,18 @@ class Examination:
         self._rest = rest
         self._gain_db, self._field = chip.gain_db, chip.field
         self._set = (0, False)  # gain, and whether patient, as the chip has been set up here
+        self._is_held = False  # a cause that held before is looked for again
         self._is_up = True  # the field; nobody has said that it is off
         self._off_us = 0
         self._was_heard = (
             True  # whether one of the tags asked for was heard, or may have been but for garbage
         )
 
-    def cause(self, odd: str, uids: "Sequence[bytes]") -> str:
-        """What is behind something odd about ``uids``: a key of causes, or "" if there is nothing to be found."""
+    def cause(self, odd: str, uids: "Sequence[bytes]", before: str = "") -> str:
+        """What is behind something odd about ``uids``: a key of causes, or "" if there is nothing to be found. Where
+        one held ``before``, it takes more than a single field in which nobody answers."""
         asked = uids[:MOST_ASKED]
+        self._is_held = before != ""
         self._was_heard = odd != SILENT
         try:
             if odd == SILENT:
@@ -123,7 +126,7 @@ class Examination:
     def _why_silent(self, uids: "Sequence[bytes]") -> str:
         louder = [gain_db for gain_db in sorted(r.RX_GAIN) if gain_db > self._gain_db][:2]
         self._configure(louder[-1] if louder else self._gain_db, patient=True)
-        if not self._holds(uids, 1, 1, patient=True):
+        if not self._holds(uids, NEVER if self._is_held else 1, 1, patient=True):
             return ""
         self._was_heard = True
         self._configure(self._gain_db)
