@@ -34,6 +34,14 @@ READ = (
 )
 FIXED = (".push.ok", "#head > button", ".zone")
 LETTERS = "selector => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize)"
+LOW = ((800, 480), (844, 390), (1024, 600))
+# How much of each mend is seen, in tenths, once it was scrolled to.
+MENDS = """() => [...document.querySelectorAll("#refusals .fix")].map(node => {
+  node.scrollIntoView({ block: "nearest" });
+  const box = node.getBoundingClientRect();
+  return Array.from({ length: 10 }, (_, step) => document.elementFromPoint(
+    box.left + box.width / 2, box.top + (box.height * (step + 0.5)) / 10)).filter(top => node.contains(top)).length;
+})"""
 # What is wider than its box, on the page and in dialogs; the record's list is, to the panel's edges.
 TOO_WIDE = """() => [...document.querySelectorAll(
   "body, #panel, #panel section, #panel div, dialog[open], dialog[open] *")]
@@ -110,3 +118,32 @@ def test_upkeep_is_as_large_as_the_browser_is_told(browser: Browser, service: Se
     with upkeep_of(browser, service.port) as page, letters(page, LARGE):
         page.wait_for_function("() => getComputedStyle(document.body).fontSize === '24px'")
         assert page.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.slow
+def test_on_a_low_screen_a_mend_scrolled_to_is_seen_whatever_the_letters(browser: Browser) -> None:
+    """Two cards are refused in a lesson, and something is asked, which stays at the panel's end."""
+    with (
+        served(Choice(ROBOT, seed=4, game="dark-age-arena")) as (address, owner),
+        page_of(browser, address, owner, locale="de") as table,
+    ):
+        page = table.page
+        table.another(game="dark-age-arena", lesson="refused", mode="robot")
+        page.wait_for_selector("#lesson h2")
+        page.evaluate("signifer.table.send({ do: 'helping', on: false })")
+        for to in ("2 red", "3 red"):
+            card = table.view()["cards"]["hand red"][0]
+            page.evaluate(f"signifer.table.send({{ do: 'move', card: '{card}', to: '{to}' }})")
+            table.until(f"view.cards['{to}'].includes('{card}')")
+        table.until("view.refusals.length > 1")
+        page.wait_for_selector("#told li")
+        for size in (USUAL, 20, LARGE):
+            with letters(page, size):
+                page.wait_for_function(
+                    f"() => getComputedStyle(document.documentElement).fontSize === '{size}px'"
+                )
+                for width, height in LOW:
+                    table.resize(width, height)
+                    seen = page.evaluate(MENDS)
+                    assert len(seen) == 2
+                    assert min(seen) >= 9, (size, width, height, seen)
