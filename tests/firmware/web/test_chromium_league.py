@@ -192,6 +192,28 @@ def test_a_long_book_is_shown_as_it_is_read(table: Table, address: tuple[str, An
     page.keyboard.press("Escape")
 
 
+def test_a_book_being_read_goes_on_after_an_answer_that_was_missed(table: Table) -> None:
+    page, asked = table.page, list[int]()
+
+    def missed(route: Any) -> None:
+        asked.append(len(asked))
+        if len(asked) == 3:
+            route.fulfill(body="")
+            return
+        told = route.fetch().json()
+        route.fulfill(json={**told, "unread": 1} if len(asked) == 1 else told)
+
+    page.route("**/league", missed)
+    if page.query_selector("dialog.league[open]"):
+        page.keyboard.press("Escape")
+    opened(table)
+    page.wait_for_selector("dialog.league .fault:has-text('does not answer')")
+    page.wait_for_selector("dialog.league .fault", state="detached")
+    assert "still being read" not in page.inner_text("dialog.league .book")
+    page.unroute("**/league")
+    page.keyboard.press("Escape")
+
+
 def test_where_there_is_no_luck_the_game_says_why(table: Table) -> None:
     page = table.page
     opened(table)

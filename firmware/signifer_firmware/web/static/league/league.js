@@ -140,7 +140,8 @@ class Book {
       if (this.node.querySelector(".naming")) continue;
       const told = await this.ask("league");
       if (told?.unread && Date.now() < shown + 5000) continue;
-      if (!(await this.again())) return;
+      // A table that does not answer once may answer later.
+      if (!(await this.again())) await new Promise(done => setTimeout(done, 2000));
       shown = Date.now();
     }
   }
