@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 HERE = "127.0.0.1"
+HEAD = b"\r\n\r\n"  # its end
 
 
 class BlackHole:
@@ -22,6 +23,7 @@ class BlackHole:
         self._port = port
         self._lives = threading.Event()
         self._age = 0
+        self._half = False
         self._threads: list[threading.Thread] = []
         self.revive()
         self._begin(self._let_in)
@@ -39,6 +41,10 @@ class BlackHole:
         """From now on nothing comes through, and nothing ends."""
         self._age += 1
         self._lives.clear()
+
+    def swallow_half(self) -> None:
+        """Of what is answered next the head comes through, and nothing after it."""
+        self._half = True
 
     def revive(self) -> None:
         """Whoever comes from now on is let through; who was there before is not."""
@@ -80,6 +86,10 @@ class BlackHole:
     ) -> None:
         while data := source.recv(65536):
             if age == self._age:
+                if self._half and data.startswith(b"HTTP/"):
+                    self._half = False
+                    self.swallow()
+                    data = data[: data.index(HEAD) + len(HEAD)]
                 sink.sendall(data.replace(*names))
         if age == self._age:
             sink.shutdown(socket.SHUT_WR)

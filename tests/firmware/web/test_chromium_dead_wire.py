@@ -5,21 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from signifer_firmware.web.server import living
+from signifer_firmware.web.upkeep import updating
 from signifer_firmware.web.virtual.live import TWO, Choice
 
+from tests.firmware.system.updating import Pi, update_of
 from tests.firmware.web import windows
 from tests.firmware.web.black_hole import BlackHole, black_hole
 from tests.firmware.web.browser import browser, served
-from tests.firmware.web.upkeep_pages import WIRES, Service, patient, service
+from tests.firmware.web.upkeep_pages import WIRES, Service, let_in, own, patient, service
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser", "patient", "service"]
+__all__ = ["browser", "own", "patient", "service"]
 
 pytestmark = pytest.mark.slow
 # Until the page has noticed; and longer than it ever waits before it asks again.
@@ -145,3 +148,53 @@ def test_upkeep_misses_a_dead_wire_once_and_goes_on(
         assert len(page.evaluate("said")) == 2
         page.click("[data-do=pair]")
         page.wait_for_selector("#access input")
+
+
+def test_a_backup_of_which_half_has_come_ends_with_the_wire(browser: Browser, service: Service) -> None:
+    wrong = list[str]()
+    with (
+        black_hole(service.port) as hole,
+        page_at(browser, f"{hole.address}upkeep.html") as page,
+    ):
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        let_in(page, service.wait())
+        hole.swallow_half()
+        with page.expect_response("**/upkeep/backup"):
+            page.click("[data-do=backup]")
+        page.clock.fast_forward(NOTICED_MS)
+        page.locator("#alarm", has_text="does not answer").wait_for()
+        revive(page, hole)
+        page.wait_for_selector("[data-do=leave]")
+    assert wrong == []
+
+
+def test_an_update_that_is_sent_ends_with_the_wire(
+    browser: Browser, own: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi = Pi(tmp_path / "pi", "1")
+    pi.start("1")
+    monkeypatch.setattr(updating, "ROOT", pi.root)
+    with (
+        black_hole(own.port) as hole,
+        page_at(browser, f"{hole.address}upkeep.html") as page,
+    ):
+        let_in(page, own.wait())
+        page.wait_for_selector("[name=update]")
+        hole.swallow()
+        page.set_input_files("[name=update]", update_of("2", tmp_path))
+        page.wait_for_selector("#update progress")
+        page.clock.fast_forward(NOTICED_MS)
+        page.wait_for_selector("#update progress", state="detached")
+        page.locator("#alarm", has_text="does not answer").wait_for()
+
+
+def test_a_past_game_that_is_asked_for_ends_with_the_wire(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("no game at all\n")
+    with looking(browser, "") as (page, hole):
+        page.click("[data-act=played]")
+        page.wait_for_selector(".shelf .none")
+        hole.swallow()
+        page.set_input_files(".shelf input[type=file]", file)
+        page.clock.fast_forward(NOTICED_MS)
+        page.locator(".shelf .fault", has_text="Try again in a moment").wait_for()

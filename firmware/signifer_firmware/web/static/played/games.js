@@ -104,9 +104,11 @@ function row(game) {
 
 // Have the table open what may be a game; why it does not, in words.
 async function asked(name, body) {
-  const answer = await fetch(`past?name=${encodeURIComponent(name)}`, { method: "POST", body })
+  const { signal } = patience;
+  const answer = await fetch(`past?name=${encodeURIComponent(name)}`, { method: "POST", body, signal })
     .then(answer => answer.json())
-    .catch(() => ({ refused: "" }));
+    .catch(() => null);
+  if (!answer) return say("late.asked");
   if (answer.id) location.replace(where(answer.id));
   return answer.id ? "" : `${say("played.refused")} ${answer.refused}`;
 }
@@ -211,7 +213,11 @@ class Bar {
   async link() {
     const { past, table } = this.page,
       at = past.at ?? table.view.past[1];
-    const text = await (await fetch(`past/${table.past}/link?at=${at}&language=${current()}`)).text();
+    const { signal } = patience;
+    const text = await fetch(`past/${table.past}/link?at=${at}&language=${current()}`, { signal })
+      .then(answer => answer.text())
+      .catch(() => null);
+    if (text === null) return toast(say("late.asked"));
     if (text.startsWith("{")) return toast(JSON.parse(text).refused);
     const input = this.node.querySelector("input");
     input.hidden = false;

@@ -106,8 +106,9 @@ const games = () =>
 async function older(before) {
   const answer = await wire.fetch(`upkeep/games${before ? `?before=${before}` : ""}`).catch(() => null);
   if (!answer?.ok) return alarm(await refusal(answer));
-  const games = await answer.json(),
-    shown = before ? (played ?? []) : [];
+  const games = await whole(answer.json());
+  if (!games) return;
+  const shown = before ? (played ?? []) : [];
   // What was asked for twice is shown once.
   if (before && Number(before) !== shown.at(-1)?.number) return;
   played = [...shown, ...games];
@@ -191,13 +192,23 @@ async function show() {
 async function saved(path, otherwise) {
   const answer = await wire.fetch(path).catch(() => null);
   if (!answer?.ok) return alarm(await refusal(answer));
+  const body = await whole(answer.blob());
+  if (!body) return;
   const link = document.createElement("a"),
     name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
-  link.href = URL.createObjectURL(await answer.blob());
+  link.href = URL.createObjectURL(body);
   link.download = name?.[1] ?? otherwise;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return alarm("");
+}
+
+// What an answer holds; null where it broke off, which is told.
+function whole(body) {
+  return body.catch(() => {
+    alarm("away");
+    return null;
+  });
 }
 
 // Why it was refused.
@@ -217,7 +228,9 @@ async function takeBack(input) {
     alarm(await refusal(answer));
     return;
   }
-  const { left, lost, restarts, date } = await answer.json();
+  const told = await whole(answer.json());
+  if (!told) return;
+  const { left, lost, restarts, date } = told;
   restored = [
     say("upkeep.restored", { date: date || "?" }),
     say(restarts ? "upkeep.restored.now" : "upkeep.restored.then"),
@@ -244,7 +257,7 @@ const ACTS = {
   games: () => older(),
   async log() {
     const answer = await wire.fetch("upkeep/log").catch(() => null);
-    if (answer?.ok) lines = await answer.json();
+    if (answer?.ok) lines = (await whole(answer.json())) ?? lines;
     else alarm(await refusal(answer));
   },
   figuresEnd: printed.close,

@@ -76,7 +76,8 @@ export class Wire extends EventTarget {
       asked.responseType = "json";
       asked.upload.onprogress = ({ loaded, total }) => told(loaded / total);
       asked.onload = () => done({ status: asked.status, said: asked.response ?? {} });
-      asked.onerror = () => done({ status: 0, said: {} });
+      asked.onerror = asked.onabort = () => done({ status: 0, said: {} });
+      patience.signal.addEventListener("abort", () => asked.abort());
       asked.send(body);
     });
   }
