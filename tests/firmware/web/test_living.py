@@ -5,18 +5,22 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from signifer_firmware.web.server import living, protocols
 from signifer_firmware.web.virtual.live import TWO, Choice
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 from tests.firmware.web.black_hole import black_hole
 from tests.firmware.web.browser import served
 from tests.firmware.web.static import STATIC
 from tests.firmware.web.upkeeping import Upkeep, upkeep
-from tests.firmware.web.visitors import Visitor, visit
+from tests.firmware.web.visitors import PATIENCE_S, Visitor, visit
+from tests.neighbours.wire import TEXT, frame, upgrade
 
 
 @contextmanager
@@ -65,3 +69,35 @@ def test_whose_wire_went_dead_holds_nothing_any_more(monkeypatch: pytest.MonkeyP
             hole.swallow()
             looks.until(lambda view: not view["table"]["held"])
             hole.close()
+
+
+@pytest.mark.skipif(
+    not hasattr(AutoWebSocketsProtocol, "keepalive_timeout"),
+    reason="an old uvicorn serves by websockets.legacy, which gives nobody a chance to end it",
+)
+def test_nor_does_who_takes_nothing_in_of_all_they_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits to be sent is not waited for: on a dead wire it never is."""
+    monkeypatch.setattr(protocols, "PING_S", 0.5)
+    monkeypatch.setattr(protocols, "PONG_S", 3.0)
+    with table_at() as port, visit(port, "hand") as wire, socket.socket() as sock:
+        looks = Visitor(wire)
+        looks.until(bool)
+        # As little as possible lies between the two ends.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+        sock.settimeout(PATIENCE_S)
+        sock.connect(("127.0.0.1", port))
+        sock.sendall(upgrade(f"127.0.0.1:{port}", path="/table?role=hand"))
+        assert b" 101 " in sock.recv(60)
+        deed = {"do": "button", "name": "dice", "down": True}
+        down, resync = (
+            frame(TEXT, json.dumps(each | {"run": looks.run, "n": 1}).encode())
+            for each in (deed, {"do": "resync"})
+        )
+        with suppress(OSError):  # on a busy machine it is over before all is asked
+            sock.sendall(down)
+            looks.until(lambda view: view["table"]["held"])
+            for _ in range(4):
+                sock.sendall(resync * 5)
+                time.sleep(0.7)  # more at once ends the page
+        looks.until(lambda view: not view["table"]["held"])

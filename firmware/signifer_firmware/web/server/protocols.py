@@ -213,6 +213,11 @@ class Metered(asyncio.Protocol):
             self.complaints.of(peer_of(self), FLOOD)
             self.transport.abort()
 
+    def keepalive_timeout(self) -> None:
+        """uvicorn's, which waits for what is to be sent still: on a dead wire for ever. An old one never asks for it."""
+        super().keepalive_timeout()  # type: ignore[misc]
+        self.transport.abort()
+
     def _take(self, data: bytes) -> None:
         super().data_received(data)
 
