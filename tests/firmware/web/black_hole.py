@@ -21,7 +21,8 @@ class BlackHole:
         # Pages say whom they ask: the server answers to its own name alone.
         self._names = tuple(f"{HERE}:{each}".encode() for each in (self._door.getsockname()[1], port))
         self._port = port
-        self._lives = threading.Event()
+        self._lives, self._flows = threading.Event(), threading.Event()
+        self._flows.set()
         self._age = 0
         self._half = False
         self._threads: list[threading.Thread] = []
@@ -50,9 +51,18 @@ class BlackHole:
         """Whoever comes from now on is let through; who was there before is not."""
         self._lives.set()
 
+    def hold(self) -> None:
+        """From now on the server's answers come through as far as their heads: all else takes long."""
+        self._flows.clear()
+
+    def flow(self) -> None:
+        """What was held has come at last."""
+        self._flows.set()
+
     def close(self) -> None:
         """End all that is left."""
         self._age = -1
+        self.flow()
         for each in self._sockets:
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
@@ -85,12 +95,17 @@ class BlackHole:
         self, source: socket.socket, sink: socket.socket, names: tuple[bytes, bytes], age: int
     ) -> None:
         while data := source.recv(65536):
+            said = data.replace(*names)
+            if age == self._age and names[1] == self._names[0] and not self._flows.is_set():
+                head, end, said = said.partition(b"\r\n\r\n")
+                sink.sendall(head + end)
+                self._flows.wait()
             if age == self._age:
-                if self._half and data.startswith(b"HTTP/"):
+                if self._half and said.startswith(b"HTTP/"):
                     self._half = False
                     self.swallow()
-                    data = data[: data.index(HEAD) + len(HEAD)]
-                sink.sendall(data.replace(*names))
+                    said = said[: said.index(HEAD) + len(HEAD)]
+                sink.sendall(said)
         if age == self._age:
             sink.shutdown(socket.SHUT_WR)
 

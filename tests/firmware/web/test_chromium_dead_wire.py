@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["browser", "own", "patient", "service"]
 
 pytestmark = pytest.mark.slow
-# Until the page has noticed; and longer than it ever waits before it asks again.
-NOTICED_MS, AGAIN_MS = 11_000, 16_000
+# Until the page has noticed; until a try has come to nothing; and longer than it ever waits before it asks again.
+NOTICED_MS, TRIED_MS, AGAIN_MS = 11_000, 31_000, 16_000
 TABLE = """() => {
   window.tries = 0;
   signifer.table.addEventListener("away", () => window.tries++);
@@ -68,7 +68,7 @@ def looking(browser: Browser, where: str) -> Iterator[tuple[Page, BlackHole]]:
 def revive(page: Page, hole: BlackHole) -> None:
     """Whoever asks again is heard; time passes until the page has."""
     hole.revive()
-    page.clock.fast_forward(NOTICED_MS)
+    page.clock.fast_forward(TRIED_MS)
     if page.evaluate("wires.at(-1).readyState > WebSocket.OPEN"):
         page.clock.fast_forward(AGAIN_MS)
 
@@ -86,7 +86,7 @@ def test_a_wire_that_goes_dead_is_missed_once_and_the_page_goes_on(browser: Brow
         # Nor does a try last for ever that nobody answers.
         for _ in range(2):
             page.clock.fast_forward(AGAIN_MS)
-            page.clock.fast_forward(NOTICED_MS)
+            page.clock.fast_forward(TRIED_MS)
         assert page.evaluate("tries") >= 3
         assert len([text for text in page.evaluate(SAID) if text.startswith("The table does not")]) == 1
         revive(page, hole)
@@ -94,6 +94,25 @@ def test_a_wire_that_goes_dead_is_missed_once_and_the_page_goes_on(browser: Brow
         assert page.evaluate(ANSWER) == "done"
         assert page.evaluate(SAID).count("The table is back.") == 1
         page.locator("#toast:not(.shown)").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("where", ["", "?role=spectator"])
+def test_a_first_picture_may_come_slowly(browser: Browser, where: str) -> None:
+    with looking(browser, where) as (page, hole):
+        hole.swallow()
+        page.clock.fast_forward(NOTICED_MS)
+        hole.hold()
+        hole.revive()
+        page.clock.fast_forward(AGAIN_MS)
+        page.wait_for_function("() => wires.at(-1).readyState === WebSocket.OPEN")
+        tries = page.evaluate("wires.length")
+        page.clock.fast_forward(12_000)
+        hole.flow()
+        page.wait_for_selector("body:not(.away)")
+        assert page.evaluate("wires.length") == tries
+        hole.swallow()
+        page.clock.fast_forward(NOTICED_MS)
+        assert page.evaluate(AWAY)
 
 
 def test_a_table_at_which_nothing_happens_is_not_away(
@@ -140,7 +159,7 @@ def test_upkeep_misses_a_dead_wire_once_and_goes_on(
         page.evaluate(UPKEEP)
         hole.swallow()
         for _ in range(3):
-            page.clock.fast_forward(NOTICED_MS)
+            page.clock.fast_forward(TRIED_MS)
             page.clock.fast_forward(AGAIN_MS)
         page.locator("#alarm", has_text="does not answer").wait_for()
         revive(page, hole)

@@ -35,9 +35,9 @@ STEADY_S, STEADY_BYTES = 30.0, 300_000
 # What asyncio's transport has written at least between a pause of ours and its end: from 64 kB on down to 16.
 _WRITTEN_BYTES = 48 << 10
 _PATIENT = "patient"
-# How often it is looked whether a page is still there, and how long its answer may take: a place is kept no longer for
-# one whose wire went dead.
-PING_S, PONG_S = 5.0, 10.0
+# How often it is looked whether a page is still there, and how long its answer may take, which waits behind a
+# first picture on a slow network: a place is kept no longer for one whose wire went dead.
+PING_S, PONG_S = 5.0, 20.0
 # How many connections are taken in before anything else has its turn, and how many wait for that.
 AT_ONCE, WAITING = 16, 1024
 FLOOD = "sent far too many frames, and is sent away for a while"
@@ -214,7 +214,7 @@ class Metered(asyncio.Protocol):
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """uvicorn's, which waits for what is to be sent still: on a dead wire for ever. An old one never asks for it."""
+        """uvicorn's, which waits for what is to be sent: on a dead wire for ever. An old one never asks for it."""
         super().keepalive_timeout()  # type: ignore[misc]
         self.transport.abort()
 
