@@ -23,6 +23,8 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.hearing import heard
+
 PATIENCE_S = 60.0
 PHONE = "10.77.0.250"
 LAY_S, VISIT_S, PAIR_S = 0.1, 1.0, 12.0
@@ -41,7 +43,7 @@ class Page:
         self._n = 0
 
     def hear(self, patience_s: float = PATIENCE_S) -> Told:
-        message: Told = json.loads(self._connection.recv(patience_s))
+        message = heard(self._connection, time.monotonic() + patience_s)
         if message["type"] in ("full", "news"):
             self.run = message["run"]
             self.view = message["view"] if message["type"] == "full" else self.view | message["view"]
@@ -59,14 +61,16 @@ class Page:
         """Send it; the answer."""
         self._n += 1
         self._connection.send(json.dumps({"run": self.run, "n": self._n} | wish))
-        while (answer := self.hear()).get("n") != self._n:
+        until_s = time.monotonic() + PATIENCE_S
+        while (answer := self.hear(until_s - time.monotonic())).get("n") != self._n:
             pass
         return answer
 
     def until(self, what: Callable[[Told], bool]) -> None:
         """Listen until what is shown is as wanted."""
+        until_s = time.monotonic() + PATIENCE_S
         while not self.view or not what(self.view):
-            self.hear()
+            self.hear(until_s - time.monotonic())
 
 
 @contextmanager
@@ -251,7 +255,8 @@ class Owner:
             if answer["type"] != "done":
                 raise OSError(f"the code was not taken: {answer}")
             hands.press_ok(player)
-            while (answer := phone.hear())["type"] not in ("paired", "unpaired"):
+            until_s = time.monotonic() + PATIENCE_S
+            while (answer := phone.hear(until_s - time.monotonic()))["type"] not in ("paired", "unpaired"):
                 pass
             if answer["type"] != "paired":
                 raise OSError(f"not paired: {answer}")
@@ -277,19 +282,22 @@ class Owner:
             if answer["type"] != "done":
                 raise OSError(f"the code of upkeep was not taken: {answer}")
             hands.press_ok("red")
-            while (answer := json.loads(wire.recv(PATIENCE_S)))["type"] not in ("paired", "unpaired"):
+            until_s = time.monotonic() + PATIENCE_S
+            while (answer := heard(wire, until_s))["type"] not in ("paired", "unpaired"):
                 pass
             if answer["type"] != "paired":
                 raise OSError(f"not let in: {answer}")
             wire.send(json.dumps({"do": "leave", "n": 3}))
-            while json.loads(wire.recv(PATIENCE_S))["type"] != "unpaired":
+            until_s = time.monotonic() + PATIENCE_S
+            while heard(wire, until_s)["type"] != "unpaired":
                 pass
 
 
 def _said(wire: ClientConnection, wish: Told) -> Told:
     """What a page of upkeep is answered."""
     wire.send(json.dumps(wish))
-    while (answer := json.loads(wire.recv(PATIENCE_S))).get("n") != wish["n"]:
+    until_s = time.monotonic() + PATIENCE_S
+    while (answer := heard(wire, until_s)).get("n") != wish["n"]:
         if answer["type"] == "unpaired":
             raise OSError(f"it came to nothing: {answer}")
     return dict(answer)

@@ -14,12 +14,15 @@ import pytest
 from signifer_firmware.web.server import living, protocols
 from signifer_firmware.web.virtual.live import TWO, Choice
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+from websockets.sync.client import ClientConnection
 
+from tests.firmware.web import upkeeping, visitors
 from tests.firmware.web.black_hole import black_hole
 from tests.firmware.web.browser import served
 from tests.firmware.web.static import STATIC
 from tests.firmware.web.upkeeping import Upkeep, upkeep
 from tests.firmware.web.visitors import PATIENCE_S, Visitor, visit
+from tests.neighbours import owner
 from tests.neighbours.wire import TEXT, frame, upgrade
 
 
@@ -37,6 +40,33 @@ def test_a_page_misses_a_table_only_after_several_words_of_it() -> None:
     assert protocols.PING_S + protocols.PONG_S <= 25 < seconds["FIRST"]
 
 
+def says_that_it_is_there(wire: ClientConnection) -> None:
+    """Several times, whatever else it says."""
+    until_s = time.monotonic() + PATIENCE_S
+    for _ in range(3):
+        while json.loads(wire.recv(max(0.0, until_s - time.monotonic()))) != {"type": "there"}:
+            pass
+
+
+PAGES: dict[str, type[Visitor | Upkeep | owner.Page]] = {
+    "table": Visitor,
+    "upkeep": Upkeep,
+    "neighbours": owner.Page,
+}
+
+
+@pytest.mark.parametrize("at", PAGES)
+def test_what_waits_in_vain_ends_though_the_table_is_there(monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    monkeypatch.setattr(living, "EVERY_S", 0.05)
+    with table_at() as port, (upkeep if at == "upkeep" else visit)(port) as wire:
+        found: Visitor | Upkeep | owner.Page = PAGES[at](wire)
+        found.until(bool)
+        for each in (visitors, upkeeping, owner):
+            monkeypatch.setattr(each, "PATIENCE_S", 1.0)
+        with pytest.raises(TimeoutError):
+            found.until(lambda view: False)
+
+
 def test_pages_hear_that_the_table_is_there_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(living, "EVERY_S", 0.05)
     with table_at() as port:
@@ -44,14 +74,11 @@ def test_pages_hear_that_the_table_is_there_while_nothing_happens(monkeypatch: p
             with visit(port, role) as wire:
                 page = Visitor(wire)
                 page.until(bool)
-                for _ in range(3):
-                    while page.hear() != {"type": "there"}:
-                        pass
+                says_that_it_is_there(wire)
         with upkeep(port) as wire:
             keeper = Upkeep(wire)
             keeper.until(bool)
-            for _ in range(3):
-                assert keeper.hears("there") == {"type": "there"}
+            says_that_it_is_there(wire)
 
 
 def test_whose_wire_went_dead_holds_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.hearing import heard
 from tests.neighbours.wire import MORE, PING, PONG, TEXT, frame, get, junk, upgrade
 
 PATIENCE_S = 120.0
@@ -93,8 +94,9 @@ def served() -> Iterator[Served]:
 
 def told(page: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
+    until_s = time.monotonic() + PATIENCE_S
     while True:
-        message: dict[str, Any] = json.loads(page.recv(PATIENCE_S))
+        message = heard(page, until_s)
         if message["type"] == kind:
             return message
 
@@ -102,7 +104,8 @@ def told(page: ClientConnection, kind: str) -> dict[str, Any]:
 def code_of(page: ClientConnection) -> int:
     """The code with which the table closes, after whatever it still says."""
     with suppress(ConnectionClosed):
-        while page.recv(PATIENCE_S):
+        until_s = time.monotonic() + PATIENCE_S
+        while heard(page, until_s):
             pass
     return page.close_code or 0
 
@@ -431,7 +434,8 @@ def test_any_texts_are_answered_or_end_it(served: Served, texts: list[str]) -> N
         with suppress(ConnectionClosed):
             for text in texts:
                 page.send(text)
-                while json.loads(page.recv(PATIENCE_S))["type"] not in ("refused", "done"):
+                until_s = time.monotonic() + PATIENCE_S
+                while heard(page, until_s)["type"] not in ("refused", "done"):
                     pass
                 answered += 1
         assert answered == len(texts) or code_of(page) in (1008, 1009)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection
 from pathlib import Path
@@ -15,6 +16,7 @@ from websockets.typing import Origin
 
 from tests.firmware.session.phones import Secrets
 from tests.firmware.web.visitors import PATIENCE_S, Watched
+from tests.hearing import heard
 
 CODE, TOKENS = "4711", ("a" * 32, "b" * 32, "c" * 32)
 assert len(CODE) == CODE_LENGTH
@@ -62,30 +64,35 @@ class Upkeep:
         self.told: list[Told] = []
         self.n = 0
 
-    def hear(self) -> Told:
-        message: Told = json.loads(self.socket.recv(PATIENCE_S))
+    def hear(self, until_s: float | None = None) -> Told:
+        """The next message, but that the table is there."""
+        until_s = time.monotonic() + PATIENCE_S if until_s is None else until_s
+        message = heard(self.socket, until_s)
         if message["type"] == "view":
             self.view, self.is_in = message["view"], message["in"]
         self.told.append(message)
         return message
 
     def until(self, what: Callable[[Told], bool]) -> Told:
+        until_s = time.monotonic() + PATIENCE_S
         while not self.view or not what(self.view):
-            self.hear()
+            self.hear(until_s)
         return self.view
 
     def ask(self, **wish: Any) -> Told:
         """What is answered."""
         self.n += 1
         self.socket.send(json.dumps(wish | {"n": self.n}))
-        while (message := self.hear()).get("n") != self.n:
+        until_s = time.monotonic() + PATIENCE_S
+        while (message := self.hear(until_s)).get("n") != self.n:
             pass
         return message
 
     def hears(self, kind: str) -> Told:
         """The next message of that kind, which may have come already."""
+        until_s = time.monotonic() + PATIENCE_S
         while not (found := [each for each in self.told if each["type"] == kind]):
-            self.hear()
+            self.hear(until_s)
         self.told.remove(found[0])
         return found[0]
 
@@ -95,8 +102,9 @@ class Upkeep:
         assert self.ask(do="code", code=CODE) == {"type": "done", "n": self.n}
         table.press_soon("ok red")
         token: str = self.hears("paired")["token"]
+        until_s = time.monotonic() + PATIENCE_S
         while not self.is_in:
-            self.hear()
+            self.hear(until_s)
         return token
 
 

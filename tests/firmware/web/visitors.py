@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.firmware.service.tables import Table
+from tests.hearing import heard
 
 PATIENCE_S = 120.0
 SETUP = """
@@ -105,8 +107,10 @@ class Visitor:
         self.view: Message = {}
         self.messages: list[Message] = []
 
-    def hear(self) -> Message:
-        message: Message = json.loads(self.socket.recv(PATIENCE_S))
+    def hear(self, until_s: float | None = None) -> Message:
+        """The next message, but that the table is there."""
+        until_s = time.monotonic() + PATIENCE_S if until_s is None else until_s
+        message = heard(self.socket, until_s)
         self.messages.append(message)
         if message["type"] in ("full", "news"):
             self.run = message["run"]
@@ -115,16 +119,18 @@ class Visitor:
 
     def until(self, what: Callable[[Message], bool]) -> Message:
         """Listen until what is shown is as wanted."""
+        until_s = time.monotonic() + PATIENCE_S
         while not self.view or not what(self.view):
-            self.hear()
+            self.hear(until_s)
         return self.view
 
     def ask(self, **wish: Any) -> Message:
         """What is answered."""
         self.until(bool)
         self.socket.send(json.dumps({"run": self.run, "n": 7} | wish))
+        until_s = time.monotonic() + PATIENCE_S
         while True:
-            message = self.hear()
+            message = self.hear(until_s)
             if message["type"] in ("done", "refused", "paired"):
                 return message
 
