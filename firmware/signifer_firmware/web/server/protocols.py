@@ -215,7 +215,8 @@ class Metered(asyncio.Protocol):
 
     def keepalive_timeout(self) -> None:
         """uvicorn's, which waits for what is to be sent: on a dead wire for ever. An old one never asks for it."""
-        super().keepalive_timeout()  # type: ignore[misc]
+        if (closes := getattr(super(), "keepalive_timeout", None)) is not None:
+            closes()
         self.transport.abort()
 
     def _take(self, data: bytes) -> None:
