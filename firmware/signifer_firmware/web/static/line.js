@@ -1,6 +1,6 @@
 // The line to a table, which is over as soon as it is silent: one that went dead does not close by itself for
-// minutes, and a try that nobody answers does not end. Every 3 s a table says that it is there; but what it says
-// first is the whole picture, which takes long on a slow network.
+// minutes, and a try that nobody answers does not end. Every 3 s a table says that it is there; but what it
+// says first is the whole picture, which takes long on a slow network.
 const SILENT_MS = 10_000;
 const FIRST_MS = 30_000;
 
