@@ -13,7 +13,7 @@ from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Refusal, Verb
-from signifer_drivers.io.buttons import STUCK_US
+from signifer_drivers.io.buttons import PAIRS, STUCK_US
 from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.scripting import statements as st
@@ -239,8 +239,10 @@ class StormyBoard(WireBoard):
         held = self.weather.held
         if not held:
             return
-        is_pair = press.kind == PressKind.HOLD and press.button == Button.OK
-        if is_pair or str(_button(press)) in held or self._luck.random() < 0.5:
+        name = str(_button(press))
+        # Half a pair says nothing beside what lies on the other half.
+        is_half = press.kind == PressKind.HOLD and any(name in pair and held & {*pair} for pair in PAIRS)
+        if is_half or name in held or self._luck.random() < 0.5:
             for mend in together(self.weather.freed()):
                 self.do(mend)
         else:
