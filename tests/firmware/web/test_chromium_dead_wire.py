@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from signifer_firmware.web.server import living
-from signifer_firmware.web.upkeep import updating
 from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.system.updating import Pi, update_of
 from tests.firmware.web import windows
 from tests.firmware.web.black_hole import BlackHole, black_hole
 from tests.firmware.web.browser import browser, served
-from tests.firmware.web.upkeep_pages import WIRES, Service, let_in, own, patient, service
+from tests.firmware.web.upkeep_pages import WIRES, Service, let_in, own, patient, pi, service
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser", "own", "patient", "service"]
+__all__ = ["browser", "own", "patient", "pi", "service"]
 
 pytestmark = pytest.mark.slow
 # Until the page has noticed; until a try has come to nothing; and longer than it ever waits before it asks again.
@@ -188,11 +187,8 @@ def test_a_backup_of_which_half_has_come_ends_with_the_wire(browser: Browser, se
 
 
 def test_an_update_that_is_sent_ends_with_the_wire(
-    browser: Browser, own: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, own: Service, pi: Pi, tmp_path: Path
 ) -> None:
-    pi = Pi(tmp_path / "pi", "1")
-    pi.start("1")
-    monkeypatch.setattr(updating, "ROOT", pi.root)
     with (
         black_hole(own.port) as hole,
         page_at(browser, f"{hole.address}upkeep.html") as page,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_firmware.system.update import Note, Stage, told
-from signifer_firmware.web.upkeep import figures, updating
+from signifer_firmware.web.upkeep import figures
 from signifer_firmware.web.upkeep import table as upkept
 from signifer_firmware.web.upkeep.updating import TOLD, UPDATE, WAITING
 
@@ -26,7 +26,7 @@ from tests.firmware.system.updating import Pi, update_of
 from tests.firmware.web.axe import faults, script_or
 from tests.firmware.web.browser import OUTPUT, browser
 from tests.firmware.web.contrast import pale
-from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, service
+from tests.firmware.web.upkeep_pages import Service, let_in, own, page_of, patient, pi, service
 from tests.firmware.web.upkeeping import Kept
 from tests.firmware.web.visitors import PATIENCE_S, all_are_guests
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import MissingTool
 
-__all__ = ["browser", "own", "patient", "service"]
+__all__ = ["browser", "own", "patient", "pi", "service"]
 
 ZONES = [f"{column} {side}" for column in COLUMNS for side in SIDES]
 # A box has 107 cards, of which 105 get tags (docs/tags.md).
@@ -188,12 +188,7 @@ def test_a_figure_is_corrected_and_others_only_read_it(
     assert said["kind"] == {"cavalry": {"combat": 7, "beside_second": 1}}
 
 
-def test_a_version_is_brought_and_installed(
-    own: Service, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pi = Pi(tmp_path / "pi", "1")
-    pi.start("1")
-    monkeypatch.setattr(updating, "ROOT", pi.root)
+def test_a_version_is_brought_and_installed(own: Service, browser: Browser, pi: Pi, tmp_path: Path) -> None:
     file, junk = update_of("2", tmp_path), tmp_path / "junk"
     junk.write_bytes(b"x" * 10_000)
     with page_of(browser, own.port) as page:
@@ -218,11 +213,8 @@ TOLD_IN = (
 
 
 def test_what_became_of_an_update_is_said_in_the_pages_language(
-    own: Service, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own: Service, browser: Browser, pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pi = Pi(tmp_path / "pi", "1")
-    pi.start("1")
-    monkeypatch.setattr(updating, "ROOT", pi.root)
     monkeypatch.setattr(upkept, "updated", lambda: told(Note(Stage.FAILED, 3, "2", "2")))
     (pi.root / TOLD).parent.mkdir(parents=True)
     writes = {"code": "update-writing", "figures": {"version": "3", "slot": 3}}

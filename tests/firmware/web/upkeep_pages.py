@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.session import pairing
+from signifer_firmware.web.upkeep import updating
 
+from tests.firmware.system.updating import Pi
 from tests.firmware.web import windows
 from tests.firmware.web.upkeeping import CODE, Kept
 from tests.firmware.web.visitors import PATIENCE_S, free_port
@@ -99,6 +101,15 @@ def page_of(browser: Browser, port: int) -> Iterator[Page]:
         page.wait_for_selector("body[data-ready]")
         yield page
     assert wrong == []
+
+
+@pytest.fixture
+def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pi:
+    """The card that the table runs from, with version 1."""
+    found = Pi(tmp_path / "pi", "1")
+    found.start("1")
+    monkeypatch.setattr(updating, "ROOT", found.root)
+    return found
 
 
 @pytest.fixture
