@@ -91,6 +91,14 @@ def test_what_hands_were_asked_to_take_is_taken() -> None:
     assert len(found.in_question) == 2
 
 
+def test_one_that_fell_silent_with_others_that_mean_nothing_there_is_asked_about() -> None:
+    found = sight("3 red", "ab")
+    found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, {("red/spear-1", COLUMN)})
+    assert (cards(found), found.in_question) == (("red/spear-2",), (("red/spear-2", COLUMN),))
+    assert found.lifted("red")
+    assert found.seen == Layout()
+
+
 def test_one_antenna_under_both_sides_asks_each_player_about_their_own() -> None:
     found = sight(SHARED, "ad")
     found.changed(changes(Finding.COVERED, SHARED, "ad"), LATER_US, ())
