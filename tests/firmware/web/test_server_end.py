@@ -96,3 +96,44 @@ def test_who_comes_in_the_very_turn_in_which_the_server_ends_is_cut(
 
         monkeypatch.setattr(server, "main_loop", comes)
         asyncio.run(server.serve(sockets=[sock]))
+
+
+# What somebody says who is going, or has to, once they were answered: a WebSocket's "I am going" (RFC 6455, 5.5.1,
+# masked), or junk in the middle of what they ask.
+LAST_WORDS = {
+    "socket": (f"{ASKS}{UPGRADE}\r\n", b"\x88\x82\0\0\0\0\x03\xe9"),
+    "answer": (f"{ASKS}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n", b"junk\r\n"),
+}
+
+
+@pytest.mark.parametrize("turns", range(5))
+@pytest.mark.parametrize(("says", "goes"), LAST_WORDS.values(), ids=LAST_WORDS)
+def test_who_goes_in_the_very_turn_in_which_the_server_ends_keeps_nobody(
+    says: str, goes: bytes, turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """uvicorn says goodbye once more, which neither protocol takes: the end failed, and all others stayed open."""
+    came = asyncio.Semaphore(0)
+
+    async def answers(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+        else:
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body"})
+        came.release()
+        while scope["type"] == "websocket" and (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    server = server_of(answers, lambda line: None, lambda peer: False)
+    with nothing_left_open(), listening(0) as sock, ExitStack() as guests:
+
+        async def end() -> None:
+            goer, *_ = (guests.enter_context(guest(sock, says)) for _ in range(3))
+            for _ in range(3):
+                await came.acquire()
+            goer.sendall(goes)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+        monkeypatch.setattr(server, "main_loop", end)
+        asyncio.run(server.serve(sockets=[sock]))

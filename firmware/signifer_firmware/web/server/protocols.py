@@ -165,6 +165,11 @@ class Patient(H11Protocol):
             self.transport.close()  # no browser asks on before it is answered; whoever does may ask again
         super().on_response_complete()
 
+    def shutdown(self) -> None:
+        """The server ends. Who is going already is not told so: uvicorn's would fail, and leave all others open."""
+        if not self.transport.is_closing():
+            super().shutdown()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._end_in(None)
         if self._in_turn is not None:
@@ -219,6 +224,11 @@ class Metered(asyncio.Protocol):
             closes()
         self.transport.abort()
 
+    def shutdown(self) -> None:
+        """As `Patient.shutdown`."""
+        if not self.transport.is_closing() and (ends := getattr(super(), "shutdown", None)) is not None:
+            ends()
+
     def _take(self, data: bytes) -> None:
         super().data_received(data)
 
@@ -262,10 +272,12 @@ class PageServer(uvicorn.Server):
         for sock in sockets or ():
             loop.remove_reader(sock)
         await asyncio.sleep(0)
-        await super().shutdown(sockets)
-        for connection in [*self.server_state.connections]:
-            connection.transport.abort()
-        await asyncio.sleep(0)  # with the loop's next turn they are over
+        try:
+            await super().shutdown(sockets)
+        finally:
+            for connection in [*self.server_state.connections]:
+                connection.transport.abort()
+            await asyncio.sleep(0)  # with the loop's next turn they are over
 
     def _failed(self, _: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Something was raised where nobody waits for it: mostly a connection that ends in the middle of a word."""
