@@ -27,7 +27,7 @@ class BlackHole:
         self._half = False
         self._threads: list[threading.Thread] = []
         self.revive()
-        self._begin(self._let_in)
+        self._doorman = self._begin(self._let_in)
 
     @property
     def port(self) -> int:
@@ -60,9 +60,12 @@ class BlackHole:
         self._flows.set()
 
     def close(self) -> None:
-        """End all that is left."""
+        """End all that is left: first the door, for who is let in meanwhile would be left open."""
         self._age = -1
         self.flow()
+        with suppress(OSError):
+            self._door.shutdown(socket.SHUT_RDWR)
+        self._doorman.join()
         for each in self._sockets:
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
@@ -70,10 +73,11 @@ class BlackHole:
         for thread in self._threads:
             thread.join()
 
-    def _begin(self, *work: object) -> None:
+    def _begin(self, *work: object) -> threading.Thread:
         thread = threading.Thread(target=self._quietly, args=work)
         self._threads.append(thread)
         thread.start()
+        return thread
 
     def _quietly(self, work: object, *given: object) -> None:
         assert callable(work)
