@@ -35,12 +35,14 @@ READ = (
 FIXED = (".push.ok", "#head > button", ".zone")
 LETTERS = "selector => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize)"
 LOW = ((800, 480), (844, 390), (1024, 600))
-# How much of each mend is seen, in tenths, once it was scrolled to.
-MENDS = """() => [...document.querySelectorAll("#refusals .fix")].map(node => {
-  node.scrollIntoView({ block: "nearest" });
-  const box = node.getBoundingClientRect();
-  return Array.from({ length: 10 }, (_, step) => document.elementFromPoint(
-    box.left + box.width / 2, box.top + (box.height * (step + 0.5)) / 10)).filter(top => node.contains(top)).length;
+# How much of each mend is seen, in tenths, once it was scrolled to; and of the first thing that is asked meanwhile.
+MENDS = """() => [...document.querySelectorAll("#refusals .fix")].map(mend => {
+  mend.scrollIntoView({ block: "nearest" });
+  return [mend, document.querySelector("#told li")].map(node => {
+    const box = node.getBoundingClientRect();
+    return Array.from({ length: 10 }, (_, step) => document.elementFromPoint(
+      box.left + box.width / 2, box.top + (box.height * (step + 0.5)) / 10)).filter(top => node.contains(top)).length;
+  });
 })"""
 # What is wider than its box, on the page and in dialogs; the record's list is, to the panel's edges.
 TOO_WIDE = """() => [...document.querySelectorAll(
@@ -121,7 +123,9 @@ def test_upkeep_is_as_large_as_the_browser_is_told(browser: Browser, service: Se
 
 
 @pytest.mark.slow
-def test_on_a_low_screen_a_mend_scrolled_to_is_seen_whatever_the_letters(browser: Browser) -> None:
+def test_on_a_low_screen_a_mend_scrolled_to_is_seen_beside_what_is_asked_whatever_the_letters(
+    browser: Browser,
+) -> None:
     """Two cards are refused in a lesson, and something is asked, which stays at the panel's end."""
     with (
         served(Choice(ROBOT, seed=4, game="dark-age-arena")) as (address, owner),
@@ -137,7 +141,7 @@ def test_on_a_low_screen_a_mend_scrolled_to_is_seen_whatever_the_letters(browser
             table.until(f"view.cards['{to}'].includes('{card}')")
         table.until("view.refusals.length > 1")
         page.wait_for_selector("#told li")
-        for size in (USUAL, 20, LARGE):
+        for size in (USUAL, 20, LARGE, 32):
             with letters(page, size):
                 page.wait_for_function(
                     f"() => getComputedStyle(document.documentElement).fontSize === '{size}px'"
@@ -146,4 +150,5 @@ def test_on_a_low_screen_a_mend_scrolled_to_is_seen_whatever_the_letters(browser
                     table.resize(width, height)
                     seen = page.evaluate(MENDS)
                     assert len(seen) == 2
-                    assert min(seen) >= 9, (size, width, height, seen)
+                    assert min(map(min, seen)) >= 9, (size, width, height, seen)
+                    table.picture(f"letters-asked-{size}-{width}x{height}")
