@@ -189,8 +189,7 @@ def attempt(
 
 def step_of(state: object) -> str:
     """The step of a game's state, as its texts and screens name it."""
-    step: str = cast(Any, state).step
-    return step
+    return cast(str, cast(Any, state).step)
 
 
 class Procedure(Protocol[State, Action]):
@@ -334,8 +333,7 @@ class Procedure(Protocol[State, Action]):
         """What is held once undo has taken back what was said last and is no action yet: a number entered, or the cards
         that are laid and wait. None if nothing waits: then undo takes back an action."""
         if held.entered:
-            # Only the last one: the other player's number stands.
-            return replace(held, entered=held.entered[:-1])
+            return replace(held, entered=held.entered[:-1])  # the other player's number stands
         return replace(held, laid=frozenset[tuple[str, Zone]]()) if held.laid else None
 
     def deciders(self, state: State) -> frozenset[Side]:
@@ -344,8 +342,7 @@ class Procedure(Protocol[State, Action]):
         return frozenset(side for side in SIDES if side in sitting)
 
     def stage(self, table: Table[State], player: Side) -> Hashable:
-        """What ``player`` is asked, or that they wait: equal as long as it is the same question of the same step. A
-        button that went down before it was asked says nothing in it."""
+        """What ``player`` is asked, the same as long as that is: a button that went down before says nothing in it."""
         return step_of(table.state), player in self.deciders(table.state)
 
     def player_of(self, state: State, action: Action) -> Side:
@@ -356,9 +353,13 @@ class Procedure(Protocol[State, Action]):
         """The same, as people call them: where several sit on a side each has a name of their own."""
         return self.player_of(state, action)
 
+    def said(self, state: State, text: str) -> str:
+        """An action, or what people agreed on, in its notation, but with players as people call them."""
+        return text
+
     def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
-        """The card, with its zone, whose lift is all of ``action``, done in ``state``: whoever lays it back has only
-        looked at it. None for another gesture, or where laying it back is an action of the game."""
+        """The card, with its zone, whose lift is all of ``action``: whoever lays it back has only looked at it. None
+        for another gesture, or where laying it back is an action of the game."""
         return None
 
     def barrier(self, state: State, action: Action, after: State) -> str:
@@ -372,8 +373,7 @@ class Procedure(Protocol[State, Action]):
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each player is asked now, and whom the others wait for."""
         state, step = table.state, step_of(table.state)
-        winner = self.rules.outcome(state)
-        if winner is not None:
+        if (winner := self.rules.outcome(state)) is not None:
             return tuple(Prompt(side, step, "over", (("winner", winner),)) for side in SIDES)
         deciders = self.deciders(state)
         key, figures = self.question(table)
@@ -396,5 +396,5 @@ class Procedure(Protocol[State, Action]):
         raise RulesError(f'"{change}" is no agreement about this game')
 
     def follows(self, table: Table[State]) -> tuple[str, tuple[Prompt, ...]]:
-        """The change that follows once people have done overruling, "" for none; and what they are told then."""
+        """The change that follows once people have overruled, "" for none; and what they are told then."""
         return "", ()

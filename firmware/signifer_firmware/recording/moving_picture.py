@@ -84,7 +84,8 @@ def steps(
             rolls = tuple(_die(die) for die in text.split(", "))
             said = ", ".join(f"{player_name(roll.player, words)} {roll.value}" for roll in rolls)
         elif kind in ("gesture", AGREED):
-            said, player = decision_text(text, words, bundle.name), bundle.active(before.state)
+            told = bundle.procedure.said(before.state, text)
+            said, player = decision_text(told, words, bundle.name), bundle.active(before.state)
             said = said.replace(card_name(secret, words), HIDDEN) if secret else said
         before = table
     said = _with_result(bundle, last, before, said or bundle.game.title, words)

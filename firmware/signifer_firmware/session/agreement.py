@@ -141,7 +141,7 @@ class Agreement(Mode):
             cards=state.bundle.cards,
             sides=sides,
             gone=state.sight.gone,
-            last=state.recorded.questioned,
+            last=state.bundle.procedure.said(state.table.state, state.recorded.questioned),
             side=state.bundle.procedure.side,
         )
 
@@ -166,7 +166,7 @@ class Agreement(Mode):
         if entry.key == BIND:
             self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
         elif entry.key == MARK:
-            self.state.record(Entry(now_us, "marked", choice.value))
+            self.state.record(Entry(now_us, "marked", self.state.recorded.questioned))
         else:
             self._overrule(entry, choice, now_us)
         for text in choice.changes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
@@ -44,8 +44,8 @@ _TOLD = {"rematch": "rematch same"}
 
 
 def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
-    """``text`` is an action in the notation of ``game``, "refused" with codes, or "agreed" with a change; what it
-    cannot be is said as it is."""
+    """``text`` is an action in the notation of ``game``, "refused" with codes, or "agreed" with a change, players in it
+    as people call them (`Procedure.said`); what it cannot be is said as it is."""
     texts = texts_of(game)
     if text.startswith(REFUSED):
         codes = text.removeprefix(REFUSED).split(", ")
@@ -70,15 +70,9 @@ def done_words(texts: GameTexts) -> dict[str, str]:
     return {**_DONE, **texts.done}
 
 
-def agreement_text(
-    text: str,
-    words: Words,
-    game: str = DEFAULT_GAME,
-    named: Callable[[Override], Override] | None = None,
-) -> str:
+def agreement_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
     """Which entry of the menu people agreed on, and its value, of a change in the notation of ``game`` or of the table;
-    how cards lie is said without one. ``named`` has the entry with players as people call them. What it cannot be is
-    said as it is."""
+    how cards lie is said without one. What it cannot be is said as it is."""
     change = text.removeprefix(AGREED)
     key, *rest = change.split(" ")
     if key == "count" and len(rest) > 1:
@@ -93,8 +87,6 @@ def agreement_text(
         figures = tuple((name, about[0]) for name in ("column", "player", "kind", "card"))
         figures += tuple(("place", each) for each in about[1:2])
     entry = Override(key, "", value or None, (), figures)
-    if named is not None:
-        entry = named(entry)
     try:
         what = words.say(NEW_TAG) if key == BIND else entry_text(replace(entry, key=told), words, game)
         which = value_text(entry, entry.now, words, game) if entry.now is not None else ""

@@ -15,7 +15,7 @@ from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
 from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES, ZONES, Zone, side_of
-from signifer_core.procedure import Override, Table, step_of
+from signifer_core.procedure import Table, step_of
 from signifer_core.seats import Seated
 
 from signifer_firmware.config.model import TableConfig
@@ -284,10 +284,6 @@ class PageGame(Generic[Deck, State, Action]):
     def told(self, action: Action) -> View:
         """What the record tells of an action beside its words and numbers."""
         return {}
-
-    def named(self, state: State, entry: Override) -> Override:
-        """An entry of the agreement as the record writes it, with players as people call them."""
-        return entry
 
     def places(self, card: str, side: str) -> tuple[Zone, ...]:
         """Where hints are told for ``card``, which somebody on that side holds."""

@@ -184,3 +184,12 @@ def test_by_the_command_line(tmp_path: Path) -> None:
         done = run(app, ["record", *arguments])
         assert done.exit_code == 2
         assert said in done.stderr
+
+
+def test_it_calls_players_as_the_screens_do() -> None:
+    """Red and Blue where two play, also in what was chosen before the first turn."""
+    text = text_of("call-to-glory")
+    assert "starter 2" in text
+    listed = re.findall(r'<li><button data-at="\d+">(.*?)</button>', shared(text).page("en").decode())
+    assert any(said.startswith("Starts: ") for said in listed)
+    assert not [said for said in listed if "Player " in said]

@@ -180,9 +180,9 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
 
 
 def _agreed(glance: Glance, text: str) -> View:
-    game, table = glance.bundle.name, glance.table
-    named = partial(page_of(game).named, table.state) if table is not None else None
-    return in_all(lambda words: agreement_text(text, words, game, named), glance.bundle)
+    bundle, table = glance.bundle, glance.table
+    said = text if table is None else bundle.procedure.said(table.state, text)
+    return in_all(lambda words: agreement_text(said, words, bundle.name), bundle)
 
 
 def _figures(action: object) -> View:

@@ -22,13 +22,13 @@ from signifer_firmware.games.call_to_glory.texts import TEXTS
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.recording.moving_picture import won_text
 from signifer_firmware.session import menus
-from signifer_firmware.texts.decisions import decision_text, done_words
+from signifer_firmware.texts.decisions import agreement_text, decision_text, done_words
 from signifer_firmware.texts.menus import entry_text, value_text
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
 from signifer_firmware.texts.terms import card_name, card_names
 
 from tests.core.call_to_glory.hands import Hands, known, playing
-from tests.core.call_to_glory.states import DECK, RULES, after, cards, lay, position
+from tests.core.call_to_glory.states import DECK, RULES, after, begun, cards, lay, position
 from tests.firmware.display.drawn import faults_of
 
 from .moments import moments
@@ -332,6 +332,25 @@ def test_entries_call_players_as_the_screens_do() -> None:
     assert said(three, "starter") == ["Starter of the round", "Player 1", "Player 2"]
     assert said(two, "over") == ["The game is over", "Red wins", "Blue wins"]
     assert said(position(sets={"2": {"ninja": 2}}), "owner") == ["ninja: whose set", "Red", "Blue"]
+
+
+def test_the_record_calls_players_as_the_menu_does() -> None:
+    """Red and Blue where two play, in all that was agreed on and done; of three and four by their numbers."""
+    for state in (position(("farmer 5", "monk 2")), position(("farmer 5", "monk 2", ""))):
+        for entry in entries_of(state):
+            for choice in values(entry):
+                what, which = (
+                    entry_text(entry, ENGLISH, GAME.name),
+                    value_text(entry, choice.value, ENGLISH, GAME.name),
+                )
+                for change in choice.changes:
+                    said = agreement_text(BUNDLE.procedure.said(state, change), ENGLISH, GAME.name)
+                    assert said == (what if entry.key == "position" else f"{what}: {which}")
+    starts = [
+        decision_text(BUNDLE.procedure.said(begun(players), "starter 2"), ENGLISH, GAME.name)
+        for players in (2, 3)
+    ]
+    assert starts == ["Starts: Blue", "Starts: Player 2"]
 
 
 def entries_of(state: State) -> list[Override]:

@@ -355,6 +355,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """Whose turn it is, or who rolls for the start: of three or four by number."""
         return called(state, _doer(state, action)) if state.hands else SIDES[0]
 
+    def said(self, state: State, text: str) -> str:
+        return questions.said(state, text)
+
     # Agreement
 
     def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:

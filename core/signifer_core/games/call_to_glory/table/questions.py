@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from signifer_core.agreement import WORD
 from signifer_core.layout import PAD, SIDES, Side
 from signifer_core.procedure import Override, Prompt, Table
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
-from ..agreement import ACTIVE, END, OWNER, STARTER
+from ..agreement import ACTIVE, END, FIGURE, HAND, OWNER, SCORES, STARTER
 from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
@@ -17,6 +18,8 @@ from .spots import called, may_be_empty, side_of, targets_in
 
 # Entries of the agreement whose values are players.
 PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
+# Those that are about a player. An action that names one, the start, is called as its entry is.
+ABOUT_PLAYERS = (HAND, FIGURE, SCORES)
 
 
 def addressed(reason: Refusal) -> Refusal:
@@ -42,6 +45,17 @@ def named(state: State, entry: Override) -> Override:
     return replace(
         entry, figures=figures, now=None if entry.now is None else said(entry.now), choices=choices
     )
+
+
+def said(state: State, text: str) -> str:
+    """An action or an agreement, with players as people call them."""
+    agreed, space, rest = text.rpartition(f"{WORD} ")
+    key, *figures = rest.split(" ")
+    place = -1 if key in PLAYERS_OF else 0 if key in ABOUT_PLAYERS else None
+    if not figures or place is None or figures[place] not in state.seats:
+        return text
+    figures[place] = called(state, figures[place])
+    return f"{agreed}{space}{' '.join((key, *figures))}"
 
 
 def prompts(rules: CallToGlory, table: Table[State], deciders: frozenset[str]) -> tuple[Prompt, ...]:

@@ -19,10 +19,9 @@ from signifer_core.games.call_to_glory.state import (
     VARIANTS,
     State,
 )
-from signifer_core.games.call_to_glory.table.questions import named
 from signifer_core.games.call_to_glory.table.spots import columns_of, side_of, targets_in
 from signifer_core.layout import PAD, Zone, is_side
-from signifer_core.procedure import Override, Table
+from signifer_core.procedure import Table
 
 from signifer_firmware.games.call_to_glory.core import CallToGloryBundle
 from signifer_firmware.games.call_to_glory.robots.match import deal
@@ -189,9 +188,6 @@ class CallToGloryPage(PageGame[Deck, State, Action]):
         if isinstance(action, Strike):
             return {"of": action.kind}
         return {"of": kind_of(action.cards[0]), "size": len(action.cards)} if isinstance(action, Lay) else {}
-
-    def named(self, state: State, entry: Override) -> Override:
-        return named(state, entry)
 
     # Answers
 
