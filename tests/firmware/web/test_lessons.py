@@ -7,19 +7,24 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.piles import DECK, HAND, Piles
+from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.server.telling import HAND as HANDS
 from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import lesson_files
 from signifer_firmware.web.virtual.lesson_files import names, read, tutorial
-from signifer_firmware.web.virtual.lessons import give
+from signifer_firmware.web.virtual.lessons import Condition, Watch, give
 
 from tests.firmware.web.learners import left_to_do, steps_of
 from tests.firmware.web.static import STATIC
@@ -84,6 +89,26 @@ def learner(game: Played, said: st.Statement) -> None:
             game.press(button.name("red"), 1.1)
     game.wait(0.4)
     settle(game)
+
+
+def test_what_was_taken_back_has_not_been_seen(tmp_path: Path) -> None:
+    """In the lesson of laying, with an aim that holds once nothing lies there."""
+    laid = tutorial("field-of-glory").lesson("lay")
+    text = (LEARN / "field-of-glory" / "lay.table").read_text(encoding="utf-8")
+    script = parse_script(f"{text}hold dice\ntake red/heavy-infantry-1\nexpect units 3 red none\n", file="lay.table")
+    empty = next(said for said in reversed(script.statements) if isinstance(said, ex.Expect))
+    watch = Watch(replace(laid, script=script, goal=(Condition(empty),), lost=()))
+    run = ScriptRun(script, load_table("direct"), tmp_path, watch.hear)
+    try:
+        run.begin()
+        for said in watch.lesson.solution:
+            if not isinstance(said, ex.Expect):
+                run.run(said)
+                watch.look(run)
+        assert watch.lesson.goal[0].holds(run)
+        assert not watch.reached
+    finally:
+        run.close()
 
 
 @pytest.mark.slow

@@ -43,9 +43,9 @@ class Lesson:
 
     ``script`` is a table script: what it says before play is the position, the rest one way to the aim. ``cards`` are
     those that have to be in piles that no reader sees, of a deck the first one on top. The aim is reached once
-    everything in ``seen`` has happened (patterns of "PLAYER ACTION" or "PLAYER refused CODE") and all of ``goal``
-    holds; it is out of reach while any of ``lost`` holds, or an action of ``unless`` stands. ``ways`` are more
-    ways to it, ``wrong`` such that do not lead there.
+    everything in ``seen`` has happened and was not taken back (patterns of "PLAYER ACTION" or "PLAYER refused CODE")
+    and all of ``goal`` holds; it is out of reach while any of ``lost`` holds, or an action of ``unless`` stands.
+    ``ways`` are more ways to it, ``wrong`` such that do not lead there.
     """
 
     game: str
@@ -111,7 +111,7 @@ class Watch:
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self.reached = self.lost = False
-        self._happened: set[str] = set()
+        self._refused: set[str] = set()
         self._done: list[tuple[int, News]] = []
         self._undone = Undone()
 
@@ -119,13 +119,9 @@ class Watch:
         """Take down what happens."""
         match news.what:
             case {"refusal": Refusal() as refusal} if news.kind == "refused":
-                told = f"{refusal.player} refused {refusal.code}"
-            case {"player": str() as player, "text": str() as text} if news.kind == "action":
-                told = f"{player} {text}"
+                self._refused.add(f"{refusal.player} refused {refusal.code}")
+            case {"player": str(), "text": str()} if news.kind == "action":
                 self._done.append((len(self._done) + 1, news))
-            case _:
-                return
-        self._happened.update(each for each in self.lesson.seen if fnmatchcase(told, each))
 
     def look(self, run: ScriptRun) -> None:
         """Look at the table again. What is reached stays reached, whatever is done then."""
@@ -133,25 +129,26 @@ class Watch:
         self._undone.look(keeper.table, len(self._done), self._done)
         if self.reached or keeper.outlook.phase != GAME:
             return
-        left = self._left
-        happened = not left and self._happened.issuperset(lesson.seen)
-        self.reached = happened and all(each.holds(run) for each in lesson.goal)
+        standing = self._standing
+        left = any(_is_among(standing, each) for each in lesson.unless)
+        happened = all(_is_among(self._refused | standing, each) for each in lesson.seen)
+        self.reached = not left and happened and all(each.holds(run) for each in lesson.goal)
         self.lost = not self.reached and (left or any(each.holds(run) for each in lesson.lost))
 
     @property
-    def _left(self) -> bool:
-        """Whether something stands after which the aim does not count: nobody has taken it back."""
-        standing = [news.what for number, news in self._done if number not in self._undone.numbers]
-        return any(
-            fnmatchcase(f"{what['player']} {what['text']}", each)
-            for what in standing
-            for each in self.lesson.unless
-        )
+    def _standing(self) -> set[str]:
+        """What was done, and nobody has taken back."""
+        standing = (news.what for number, news in self._done if number not in self._undone.numbers)
+        return {f"{what['player']} {what['text']}" for what in standing}
 
     @property
     def told(self) -> View:
         """What pages are told of it."""
         return {"name": self.lesson.name, "reached": self.reached, "lost": self.lost}
+
+
+def _is_among(told: Iterable[str], pattern: str) -> bool:
+    return any(fnmatchcase(each, pattern) for each in told)
 
 
 def give(piles: Piles, cards: Mapping[Pile, Iterable[str]]) -> None:
