@@ -19,7 +19,7 @@ _ADVICE = {
 
 def refused(error: OSError) -> str:
     """What was refused, and why."""
-    why, name = error.strerror or str(error), _name(error)
+    why, name = error.strerror or str(error) or type(error).__name__, _name(error)
     return f"{name}: cannot be used ({why})" if name else f"the system refused something: {why}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol, cast
 
 from jeepney import (
@@ -68,8 +69,9 @@ class Bus:
                 reply = await asyncio.shield(asked)
         except TimeoutError:
             raise BusError("org.freedesktop.DBus.Error.NoReply", f"{member}: no answer") from None
-        except (RouterClosed, OSError):
-            raise BusError("org.freedesktop.DBus.Error.Disconnected", "D-Bus has gone") from None
+        except (RouterClosed, OSError, KeyError):
+            # KeyError: jeepney has given up all answers that are waited for, and forgets this one once more.
+            raise _gone() from None
         if reply.header.message_type is MessageType.error:
             said = str(reply.body[0]) if reply.body else ""
             raise BusError(str(reply.header.fields[HeaderFields.error_name]), said)
@@ -117,6 +119,8 @@ class Opened:
     async def __aenter__(self) -> Bus:
         try:
             return Bus(await self._opening.__aenter__(), self._name)
+        except EOFError:
+            raise _gone() from None
         except OSError as error:
             why = error.strerror or error
             raise BusError(
@@ -130,3 +134,13 @@ class Opened:
         except asyncio.InvalidStateError:
             # jeepney cannot take back an answer that has come and that nobody took, and leaves its connection open.
             await self._opening.conn.close()
+        except (OSError, EOFError):
+            # Of a bus that has gone, too. Whoever found that out has said so already.
+            with suppress(OSError):
+                await self._opening.conn.close()
+            if raised[0] is None:
+                raise _gone() from None
+
+
+def _gone() -> BusError:
+    return BusError("org.freedesktop.DBus.Error.Disconnected", "D-Bus has gone")

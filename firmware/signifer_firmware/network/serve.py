@@ -152,9 +152,8 @@ def run(table: str, folder: Path) -> int:
             return 0
         except KeyboardInterrupt:
             return 0
-        except (OSError, SigniferError, EOFError) as error:
-            # What jeepney raises as the bus hangs up has no words.
-            why = refused(error) if isinstance(error, OSError) else str(error) or "D-Bus has gone"
+        except (OSError, SigniferError) as error:
+            why = refused(error) if isinstance(error, OSError) else str(error)
             if service.has_worked or why != said or time.monotonic() - since_s >= SAID_AGAIN_S:
                 service.has_worked, said, since_s = False, why, time.monotonic()
                 print(f"first start: {why}; it tries again", file=sys.stderr, flush=True)

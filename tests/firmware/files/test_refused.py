@@ -34,6 +34,7 @@ def of(number: int, *names: object) -> OSError:
         (of(errno.EIO), "the system refused something: Input/output error"),
         (of(errno.EISDIR, 3), "the system refused something: Is a directory"),
         (OSError("odd"), "the system refused something: odd"),
+        (TimeoutError(), "the system refused something: TimeoutError"),
     ],
 )
 def test_one_file(error: OSError, said: str) -> None:

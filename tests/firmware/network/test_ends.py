@@ -11,13 +11,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from jeepney import Parser, new_method_return
 from signifer_core.errors import SigniferError
 from signifer_firmware.network import names, serve
-from signifer_firmware.network.bus import BusError
+from signifer_firmware.network.bus import BusError, Opened
 from signifer_firmware.network.serve import Service
 from signifer_firmware.system.own_network import NAME, told_by
 from signifer_firmware.web.server.network import listening
@@ -69,6 +71,44 @@ def test_without_d_bus_the_sentence_says_so(tmp_path: Path) -> None:
         ),
     ):
         asyncio.run(begun(page, dns))
+
+
+async def _hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, greets: bool) -> None:
+    """A bus that ends: as somebody comes, or once they ``greets`` and have asked for something."""
+    if greets:
+        await reader.readuntil(b"\r\n")
+        writer.write(b"OK 0123456789abcdef0123456789abcdef\r\n")
+        await reader.readuntil(b"BEGIN\r\n")
+        parser, asked = Parser(), None
+        while asked is None:
+            parser.add_data(await reader.read(4096))
+            asked = parser.get_next_message()
+        writer.write(new_method_return(asked, "s", (":1.1",)).serialise(1))
+        await reader.read(1)
+    writer.close()
+    await writer.wait_closed()
+
+
+@pytest.mark.parametrize(
+    ("greets", "told"),
+    [(False, "D-Bus cannot be reached"), (True, "D-Bus has gone")],
+    ids=["at once", "later"],
+)
+def test_a_bus_that_hangs_up_is_told_in_our_own_words(greets: bool, told: str, tmp_path: Path) -> None:
+    """What jeepney raised instead has no words, and hid ours."""
+    place = tmp_path / "bus"
+
+    async def asked() -> None:
+        bus = await asyncio.start_unix_server(partial(_hangs_up, greets=greets), place)
+        async with (
+            bus,
+            asyncio.timeout(PATIENCE_S),
+            Opened(f"unix:path={place}", "net.connman.iwd") as opened,
+        ):
+            await opened.objects()
+
+    with pytest.raises(BusError, match=f"^{told}"):
+        asyncio.run(asked())
 
 
 @pytest.fixture

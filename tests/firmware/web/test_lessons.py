@@ -95,7 +95,9 @@ def test_what_was_taken_back_has_not_been_seen(tmp_path: Path) -> None:
     """In the lesson of laying, with an aim that holds once nothing lies there."""
     laid = tutorial("field-of-glory").lesson("lay")
     text = (LEARN / "field-of-glory" / "lay.table").read_text(encoding="utf-8")
-    script = parse_script(f"{text}hold dice\ntake red/heavy-infantry-1\nexpect units 3 red none\n", file="lay.table")
+    script = parse_script(
+        f"{text}hold dice\ntake red/heavy-infantry-1\nexpect units 3 red none\n", file="lay.table"
+    )
     empty = next(said for said in reversed(script.statements) if isinstance(said, ex.Expect))
     watch = Watch(replace(laid, script=script, goal=(Condition(empty),), lost=()))
     run = ScriptRun(script, load_table("direct"), tmp_path, watch.hear)
