@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from signifer_core.layout import SIDES, Side
@@ -19,6 +19,7 @@ from signifer_firmware.texts.menus import (
     AGREEMENT_BUTTONS,
     AGREEMENT_LEAVE,
     OWN_NETWORK,
+    REPLACED,
     SAFE,
     SCAN_NETWORK,
     SCAN_PAGE,
@@ -109,19 +110,18 @@ def _menu_panel(shown: Shown, player: Side, words: Words, game: str) -> MenuPane
         oks=tuple(asked for asked in SIDES if asked in needed(entry)),
         given=tuple(given for given in SIDES if given in shown.given),
         notes=(
-            *_unknown(shown, words),
+            *_silent(shown, words),
             *dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals),
         ),
         leave=words.say(AGREEMENT_LEAVE),
     )
 
 
-def _unknown(shown: Shown, words: Words) -> tuple[str, ...]:
-    """Why what lies in some columns is left as it is recorded."""
-    if shown.entry.key != POSITION or not shown.unknown:
-        return ()
-    figures = figures_of((("place", " ".join(map(str, shown.unknown))),), words)
-    return (words.say(UNKNOWN, **figures),)
+def _silent(shown: Shown, words: Words) -> Iterator[str]:
+    """What becomes of cards that are silent: they lie in some columns as recorded, in others they are gone."""
+    for said, columns in ((UNKNOWN, shown.unknown), (REPLACED, shown.replaced)):
+        if shown.entry.key == POSITION and columns:
+            yield words.say(said, **figures_of((("place", " ".join(map(str, columns))),), words))
 
 
 def _changed(shown: Shown, words: Words, game: str) -> str:

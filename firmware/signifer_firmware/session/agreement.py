@@ -59,8 +59,8 @@ class Agreement(Mode):
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if self._menu is None:
             return outlook
-        columns = {zone.column for zone in self._unknown() if zone.column is not None}
-        shown = replace(self._menu.shown(self.entries()), unknown=tuple(sorted(columns)))
+        unknown, replaced = map(_columns, self._silent())
+        shown = replace(self._menu.shown(self.entries()), unknown=unknown, replaced=replaced)
         self.session.play.tell_refusals(shown.entry.refusals, before.refusals, now_us)
         step = outlook.prompts[0].step if outlook.prompts else ""
         prompts = tuple(Prompt(player, step, "agreement") for player in SIDES)
@@ -102,14 +102,15 @@ class Agreement(Mode):
         self.state.record(Entry(now_us, "agreement", "closed"))
         self._menu = None
 
-    def _unknown(self) -> set[Zone]:
-        """The zones where a card that is due may have been lifted: what lies there is unknown, unless another card of
-        the game is read there."""
+    def _silent(self) -> tuple[set[Zone], set[Zone]]:
+        """The zones where a card that is due may have been lifted: those of which it is unknown what lies there, and
+        those where another card of the game is read, in its place or upon it: there it counts as gone."""
         state = self.state
         assert state.table is not None
         due = state.referee.due(state.table)
         others = {zone for zone, card in difference(self._heard(), due).extra if card in state.bundle.cards}
-        return {zone for card, zone in state.sight.in_question if card in due.must[zone]} - others
+        silent = {zone for card, zone in state.sight.in_question if card in due.must[zone]}
+        return silent - others, silent & others
 
     def _heard(self) -> Layout:
         """What is seen without the cards that may have been lifted."""
@@ -125,7 +126,7 @@ class Agreement(Mode):
         assert state.table is not None
         due, seen = state.referee.due(state.table).must, self._heard()
         lying = seen
-        for unknown in self._unknown():
+        for unknown in self._silent()[0]:
             for card in lying[unknown]:
                 lying = lying.lifted(card, unknown)
             for card in due[unknown]:
@@ -200,3 +201,7 @@ class Agreement(Mode):
             del tags[old]
         tags[uid] = known_as
         self.state.sight.bound(tag, card)
+
+
+def _columns(zones: Iterable[Zone]) -> tuple[int, ...]:
+    return tuple(sorted({zone.column for zone in zones if zone.column is not None}))

@@ -61,7 +61,8 @@ def deck_entries(sitting: Mapping[Side, str], invented: Mapping[str, bool], grou
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the menu shows: entry ``number`` of ``count``, what it would be set to (None: nothing yet), and whose ``ok``
-    that has. In columns that are ``unknown`` cards cannot be taken as they lie."""
+    that has. In columns that are ``unknown`` cards cannot be taken as they lie; in those that are ``replaced`` silent
+    ones count as gone, since others are read there."""
 
     entry: Override
     number: int
@@ -69,6 +70,7 @@ class Shown:
     choice: Choice | None
     given: frozenset[str] = frozenset()
     unknown: tuple[int, ...] = ()
+    replaced: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ SAFE = marked("It is safe to switch off.")
 AGREEMENT_LEAVE = marked("Hold both ok: done")
 # Why cards are not taken as they lie there: they may lie there, covered, or not.
 UNKNOWN = marked("Silent on {place}: as recorded")
+# ... or are taken for gone, since others are read there.
+REPLACED = marked("Silent on {place}: counted as gone")
 # What column buttons do in the menu of agreement, by the number of the column.
 AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"})
 _ENTRIES: dict[str, str] = marked(
