@@ -61,6 +61,14 @@ def test_the_size_of_a_set_may_be_overruled_and_the_stock_has_the_rest() -> None
     assert max(choice.value for choice in entry(state, "size", kind="farmer").choices) == 15
 
 
+def test_a_set_has_no_more_cards_than_there_are_beside_the_one_that_it_displaces() -> None:
+    """Of six emperors four displace two: there is none left."""
+    laid = position(("emperor 4, monk-1", "monk 2"), sets={"2": {"emperor": 2}})
+    state = after(laid, lay(*cards("emperor 4")))
+    assert state.step == "displace"
+    assert max(choice.value for choice in entry(state, "size", kind="emperor").choices) == 4
+
+
 def test_a_set_may_change_its_owner_and_one_that_nobody_counted_is_whose_turn_it_is() -> None:
     state = position(("", "", ""), sets={"2": {"monk": 3}}, active="3")
     owned = agreed(state, "agreed owner monk 1", "agreed size ninja 3")

@@ -108,6 +108,8 @@ def _room_for(deck: Deck, state: State, kind: str) -> int:
     elsewhere = [hand.cards for hand in state.hands]
     elsewhere += [layer for pad in PADS for layer in state.layers(pad)]
     gone = sum(kind_of(card) == kind for cards in elsewhere for card in cards.named)
+    if state.displaced is not None and state.displaced.kind == kind:
+        gone += state.displaced.size
     there = state.set_of(kind)
     return min(len(deck.of_kind(kind)) - gone, state.stock.number + (there.size if there else 0))
 
