@@ -10,9 +10,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import ZONES
-from signifer_drivers.node.host import LEASE_MS, SILENT_US
+from signifer_drivers.node.host import LEASE_MS
 from signifer_drivers.node.port import Stream
 from signifer_drivers.node.requests import EXAMINE_LEASE_MS, LATENCY_US
+from signifer_drivers.node.waiting import SILENT_US
 from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.findings import Change, Finding, Visit
 from signifer_drivers.polling.schedule import STARVED_US

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers.node.host import LEASE_MS, REPEAT_US, RETRY_US, SILENT_US
+from signifer_drivers.node.host import LEASE_MS, REPEAT_US, RETRY_US
 from signifer_drivers.node.requests import LATENCY_US
 from signifer_drivers.node.results import SILENT
+from signifer_drivers.node.waiting import SILENT_US
 from signifer_drivers.polling.findings import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
@@ -143,6 +144,27 @@ def test_a_node_that_falls_silent_is_given_up_and_found_again() -> None:
     (visit,) = kit.visits(0)
     assert visit.reading is not None
     assert visit.reading.uids == (B,)
+
+
+@pytest.mark.parametrize("stood_us", [900_000, 3_500_000, 5_000_000])
+def test_a_host_that_stood_still_takes_no_node_for_away(stood_us: int) -> None:
+    """At rest, while it greets, with a token out, asked and unheard: what was not looked for is no silence."""
+    for step_us in range(0, 60_000, 1_500):
+        kit = node_bench(2, seed=step_us)
+        assert kit.run(2_000_000, lambda kit=kit: kit.host.is_greeting)  # type: ignore[misc]
+        kit.run(step_us)
+        kit.clock.advance(stood_us)
+        assert not kit.run(1_000_000, lambda kit=kit: not kit.host._port)  # type: ignore[misc]
+        assert kit.host.is_there
+        kit.host.grant([(0, ()), (1, ())])
+        kit.run(step_us)
+        kit.clock.advance(stood_us)
+        assert not kit.run(1_000_000, lambda kit=kit: not kit.host.is_there)  # type: ignore[misc]
+        kit.twin.noise.share = 1.0
+        assert kit.run(1_000_000, lambda kit=kit: not kit.host.is_ready)  # type: ignore[misc]
+        kit.clock.advance(stood_us)
+        kit.twin.noise.share = 0.0
+        assert not kit.run(1_000_000, lambda kit=kit: not kit.host.is_there)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("heard", range(1, 9))

@@ -17,15 +17,12 @@ from .console import INTERRUPT
 from .port import NodePort, Stream
 from .requests import ANSWERS, LATENCY_US, NodeQuestion, Tuning, examine_question, tune_question
 from .results import SILENT, NodeError, NodeVisit, Visits, printable
+from .waiting import Waiting
 
 # A field is never on for longer than this without another word from the host.
 LEASE_MS = 250
-# A question is asked again after so long without an answer. The node is away after so much silence, or after so many
-# questions in vain.
-REPEAT_US = 30_000
-SILENT_US, ASKED_AT_MOST = 800_000, 40
-# A node that is not ready for a token after so long is away, too, whatever it says meanwhile.
-READY_US = 3_000_000
+# A question is asked again after so long without an answer. The node is away after so many in vain, too (`waiting`).
+REPEAT_US, ASKED_AT_MOST = 30_000, 40
 RETRY_US = HEALTH_US = 500_000
 
 
@@ -72,8 +69,7 @@ class Node:
         self._error = NodeError(NODE_AWAY, "it was never there")
         self._retry_us = now_us()
         self._health_us = now_us()
-        self._asking_us: int | None = None  # since when it has been asked and has said nothing
-        self._ready_us = now_us()  # when it was ready for a token last, or at work on one
+        self._waiting = Waiting(now_us())
         self._dark_us = now_us()
 
     @property
@@ -196,19 +192,20 @@ class Node:
     def step(self) -> int:
         """Do what is due; return when to come again at the latest."""
         now_us = self.now_us()
+        self._waiting.looks(now_us)
         if self._port is None:
             if now_us >= self._retry_us:
                 self._open(now_us)
             if self._port is None:
                 return self._wake_us(now_us)
         self._read(now_us)
+        if self.is_ready or self.is_busy:
+            self._waiting.ready(now_us)
+        elif self._port is not None and self._waiting.is_never_ready(now_us):
+            self._gone(NodeError(NODE_AWAY, "it says nothing that helps"), now_us)
         if not self._questions and now_us >= self._health_us and self.is_there:
             self._health_us = now_us + HEALTH_US
             self._questions.append(NodeQuestion(nf.ASK_HEALTH))
-        if self.is_ready or self.is_busy:
-            self._ready_us = now_us
-        elif self._port is not None and now_us >= self._ready_us + READY_US:
-            self._gone(NodeError(NODE_AWAY, "it says nothing that helps"), now_us)
         self._go_on(now_us)
         return self._wake_us(now_us)
 
@@ -233,8 +230,8 @@ class Node:
             if not self.starts or self._error.cause != NODE_AWAY:
                 self._error = NodeError(NODE_AWAY, str(error))
             return
-        self._asking_us = None
-        self._ready_us = now_us
+        self._waiting.heard()
+        self._waiting.ready(now_us)
         self._greet()
 
     def _greet(self) -> None:
@@ -258,9 +255,7 @@ class Node:
             self._greet()
             self._go_on(now_us)
             return
-        elif question.times_asked >= ASKED_AT_MOST or (
-            self._asking_us is not None and now_us >= self._asking_us + SILENT_US
-        ):
+        elif question.times_asked >= ASKED_AT_MOST or self._waiting.is_silent(now_us):
             self._gone(NodeError(NODE_AWAY, SILENT), now_us)
             return
         elif now_us < question.sent_us + REPEAT_US or question.is_past_asking(now_us):
@@ -270,8 +265,7 @@ class Node:
             question.shorten(now_us)
         question.times_asked += 1
         question.sent_us = now_us
-        if self._asking_us is None:
-            self._asking_us = now_us
+        self._waiting.asked(now_us)
         self._write(nf.encode(question.kind, question.sequence, question.payload))
 
     def _next_sequence(self, question: NodeQuestion) -> int:
@@ -324,7 +318,7 @@ class Node:
             detail = f"it speaks protocol {frame.protocol}, this program {nf.PROTOCOL}"
             self._gone(NodeError(NODE_FILES, detail), now_us)
             return
-        self._asking_us = None
+        self._waiting.heard()
         question = self._questions[0] if self._questions else None
         try:
             if frame.kind == nf.HELLO and frame.sequence == 0:

@@ -24,6 +24,8 @@ from .units import ReadersUnit, ScreensUnit
 
 # The longest that anything on a bus takes is an examination of the air, some 2 s; the kernel gives up on a bus after 1.
 HUNG_US = 5_000_000
+# And it is found so for so long: where the whole program stood still, its lines go on as soon as the main loop does.
+SURE_US = 500_000
 LOOK_US = 1_000_000
 END_S = 3.0
 # Hears what a visit has changed, and when; which part fails, why (None: no longer), and since when.
@@ -39,6 +41,7 @@ class Line:
         self.name = name
         self.scheduler = PacedScheduler(clock, pace)
         self._pace = pace
+        self._found_us: int | None = None  # since when the main loop has found it at one thing for too long
         self._thread = Thread(target=self.scheduler.run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -51,8 +54,14 @@ class Line:
 
     @property
     def is_hung(self) -> bool:
-        """Whether it has been at one thing for too long."""
-        return self._thread.is_alive() and self.scheduler.late_us() > HUNG_US
+        """Whether it has been at one thing for too long; for the main loop to ask again and again."""
+        if not self._thread.is_alive() or self.scheduler.late_us() <= HUNG_US:
+            self._found_us = None
+            return False
+        now_us = self._pace.now_us
+        if self._found_us is None:
+            self._found_us = now_us
+        return now_us >= self._found_us + SURE_US
 
     def end(self, wait_s: float = END_S) -> bool:
         """Have the thread end; whether it did."""

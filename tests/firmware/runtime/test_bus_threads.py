@@ -24,7 +24,7 @@ from signifer_drivers.virtual.tag import Tag
 from signifer_firmware.devices.build import MonotonicClock
 from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
 from signifer_firmware.runtime import bus_threads
-from signifer_firmware.runtime.bus_threads import HUNG_US, Threads
+from signifer_firmware.runtime.bus_threads import HUNG_US, SURE_US, Line, Threads
 from signifer_firmware.runtime.units import ReadersUnit
 
 UID = b"\x04123456"
@@ -273,6 +273,45 @@ def test_a_line_that_hangs_at_the_end_is_named_and_not_waited_for(monkeypatch: p
     bench.until(lambda: bench.gates["1 red"].waits or bench.gates["3 red"].waits)
     assert bench.threads.lines[0].end(0.1) is False
     assert bench.close() == ()
+
+
+class Leaps:
+    """A pace that leaps, as where the whole program stood still; who waits does so until somebody wakes them."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self._bell = threading.Event()
+
+    def wait_until(self, at_us: int) -> None:
+        self._bell.wait()
+        self._bell.clear()
+
+    def wake(self) -> None:
+        self._bell.set()
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+def test_a_line_of_a_program_that_stood_still_is_not_taken_for_one_that_hangs() -> None:
+    pace, at_work, gate = Leaps(), threading.Event(), threading.Event()
+    line = Line("readers", RealTimeClock(), pace)
+
+    def works() -> None:
+        at_work.set()
+        gate.wait()
+
+    line.scheduler.call(works)
+    line.start()
+    assert at_work.wait(PATIENCE_US / 1e6)
+    found = []
+    # The main loop has gone on first; it looks again; and again.
+    for later_us in (HUNG_US + 1, SURE_US - 1, 1):
+        pace.now_us += later_us
+        found.append(line.is_hung)
+    gate.set()
+    assert line.end()
+    assert [*found, line.is_hung] == [False, False, True, False]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
