@@ -29,7 +29,7 @@ class InMemory(Store):
         self.path = Path("memory")
         self.trouble = self.notice = ""
         self.restored = self._written = 0
-        self._hook = lambda moment: None
+        self.hook = lambda moment: None
         self._today = lambda: ""
         self._db = None
         self._held = Held(tags=dict(tags))
@@ -46,7 +46,7 @@ class InMemory(Store):
     def retry(self) -> None:
         pass
 
-    def close(self) -> None:
+    def close(self, *, pulled: bool = False) -> None:
         pass
 
     def games(self) -> list[tuple[int, str, str]]:

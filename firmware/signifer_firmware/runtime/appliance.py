@@ -80,11 +80,12 @@ class Appliance:
         threads: Threads | None = None,
         flight: bool = False,
         today: Callable[[], str] = lambda: "",
+        writes: Callable[[str], None] = lambda moment: None,
     ) -> None:
         """The table begins with ``bundle``'s game; people may choose another of ``games``. ``languages`` of players
         stand for those of ``config``, until a game with others is taken up. With ``threads``, which begin after this,
         readers and screens have threads of their own; with ``flight`` a recorder writes beside the store. ``today`` is
-        the date, "" if it is not known."""
+        the date, "" if it is not known; ``writes`` hears the moments of each entry that is written (`Store`)."""
         self.config = config
         self._recent = Recent[AnyState]()
         # The place where something has happened last, as its screen is called.
@@ -94,6 +95,7 @@ class Appliance:
         self._scheduler = scheduler
         self._tell = tell
         self._store = Store.at_table(store, today=today)
+        self._store.hook = writes
         self._sitting: Sitting | None = None
         self._flight = Flight(store, self._as_it_stands) if flight else None
         self.pictures = Pictures(config.screens, self._put, self._flight_screen if self._flight else None)
@@ -207,14 +209,15 @@ class Appliance:
         for unit in (self.buttons, self.readers, self, self.sounds, self.screens, self.pictures):
             self._scheduler.add(unit)
 
-    def close(self) -> None:
-        """Let go of pins and files. Nothing is written: all that counts is on disk already."""
+    def close(self, *, pulled: bool = False) -> None:
+        """Let go of pins and files. Nothing is written but what the disk has refused so far, and not even that if the
+        plug is ``pulled``."""
         self._devices.buttons.close()
         if self._devices.buzzer is not None:
             self._devices.buzzer.close()
         if self._flight:
             self._flight.close()
-        self._store.close()
+        self._store.close(pulled=pulled)
 
     def with_keeper(self, work: Callable[[Keeper, int], Answer]) -> Answer:
         """Have something done with the keeper that neither readers nor buttons have brought, and show what comes of

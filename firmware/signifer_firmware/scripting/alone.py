@@ -53,6 +53,8 @@ class Walk:
                 case st.Take(card=card):
                     self._lies(statement, card)
                     self._taken(card)
+                case st.Brush(card=card):
+                    self._taken(card)
                 case st.Swap(away=away, instead=instead):
                     self._swapped(statement, away, instead)
                 case st.Fault(part="card", percent=percent) if (percent or 0.0) > MOST_WEAK_PERCENT:
@@ -130,11 +132,24 @@ def _unprepared(statements: tuple[st.Statement, ...]) -> list[Finding]:
     ]
 
 
+def _takes_us(statement: st.Statement) -> int:
+    """How long a statement takes at the least, as it says itself."""
+    match statement:
+        case st.Wait(us=us) | st.Stall(lasts_us=us):
+            return us
+        case st.PowerCut(again_us=again_us):
+            return sum(again_us)
+        case st.Together(statements=inner):
+            return sum(map(_takes_us, inner))
+        case _:
+            return 0
+
+
 def _waits(statements: tuple[st.Statement, ...]) -> list[Finding]:
     """Said once, where it becomes too much."""
     waited_us = 0
     for said in statements:
-        waited_us += said.us if isinstance(said, st.Wait) else 0
+        waited_us += _takes_us(said)
         if waited_us > MOST_WAITED_US:
             most = MOST_WAITED_US // 3_600_000_000
             return [

@@ -30,7 +30,7 @@ class _Check(Walk):
 
     def looked_at(self, statement: st.Statement) -> None:
         match statement:
-            case st.Setup(zone=zone) | ex.ExpectLying(zone=zone) | st.Put(zone=zone):
+            case st.Setup(zone=zone) | ex.ExpectLying(zone=zone) | st.Put(zone=zone) | st.Brush(zone=zone):
                 self._zone(statement, zone)
             case st.Push(card=card, antennas=antennas):
                 self._antennas(statement, antennas, self.place(card))

@@ -88,6 +88,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         "lift the first while the second is laid in its place",
         statements.Swap,
     ),
+    (
+        HANDS,
+        "brush CARD PLACE for SECONDS",
+        "brush red/spear-2 3 red for 0.2",
+        "a hand with a card is over that place for so long, and goes on with it",
+        statements.Brush,
+    ),
     (HANDS, "press BUTTON", "press ok red", "a short press", statements.Press),
     (
         HANDS,
@@ -257,7 +264,29 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
         lambda button: statements.Mend("button", str(button)),
     ),
     (TIME, "mend node NODE", "mend node 3", "", partial(statements.Mend, "node")),
+    (
+        TIME,
+        "stall SECONDS",
+        "stall 2",
+        "the program gets no processor for so long, while hands, chips and nodes go on",
+        statements.Stall,
+    ),
     (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),
+    (
+        TIME,
+        "power cut again after SECONDS...",
+        "power cut again after 0.1 0.4",
+        "and pulled once more so long after it was put back, in the middle of the start if need be; for each of them",
+        statements.PowerCut,
+    ),
+    (
+        TIME,
+        "power cut at write|commit|copy|done",
+        "power cut at commit",
+        "the plug is pulled as the next entry of the record is written: before it is there, before it is sure, before "
+        "its second copy is there, or as all is and nobody was told",
+        statements.PowerCutAt,
+    ),
     (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", ex.ExpectActive),
     (EXPECT, "expect step STEP", "expect step actions", "", ex.ExpectStep),
     (

@@ -21,14 +21,17 @@ from .game import AnyScriptGame, Script, flat, words_of
 from .positions import Finding
 from .slots import PLAYER, SLOTS, Misfit, ShortCard, Words, card_id, shown, suggestion
 from .statements import (
+    Brush,
     Fault,
     Game,
     Hold,
     Mend,
+    PowerCut,
     Preparation,
     Press,
     Push,
     Put,
+    Stall,
     Statement,
     Swap,
     Take,
@@ -40,10 +43,13 @@ _TOGETHER = (
     Push,
     Take,
     Swap,
+    Brush,
     Press,
     Hold,
     Fault,
     Mend,
+    Stall,
+    PowerCut,
 )
 # What lays cards.
 _LAYING = ("setup", "put", "swap")

@@ -13,7 +13,7 @@ from .positions import Finding
 
 # What may be said before robots play: they begin at the empty table.
 _BEFORE = (st.Game, st.Table, st.Deck, st.Seed, st.Dice, st.Language, st.RobotsLevel)
-_HANDS = (st.Put, st.Push, st.Take, st.Swap, st.Press, st.Hold)
+_HANDS = (st.Put, st.Push, st.Take, st.Swap, st.Brush, st.Press, st.Hold)
 
 
 def _said(statements: tuple[st.Statement, ...]) -> list[st.Statement]:

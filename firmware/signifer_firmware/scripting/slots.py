@@ -360,6 +360,7 @@ SLOTS = {
     "BUTTON": Slot("dice, ok PLAYER, column COLUMN (of who has to decide), column COLUMN PLAYER", _button),
     "BUTTONS": Slot("a BUTTON, ok red + ok blue, or dice + ok PLAYER", _buttons),
     "SECONDS": Slot("seconds: 1.5", _seconds),
+    "SECONDS...": Slot("one time in SECONDS or more", several(_seconds)),
     "PERCENT": Slot("0% to 100%", _percent),
     "READER": Slot(
         "a reader's place: 3 red, pad red, or 3 where one serves both sides; 3 red b is one of several",

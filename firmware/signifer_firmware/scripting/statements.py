@@ -188,6 +188,18 @@ class Swap(Statement):
 
 
 @dataclass(frozen=True)
+class Brush(Statement):
+    """A hand or a sleeve with ``card`` is over a zone for so long, and goes on."""
+
+    card: str
+    zone: Zone
+    lasts_us: int
+
+    def __str__(self) -> str:
+        return f"brush {self.card} {self.zone} for {_seconds(self.lasts_us)}"
+
+
+@dataclass(frozen=True)
 class Button:
     """``kind`` is "dice", "ok" or "column". A column button without player is that of whoever has to decide."""
 
@@ -223,7 +235,7 @@ class Hold(Statement):
 
 @dataclass(frozen=True)
 class Together(Statement):
-    """Put, Take, Swap, Press, Hold, Fault and Mend only."""
+    """Put, Push, Take, Swap, Brush, Press, Hold, Fault, Mend, Stall and PowerCut only."""
 
     statements: tuple[Statement, ...]
 
@@ -280,6 +292,35 @@ class Mend(Statement):
 
 
 @dataclass(frozen=True)
-class PowerCut(Statement):
+class Stall(Statement):
+    """The program gets no processor for so long, while hands, chips and nodes go on."""
+
+    lasts_us: int
+
     def __str__(self) -> str:
-        return "power cut"
+        return f"stall {_seconds(self.lasts_us)}"
+
+
+@dataclass(frozen=True)
+class PowerCut(Statement):
+    """The plug is pulled and put back; and once more after each of ``again_us``, counted from when it was put back, the
+    start being over or not."""
+
+    again_us: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.again_us:
+            return "power cut"
+        return f"power cut again after {' '.join(map(_seconds, self.again_us))}"
+
+
+@dataclass(frozen=True)
+class PowerCutAt(Statement):
+    """The plug is pulled as the next entry of the record is written, and put back: before anything of it is there
+    ("write"), before it is sure ("commit"), before its second copy is there ("copy"), or as all of it is and nobody was
+    told ("done")."""
+
+    moment: str
+
+    def __str__(self) -> str:
+        return f"power cut at {self.moment}"

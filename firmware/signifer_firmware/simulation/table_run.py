@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from signifer_core.layout import SIDES, Side
+from signifer_core.layout import SIDES, Side, Zone
 from signifer_drivers.polling.findings import Finding
 from signifer_drivers.virtual.clock import VirtualClock
 
@@ -26,11 +26,20 @@ from signifer_firmware.session.events import News
 
 from .passing import Faults
 from .setup import setup_of
+from .standing_still import stand_still
 
 REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
 BACK_US = 2_000_000
-HANDS = (st.Put, st.Push, st.Take, st.Swap, st.Press, st.Hold, st.Together)
+HANDS = (st.Put, st.Push, st.Take, st.Swap, st.Brush, st.Press, st.Hold, st.Together)
+
+
+class PlugPulled(Exception):  # noqa: N818 -- nothing is wrong: it ends the program wherever it is at work
+    """The plug is pulled just now, and then ``again_us`` (`PowerCut`)."""
+
+    def __init__(self, again_us: Sequence[int] = ()) -> None:
+        super().__init__()
+        self.again_us = again_us
 
 
 class ToldDice(random.Random):
@@ -93,6 +102,8 @@ class ScriptRun:
         self.store = folder / "table.sqlite"
         self.hands_us = 0
         self._faults = Faults(self.table)
+        # The moment of the record's next entry at which the plug is pulled, "" if it stays.
+        self._cut_at = ""
         self._tell = tell
         self._begun = False
         self._statements = list(script.statements)
@@ -124,6 +135,7 @@ class ScriptRun:
             games=self._games,
             threads=self._threads,
             languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
+            writes=self._writes,
         )
         self._with_hands()
         return appliance
@@ -159,13 +171,14 @@ class ScriptRun:
         for statement in self._statements:
             flat += statement.statements if isinstance(statement, st.Together) else (statement,)
         return sorted(
-            {s.card for s in flat if isinstance(s, st.Put)}
+            {s.card for s in flat if isinstance(s, st.Put | st.Brush)}
             | {s.instead for s in flat if isinstance(s, st.Swap)}
         )
 
-    def close(self) -> None:
+    def close(self, *, pulled: bool = False) -> None:
+        """The program ends, or is killed as the plug is ``pulled``."""
         self._end_threads()
-        self.appliance.close()
+        self.appliance.close(pulled=pulled)
 
     def _start_threads(self) -> None:
         if self._threads is not None:
@@ -187,9 +200,11 @@ class ScriptRun:
                 for each in inner:
                     self._hands(each, self.now_us + self.rng.randrange(TOGETHER_US))
             case st.Wait(us=us):
-                self.scheduler.run(self.now_us + us)
-            case st.PowerCut():
-                self._power_cut()
+                self._pass(self.now_us + us)
+            case st.PowerCut(again_us=again_us):
+                self._power_cut(again_us)
+            case st.PowerCutAt(moment=moment):
+                self._cut_at = moment
             case st.RobotsPlay(decisions=decisions):
                 self._robots.play(decisions)
             case _:
@@ -226,7 +241,7 @@ class ScriptRun:
 
     def _until(self, back: Callable[[], bool]) -> None:
         if not back():
-            self.scheduler.run(self.now_us + BACK_US, back)
+            self._pass(self.now_us + BACK_US, back)
             self.rest()
 
     def _hands(self, statement: st.Statement, at_us: int) -> None:
@@ -240,18 +255,31 @@ class ScriptRun:
                 self._at(at_us, lambda: world.take(card))
             case st.Swap(away=away, instead=instead):
                 self._swap(away, instead, at_us)
+            case st.Brush(card=card, zone=zone, lasts_us=lasts_us):
+                self._at(at_us, lambda: world.put(card, zone))
+                self._at(at_us + lasts_us, lambda: self._passed(card, zone))
             case st.Press(button=button):
                 self._at(at_us, lambda: self._fingers(button))
             case st.Hold(buttons=buttons):
                 self._at(at_us, lambda: self._fingers(*buttons, hold=True))
+            case _:
+                self._happens(statement, at_us)
+
+    def _happens(self, statement: st.Statement, at_us: int) -> None:
+        """What is no hand's work."""
+        match statement:
             case st.Fault(lasts_us=lasts_us):
                 self._at(at_us, lambda: self._breaks(statement))
                 if lasts_us is not None:
                     self._at(at_us + lasts_us, lambda: self._faults.end(statement))
             case st.Mend():
                 self._at(at_us, lambda: self._breaks(statement))
+            case st.Stall(lasts_us=lasts_us):
+                self._at(at_us, lambda: stand_still(self.table, self.now_us + lasts_us))
+            case st.PowerCut(again_us=again_us):
+                self._at(at_us, lambda: self._pulled(again_us))
             case _:
-                raise AssertionError(f"{statement} is no hand's work")
+                raise AssertionError(f"{statement} cannot be done")
 
     def _breaks(self, statement: st.Fault | st.Mend) -> None:
         if isinstance(statement, st.Fault):
@@ -296,15 +324,45 @@ class ScriptRun:
         actors = sorted(bundle.procedure.deciders(table.state))
         return actors[0] if actors else bundle.active(table.state)
 
-    def _power_cut(self) -> None:
-        """Kill the program as by pulling the plug, and start it again on the same store."""
+    def _passed(self, card: str, zone: Zone) -> None:
+        """The hand that was over the zone with a card goes on, unless the card was laid elsewhere meanwhile."""
+        if self.table.world.where(card) == zone:
+            self.table.world.take(card)
+
+    def _pulled(self, again_us: Sequence[int]) -> None:
+        """The plug is pulled while the program is at work."""
+        raise PlugPulled(again_us)
+
+    def _writes(self, moment: str) -> None:
+        """The record is written, and this is the moment; see `Store`."""
+        if moment == self._cut_at:
+            self._cut_at = ""
+            raise PlugPulled
+
+    def _pass(self, until_us: int, stop: Callable[[], bool] = lambda: False) -> None:
+        """Let time pass until then, or until ``stop()`` holds; the plug may be pulled meanwhile."""
+        while True:
+            try:
+                self.scheduler.run(until_us, stop)
+            except PlugPulled as pulled:
+                self._power_cut(pulled.again_us)
+            else:
+                return
+
+    def _power_cut(self, again_us: Sequence[int] = ()) -> None:
+        """Kill the program as by pulling the plug, and start it again on the same store; and again so much later each
+        time, whatever it does by then."""
         self.power_off()
         self.power_on()
+        for later_us in again_us:
+            self._pass(self.now_us + later_us)
+            self.power_off()
+            self.power_on()
 
     def power_off(self) -> None:
         """Pull the plug: the program is killed, and chips forget; hands may go on moving cards."""
         self.scheduler.clear()
-        self.close()
+        self.close(pulled=True)
         self._devices.release()
         self.table.power_cut()
         self._with_hands()
@@ -319,6 +377,6 @@ class ScriptRun:
     def rest(self) -> None:
         """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
         limit_us = self.now_us + REST_LIMIT_US
-        self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
+        self._pass(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
         since_us, unsteady = max(self.now_us, self.table.spi_clock.now_us), self.table.unsteady()
-        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, unsteady))
+        self._pass(limit_us, lambda: self.appliance.rested_since(since_us, unsteady))

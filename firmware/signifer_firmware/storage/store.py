@@ -46,7 +46,7 @@ class Store(Reading):
         self.path = path
         self.trouble = self.notice = ""
         self.restored = 0
-        self._hook, self._today = hook, today
+        self.hook, self._today = hook, today
         self._db: sqlite3.Connection | None = None
         self._held = Held()
         # Up to which number the file is known to have entries; and had them when it was opened last.
@@ -223,9 +223,9 @@ class Store(Reading):
         rows_of.fill(self._db, held)
         self._held, self._written = rows_of.read(self._db), rows_of.last_number(self._db)
 
-    def close(self) -> None:
-        """Write what is still waiting, if it can be written; let go of the files."""
-        if self._waiting:
+    def close(self, *, pulled: bool = False) -> None:
+        """Write what is still waiting, if it can be written and the plug is not ``pulled``; let go of the files."""
+        if self._waiting and not pulled:
             self.retry()
         self._let_go()
 
@@ -272,12 +272,12 @@ class Store(Reading):
         self._waiting.append(work)
         self._flush()
         self._copy_too(work)
-        self._hook("done")
+        self.hook("done")
 
     def _flush(self, *, again: bool = False) -> None:
         """Write all that is waiting in one transaction."""
         try:
-            self._hook("write")
+            self.hook("write")
             if self._db is None:
                 self._attach_again()
             self._write()
@@ -353,7 +353,7 @@ class Store(Reading):
         self._db.execute("BEGIN IMMEDIATE")
         for work in self._waiting:
             rows_of.write(self._db, work.rows, work.tags, work.unbound, self._today())
-        self._hook("commit")
+        self.hook("commit")
         self._db.execute("COMMIT")
         self._written = max(self._written, *(row[0] for work in self._waiting for row in work.rows), 0)
         self._waiting.clear()
@@ -364,7 +364,7 @@ class Store(Reading):
             self._copy_all()
             return
         try:
-            self._hook("copy")
+            self.hook("copy")
             self._copy.append(transaction(work.rows, work.tags, work.unbound))
         except (OSError, MemoryError) as error:
             self._copy.close()
@@ -375,7 +375,7 @@ class Store(Reading):
         if not self._knew and self._copy.path.exists():
             return
         try:
-            self._hook("copy")
+            self.hook("copy")
             if self._copy_is_unread:
                 self._keep_unread_copy()
             self._copy.rewrite(self._held)

@@ -95,6 +95,10 @@ def faults(text: str) -> list[str]:
         ("fault node pad red reboot", said.Fault("node", "pad red", "reboot")),
         ("mend node pad blue", said.Mend("node", "pad blue")),
         ("power cut", said.PowerCut()),
+        ("power cut again after 0.1 2", said.PowerCut((100_000, 2_000_000))),
+        ("power cut at commit", said.PowerCutAt("commit")),
+        ("stall 2.5", said.Stall(2_500_000)),
+        ("brush tag/1 pad red for 0.2", said.Brush("tag/1", Zone("pad", "red"), 200_000)),
         ("expect active red", ex.ExpectActive("red")),
         ("expect step actions", ex.ExpectStep("actions")),
         ("expect due red 5", ex.ExpectThat("due red", "5")),
@@ -253,6 +257,9 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("expect screen 3 red", "the text is missing", "expect screen 3 red heavy infantry"),
         ("expect total 3 red lots", '"lots" is not a whole number', "write"),
         ("expect winner nobody", '"nobody" is not', "red, blue, draw or none"),
+        ("brush red/spear-1 3 red", "missing at the end", "write for"),
+        ("stall soon", '"soon" is not a number of seconds', "1.5"),
+        ("power cut at commmit", '"commmit" is not', 'did you mean "commit"?'),
         ("end", "end without together", '"together"'),
         ("together\nput spear-1 3 red", "together without end", '"end"'),
         ("together\nend", "nothing in it", "put"),
@@ -418,6 +425,9 @@ _HANDS = (
     | st.builds(said.Take, _CARD)
     | st.builds(said.Swap, _CARD, _CARD)
     | st.builds(said.Push, _CARD, st.sampled_from([("a",), ("b", "c")]))
+    | st.builds(said.Brush, _CARD, st.sampled_from(ZONES), st.integers(0, 999_999_999_999))
+    | st.builds(said.Stall, st.integers(0, 999_999_999_999))
+    | st.builds(said.PowerCut, st.lists(st.integers(0, 999_999_999_999), max_size=3).map(tuple))
     | st.builds(said.Press, _BUTTON)
     | st.builds(said.Hold, st.tuples(_BUTTON))
     | st.just(said.Hold((Button("ok", "red"), Button("ok", "blue"))))
@@ -464,7 +474,7 @@ _PLAYED = (
     _HANDS
     | _EXPECT
     | st.builds(said.Wait, st.integers(0, 999_999_999_999))
-    | st.just(said.PowerCut())
+    | st.builds(said.PowerCutAt, st.sampled_from(["write", "commit", "copy", "done"]))
     | st.builds(said.RobotsPlay, st.none() | st.integers(0, 999_999))
     | st.builds(said.Together, st.lists(_HANDS, min_size=1, max_size=4).map(tuple))
 )
@@ -482,7 +492,8 @@ def test_the_property_above_covers_every_statement_of_play() -> None:
         form.make for form in FORMS if isinstance(form.make, type) and not form.group.startswith("Before")
     }
     drawn = {
-        *(said.Put, said.Push, said.Take, said.Swap, said.Press, said.Hold, said.Wait, said.PowerCut),
+        *(said.Put, said.Push, said.Take, said.Swap, said.Brush, said.Press, said.Hold, said.Wait),
+        *(said.Stall, said.PowerCut, said.PowerCutAt),
         said.RobotsPlay,
         *(
             kind

@@ -101,7 +101,7 @@ def test_nothing_is_shown_or_told_of_what_is_not_on_disk(moment: str, table: Tab
 
     believed = table.appliance.keeper.table
     shown, told = table.shown(), len(table.news)
-    table.store._hook = hangs
+    table.store.hook = hangs
     with pytest.raises(Hung):
         table.put(LAID, Zone("3", "red"))
     assert table.appliance.keeper.table is believed
@@ -109,7 +109,7 @@ def test_nothing_is_shown_or_told_of_what_is_not_on_disk(moment: str, table: Tab
     for unit in (table.appliance.sounds, table.appliance.screens):
         unit.step(table.run.now_us)
     assert table.shown() == shown
-    table.store._hook = lambda moment: None
+    table.store.hook = lambda moment: None
     table.put(LAID, Zone("4", "red"))
     assert table.shown() != shown, "the test can fail"
 

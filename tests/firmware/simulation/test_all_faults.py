@@ -27,6 +27,12 @@ LEVEL = "the robots of thermopyles have levels 1 to"
         ("swap spartan-3 spartan-9", "3: spartan-3 does not lie on the table here"),
         ("put spartan-3 1 red\nswap spartan-3 spartan-3", "4: spartan-3 cannot lie in its own place"),
         ("wait 9999", "3: up to here the script waits for more than 2 hours"),
+        ("stall 9999", "3: up to here the script waits for more than 2 hours"),
+        ("power cut again after 3600 3601", "3: up to here the script waits for more than 2 hours"),
+        (
+            "put spartan-3 1 red\nbrush spartan-3 2 red for 1\ntake spartan-3",
+            "5: spartan-3 does not lie on the table here",
+        ),
         ("fault card spartan-3 weak 50%", "3: a tag that loses more has no power"),
         ("put spartan-3 1 red\npush spartan-3 a a", "4: an antenna is named twice"),
         ("begin start", "2: no game is on at the start picture"),
