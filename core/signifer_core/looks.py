@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from .rules import Refusal, Verb
 from .twins import Same, exchanged
 
 State = TypeVar("State")
+Action = TypeVar("Action")
 Value = TypeVar("Value")
 # The record says that the card has gone to a pile.
 GONE = "card-elsewhere"
@@ -101,3 +102,13 @@ def _as_good(procedure: Procedure[State, Any], table: Table[State], card: str, z
 
 def _reasons(refusals: tuple[Refusal, ...]) -> list[tuple[str, object]]:
     return [(reason.code, reason.figures) for reason in refusals]
+
+
+def is_final(procedure: Procedure[State, Action], state: State, actions: Iterable[Action]) -> bool:
+    """Whether undo may not go behind these actions of a card that was laid: a hand that only passes with it must not
+    come so far."""
+    for action in actions:
+        before, state = state, procedure.rules.apply(state, action)
+        if procedure.barrier(before, action, state):
+            return True
+    return False

@@ -13,7 +13,7 @@ from .asking import still_asked, still_due
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
-from .looks import looked_at, set_back
+from .looks import is_final, looked_at, set_back
 from .pads import cleared_first
 from .presses import Button, Press, PressKind
 from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table, foreign
@@ -53,8 +53,9 @@ class Referee(Generic[State, Action]):
         before: Layout = EMPTY,
         unanswered: Collection[Zone] = (),
     ) -> Judgement[State, Action]:
-        """Explain ``seen``: lays count at once, lifts and doubtful lays when the hands have ``settled``. ``asked`` are
-        the corrections that people have read while ``before`` lay there: either of two equal cards obeys them.
+        """Explain ``seen``: lays count at once; lifts, doubtful lays and those behind which undo may not go when the
+        hands have ``settled``. ``asked`` are the corrections that people have read while ``before`` lay there: either
+        of two equal cards obeys them.
         ``unanswered`` are zones of which nobody has said yet whether cards still lie there."""
         table, used = still_asked(table, seen), table.leaving
         look = looked_at(self.procedure, table, seen)
@@ -271,6 +272,8 @@ class Referee(Generic[State, Action]):
             if self.procedure.laid_again(card) and Correction(Verb.TAKE, card, zone) in asked:
                 continue
             if card not in gone and (answer := self._lay(table, card, zone)).explains:
+                if not settled and is_final(self.procedure, table.state, answer.actions):
+                    continue
                 return answer
         if not settled:
             return None
@@ -318,7 +321,11 @@ class Referee(Generic[State, Action]):
                 if settled:
                     corrections.append(Correction(Verb.TAKE, card, zone))
                 continue
-            reasons = self._lay(table, card, zone).refusals
+            answer = self._lay(table, card, zone)
+            reasons = answer.refusals
+            if answer.actions and not settled and is_final(self.procedure, table.state, answer.actions):
+                unsettled = True
+                continue
             if zone in unanswered and reasons:
                 # What depends on the answer is not held against anybody before it is given.
                 reasons = tuple(

@@ -200,3 +200,15 @@ def test_what_undo_stops_at(state: State, actions: list[Action], why: list[str])
         assert PROCEDURE.player_of(state, action) == "red"
         state = after
     assert said == why
+
+
+def test_th_9_a_persian_that_only_passes_over_the_row_is_not_in_it() -> None:
+    """Undo does not go back behind a card that was shown."""
+    hands = TableHands(table_position(()))
+    hands.lay(WEAK, "1 blue", settled=False)
+    assert (hands.done, hands.unsettled, hands.corrections, hands.refusals) == ([], True, (), ())
+    hands.lift(WEAK, settled=False)
+    hands.judge()
+    assert (hands.done, hands.corrections, hands.refusals) == ([], (), ())
+    hands.lay(WEAK, "1 blue", settled=False).judge()
+    assert hands.done == [Approach(WEAK)]
