@@ -19,13 +19,27 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.files import table_of
 
-from .stormy_board import SETTLE_US, STEP_US, Answer, PutAgain, StormRun, TakeAgain
+from .moves import Answer, PutAgain, TakeAgain
+from .stormy_board import SETTLE_US, STEP_US
+from .stormy_run import StormRun
 from .truths import Fault, truths, untrue
+from .undisturbed import shown_otherwise
 from .weather import together
 
 # So many scripts are tried at most, and for no longer than this, in seconds of processor.
 MOST_TRIES, MOST_S = 400, 300.0
-WEATHER = st.Fault | st.Mend | st.PowerCut | st.Wait | Answer | PutAgain | TakeAgain
+WEATHER = (
+    st.Fault
+    | st.Mend
+    | st.PowerCut
+    | st.PowerCutAt
+    | st.Stall
+    | st.Brush
+    | st.Wait
+    | Answer
+    | PutAgain
+    | TakeAgain
+)
 
 
 @dataclass(frozen=True)
@@ -224,10 +238,13 @@ class _Played:
     def settled(self) -> Fault | None:
         """What is wrong when the readers have had their time; what is right before is right then."""
         for _ in range(0, SETTLE_US, STEP_US):
-            if untrue(self.run, truths(self.run)) is None:
+            if self._untrue() is None:
                 return None
             self.run.run(st.Wait(STEP_US))
-        return untrue(self.run, truths(self.run))
+        return self._untrue()
+
+    def _untrue(self) -> Fault | None:
+        return untrue(self.run, truths(self.run)) or shown_otherwise(self.run)
 
     def __enter__(self) -> _Played:
         return self
@@ -249,6 +266,8 @@ def _sound(acts: Iterable[st.Statement]) -> Iterator[st.Statement]:
     def can(act: st.Statement) -> bool:
         if isinstance(act, st.Put):
             lying.add(act.card)
+        elif isinstance(act, st.Brush):
+            lying.discard(act.card)
         elif isinstance(act, st.Take):
             lies = act.card in lying
             lying.discard(act.card)

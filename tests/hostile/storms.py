@@ -21,6 +21,7 @@ from tests.firmware.games.dark_age_arena import robots as dark_age_arena
 from tests.firmware.games.thermopyles import robots as thermopyles
 from tests.firmware.simulation import robot_checks as field_of_glory
 
+from .brushing import brush
 from .shrinking import script, shrunk
 from .stormy_board import StormError, StormyBoard
 from .truths import Fault
@@ -89,8 +90,9 @@ def play(
 
 def _play(storm: Storm, board: StormyBoard, chance: random.Random, most: int | None) -> None:
     bundle, robots = registry.bundle(storm.game), robot(storm.game)
+    kinds = (*robots.hands.every, brush, brush)
     clumsy = robots.clumsy(
-        random.Random(chance.getrandbits(64)), rate=chance.choice((0.0, 0.05, 0.15)), mess=3
+        random.Random(chance.getrandbits(64)), rate=chance.choice((0.0, 0.05, 0.15)), mess=3, kinds=kinds
     )
     deal = robots.deal(bundle, random.Random(chance.getrandbits(64)))
     checked = ACCOUNTS[storm.game]

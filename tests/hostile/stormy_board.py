@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
@@ -21,9 +20,11 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.questions import UNSEEN
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.wire import WireBoard, enrol
-from signifer_firmware.simulation.table_run import ScriptRun
 
+from .moves import Answer, Move, PutAgain, TakeAgain, button, in_any_order
+from .stormy_run import StormRun
 from .truths import Fault, cards, truths, untrue
+from .undisturbed import shown_otherwise
 from .weather import Weather, together
 
 # After the last thing was mended, readers may take so long to be back, and to have counted what they missed.
@@ -32,27 +33,16 @@ SETTLE_US, STEP_US = 12_000_000, 500_000
 ONE_BY_ONE = 0.2
 # How often parts are away as the table is switched on.
 LACKS = 0.3
-# How often the plug is pulled once more.
+# How often the plug is pulled once more, or while the table starts: after so many microseconds, up to three times.
 AGAIN = 0.3
+STARTING_US = (5_000, 700_000)
+# How often it is pulled while the table asks whether cards were lifted.
+ASKED = 0.1
+MOMENTS = ("write", "commit", "copy", "done")
 # After so much weather it stays fine, so that every evening comes to its end in a few minutes.
 MOST_GUSTS = 200
 # What the table says to a press of which it cannot know what it means.
 UNREAD = {"pad-unknown", "column-unknown"}
-
-
-# What hands do only because of what the weather did: in calm weather they would not.
-
-
-class Answer(st.Press):
-    """That a card was lifted, which no reader could tell."""
-
-
-class PutAgain(st.Put):
-    """A card that was moved unseen is laid again."""
-
-
-class TakeAgain(st.Take):
-    """A card that was moved unseen is lifted again."""
 
 
 class StormError(AssertionError):
@@ -61,23 +51,6 @@ class StormError(AssertionError):
     def __init__(self, fault: Fault) -> None:
         super().__init__(str(fault))
         self.fault = fault
-
-
-class StormRun(ScriptRun):
-    """A run of a script that looks whether all that was believed as the plug was pulled is there again."""
-
-    lost: Fault | None = None
-
-    def power_on(self) -> None:
-        before = self._believed
-        super().power_on()
-        table = self.appliance.keeper.table
-        if before is not None and table != before and self.lost is None:
-            self.lost = Fault("lost", "", f"{before}\nwas believed, and after the power cut\n{table}")
-
-    def power_off(self) -> None:
-        self._believed: Any = self.appliance.keeper.table
-        super().power_off()
 
 
 class StormyBoard(WireBoard):
@@ -97,18 +70,22 @@ class StormyBoard(WireBoard):
         twins = partial(VirtualTable, air=air)
         self.run = StormRun(script, load_table(table), folder, lambda news: None, table=twins)
         self.acts: list[st.Statement] = []
-        self.weather = Weather(self.run.config, self.run.bundle.cards, rng, self._laid, self._wanted)
+        strangers = robot(game).strangers
+        self.weather = Weather(
+            self.run.config, self.run.bundle.cards, rng, self._laid, self._wanted, strangers
+        )
         self.did: Counter[str] = Counter()
         self._luck = rng
-        self._pending: list[st.Put | st.Take] = []
+        self._pending: list[Move] = []
         self._presses: list[Press] = []
         self._unseen: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
         self._gusts, self._cuts = rng.choice((0.02, 0.06, 0.15)), rng.choice((0.0, 0.005, 0.02))
         self._haste, self._lacks = rng.choice((0.1, 0.5, 0.9)), rng.random() < LACKS
+        self._stalls = rng.choice((0.0, 0.02, 0.1))
         for card in self.run.bundle.cards:
             self.run.table.world.tag(card)
-        enrol(self.run, sorted(card for card in robot(game).strangers if not card.startswith("tag/")))
+        enrol(self.run, sorted(card for card in strangers if not card.startswith("tag/")))
         self.run.begin()
 
     def start(self) -> None:
@@ -142,6 +119,10 @@ class StormyBoard(WireBoard):
     def take(self, card: str) -> None:
         self._pending.append(st.Take(card))
 
+    def brush(self, card: str, zone: Zone) -> None:
+        """A hand with a card passes over a zone."""
+        self._pending.append(st.Brush(card, zone, self.weather.brush_us()))
+
     def press(self, press: Press) -> None:
         self._presses.append(press)
 
@@ -150,6 +131,9 @@ class StormyBoard(WireBoard):
         self._told = ((), ())
         moved = {move.card for move in self._pending}
         self._unseen.clear()
+        cuts, gusts = self.run.cuts, self.weather.drawn.total() - (not self.weather.is_calm)
+        if self._cut_comes():
+            self.do(st.PowerCutAt(self._luck.choice(MOMENTS)))
         gust = self.weather.gust() if self._blows() else []
         if gust and self._luck.random() < 0.5:
             self._all_at_once(gust)
@@ -157,6 +141,10 @@ class StormyBoard(WireBoard):
             self._blow(gust)
             self._hands()
         presses = self._taken_presses()
+        if self.run.cuts > cuts:
+            # What was moved as the plug was pulled, nobody may have seen.
+            self._unseen |= moved
+            self.calm()
         if presses:
             self._plug(moved)
         for press in presses:
@@ -165,10 +153,26 @@ class StormyBoard(WireBoard):
         self._plug(moved)
         if not self.agrees or self._is_asked or (not self.weather.is_calm and self._luck.random() < 0.3):
             self.calm()
+        if self.weather.drawn.total() > gusts:
+            self._show(moved)
 
-    def _all_at_once(self, gust: list[st.Fault]) -> None:
+    def _show(self, moved: set[str]) -> None:
+        """Cards that hands took from a pile in bad weather, and that the table takes for covered ones, are laid back,
+        and taken again."""
+        world = self.run.table.world
+        for name, zone in self.run.appliance.keeper.sight.covered:
+            card = self._named(name)
+            lies = world.where(card)
+            if card not in moved or lies == zone:
+                continue
+            self.calm()
+            self.did["moved again"] += 1
+            self.do(PutAgain(card, zone))
+            self.do(TakeAgain(card) if lies is None else PutAgain(card, lies))
+
+    def _all_at_once(self, gust: list[st.Statement]) -> None:
         """Hands move while it begins."""
-        moves, later = _in_any_order({move.card: move for move in self._pending}.values())
+        moves, later = in_any_order({move.card: move for move in self._pending}.values())
         self._pending.clear()
         self._blow(gust, moves)
         self._put_right(moves)
@@ -179,9 +183,12 @@ class StormyBoard(WireBoard):
         """Whether weather comes now."""
         return self._luck.random() < self._gusts and self.weather.drawn.total() < MOST_GUSTS
 
-    def _blow(self, gust: Iterable[st.Fault], moves: Iterable[st.Statement] = ()) -> None:
+    def _blow(self, gust: Iterable[st.Statement], moves: Iterable[st.Statement] = ()) -> None:
         """It begins, with these moves of hands."""
-        for each in together([*gust, *moves]):
+        statements = [*gust, *moves]
+        if moves and self._cut_comes():
+            statements.append(st.PowerCut())
+        for each in together(statements):
             self.do(each)
 
     def _laid(self) -> list[str]:
@@ -195,19 +202,18 @@ class StormyBoard(WireBoard):
         return [str(fix.zone) for fix in fixes if fix.verb == Verb.TAKE]
 
     def _hands(self) -> None:
-        moves, later = _in_any_order(self._pending)
+        moves, later = in_any_order(self._pending)
         self._pending.clear()
         if len(moves) != 1 and self._luck.random() <= self._haste:
             # What is done to one card twice within so short a time happens in either order.
-            for each in together(moves):
-                self.do(each)
+            self._blow((), moves)
             self._put_right(moves)
         else:
             later = [*moves, *later]
         for move in later:
             self.do(move)
 
-    def _put_right(self, moves: Iterable[st.Put | st.Take]) -> None:
+    def _put_right(self, moves: Iterable[Move]) -> None:
         for card, move in {move.card: move for move in moves}.items():
             lies, wanted = self.run.table.world.where(card), move.zone if isinstance(move, st.Put) else None
             if lies == wanted:
@@ -239,7 +245,7 @@ class StormyBoard(WireBoard):
         held = self.weather.held
         if not held:
             return
-        name = str(_button(press))
+        name = str(button(press))
         # Half a pair says nothing beside what lies on the other half.
         is_half = press.kind == PressKind.HOLD and any(name in pair and held & {*pair} for pair in PAIRS)
         if is_half or name in held or self._luck.random() < 0.5:
@@ -249,9 +255,18 @@ class StormyBoard(WireBoard):
             self.do(st.Wait(STUCK_US))
 
     def _push(self, press: Press) -> None:
-        button = _button(press)
-        self._told = ((), ())
-        self.do(st.Hold((button,)) if press.kind == PressKind.HOLD else st.Press(button))
+        """Who was told nothing as the plug was pulled presses again."""
+        pressed = button(press)
+        said = st.Hold((pressed,)) if press.kind == PressKind.HOLD else st.Press(pressed)
+        for _ in range(2):
+            self._told = ((), ())
+            cuts, before = self.run.cuts, self.table
+            stalled = self.weather.stall() if self._luck.random() < self._stalls else []
+            for each in together([*stalled, said]):
+                self.do(each)
+            if self.run.cuts == cuts or self.table != before:
+                break
+            self.calm()
         self._told = self.said, self.refusals
 
     # What the weather does
@@ -267,13 +282,16 @@ class StormyBoard(WireBoard):
 
     def _plug(self, moved: set[str]) -> None:
         """Now and then the plug is pulled, perhaps before the table has seen the cards that were ``moved``."""
-        if self._luck.random() < self._cuts:
-            self.did["plug"] += 1
+        if self._cut_comes():
             self._unseen |= set() if self.agrees else moved
-            self.do(st.PowerCut())
-            if self._luck.random() < AGAIN:
-                self.did["plug"] += 1
+            again = self._luck.random() < AGAIN
+            times = self._luck.randint(1, 3) if again else 0
+            self.do(st.PowerCut(tuple(self._luck.randrange(*STARTING_US) for _ in range(times))))
+            if again and self._luck.random() < 0.5:
                 self.do(st.PowerCut())
+
+    def _cut_comes(self) -> bool:
+        return self._luck.random() < self._cuts
 
     def _move_again(self) -> None:
         """Cards that hands moved unseen before the plug was pulled are laid back as the table asks, and moved again."""
@@ -305,7 +323,7 @@ class StormyBoard(WireBoard):
         for mend in mends if self._luck.random() < ONE_BY_ONE else together(mends):
             self.do(mend)
         waited_us = 0
-        while (fault := untrue(self.run, truths(self.run))) is not None:
+        while (fault := untrue(self.run, truths(self.run)) or shown_otherwise(self.run)) is not None:
             if waited_us >= SETTLE_US:
                 raise StormError(fault)
             self.do(st.Wait(STEP_US))
@@ -314,6 +332,12 @@ class StormyBoard(WireBoard):
         if held:
             raise StormError(Fault("button", "", f"{held} are free, and said to be held down"))
         self.did["calm"] += 1
+        asked = {self._named(card) for card, _ in self.run.appliance.keeper.sight.in_question}
+        if asked and self._luck.random() < ASKED and self._cuts:
+            self._unseen |= asked
+            self.do(st.PowerCut())
+            self.calm()
+            return
         self._answer()
         if self._unseen:
             self._move_again()
@@ -341,25 +365,8 @@ class StormyBoard(WireBoard):
     def do(self, statement: st.Statement) -> None:
         """One statement of the evening."""
         self.acts.append(statement)
+        cuts = self.run.cuts
         self.run.run(statement)
+        self.did["plug"] += self.run.cuts - cuts
         if self.run.lost is not None:
             raise StormError(self.run.lost)
-
-
-def _button(press: Press) -> st.Button:
-    return st.Button(str(press.button), press.player, press.column)
-
-
-def _in_any_order(moves: Iterable[st.Put | st.Take]) -> tuple[list[st.Put | st.Take], list[st.Put | st.Take]]:
-    """The first of these moves, which may happen in any order, and those after them: which card lies uppermost on a pad
-    counts."""
-    first, pads = [], set()
-    left = list(moves)
-    while left:
-        move = left[0]
-        if isinstance(move, st.Put) and move.zone.column is None:
-            if move.zone in pads:
-                break
-            pads.add(move.zone)
-        first.append(left.pop(0))
-    return first, left

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Zone, side_of
 from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.scripting import statements as st
@@ -20,6 +20,9 @@ SQUALL_US = (300_000, 600_000, 1_000_000)
 # Above fewer antennas with cards no more is missed: of one alone that is silent nobody can tell whether hands were
 # there (docs/storms.md, *What no table can tell*).
 WITNESSES, ALONE_MISSED = 4, 70.0
+# The program gets no processor for so long, in seconds; a hand or a sleeve is over a zone for so long.
+STALL_S = (0.2, 0.5, 1.0, 2.0, 3.5, 5.0)
+BRUSH_US = (100_000, 1_500_000)
 # A reader with one of these reads nothing, and says so.
 BROKEN = ("unplug", "stuck", "held", "varying", "random", "wiring", "brownout", "clone", "crystal", "hot")
 WEAK_PERCENT = (5.0, 40.0)
@@ -32,7 +35,8 @@ Part = tuple[str, str]
 
 class Weather:
     """What is wrong just now; ``laid`` tells the readers on which cards lie, once for each card,
-    ``wanted`` from which of them hands are asked to take some: there silence is an answer. It is no statement's doing
+    ``wanted`` from which of them hands are asked to take some: there silence is an answer; ``strangers`` are tags that
+    are no cards of the game, on a sleeve or in it. It is no statement's doing
     that all of a burst begins at once: `gust` says so itself."""
 
     def __init__(
@@ -42,9 +46,10 @@ class Weather:
         rng: random.Random,
         laid: Callable[[], Collection[str]],
         wanted: Callable[[], Collection[str]],
+        strangers: Iterable[str] = (),
     ) -> None:
         self._laid, self._wanted = laid, wanted
-        self._rng, self._cards = rng, sorted(cards)
+        self._rng, self._cards, self._strangers = rng, sorted(cards), sorted(strangers)
         self._readers = sorted(reader.zone for reader in config.readers)
         self._screens = sorted(screen.place for screen in config.screens)
         self._buttons = sorted(button.name for button in config.buttons)
@@ -54,7 +59,7 @@ class Weather:
         self.wrong: dict[Part, dict[str, None]] = {}
         self.drawn: Counter[str] = Counter()
         # How often each kind comes is an evening's own.
-        kinds: list[tuple[str, Callable[[], list[st.Fault]]]] = [
+        kinds: list[tuple[str, Callable[[], Sequence[st.Statement]]]] = [
             ("air", self._air),
             ("burst", self._burst),
             ("squall", self._squall),
@@ -63,6 +68,8 @@ class Weather:
             ("stack", self._stack),
             ("screen", self._screen),
             ("button", self._button),
+            ("stall", self.stall),
+            ("sleeve", self._sleeve),
         ]
         if self._columns:
             kinds += [("node", self._node), ("hub", self._hub)]
@@ -86,21 +93,21 @@ class Weather:
             del self.wrong["button", name]
         return [st.Mend("button", name) for name in names]
 
-    def gust(self) -> list[st.Fault]:
+    def gust(self) -> list[st.Statement]:
         """Something more goes wrong."""
         [(name, kind)] = self._rng.choices(self._kinds, self._weights)
         self.drawn[name] += 1
         return self._come(kind())
 
-    def _come(self, faults: Iterable[st.Fault]) -> list[st.Fault]:
-        found = list(faults)
+    def _come(self, weather: Iterable[st.Statement]) -> list[st.Statement]:
+        found = list(weather)
         for fault in found:
             # A node that starts again does so by itself, and a squall passes.
-            if not fault.lasts_us:
+            if isinstance(fault, st.Fault) and not fault.lasts_us:
                 self.wrong.setdefault((fault.part, fault.place), {})[fault.kind] = None
         return found
 
-    def away(self) -> list[st.Fault]:
+    def away(self) -> list[st.Statement]:
         """Parts that are not there as the table is switched on."""
         kinds = [
             lambda: st.Fault("reader", self._rng.choice(self._readers), "unplug"),
@@ -179,6 +186,26 @@ class Weather:
         if self.held & {*own} or len(own) < 2:
             return []
         return [st.Fault("button", name, "stuck") for name in self._rng.sample(own, 2)]
+
+    def stall(self) -> list[st.Stall]:
+        """The card of the disk hangs, or something else has the processor."""
+        return [st.Stall(round(self._rng.choice(STALL_S) * 1_000_000))]
+
+    def _sleeve(self) -> list[st.Brush]:
+        """A tag that is no card of the game passes over a reader, in a hand that is busy elsewhere."""
+        if not self._strangers:
+            return []
+        place = self._rng.choice(self._readers)
+        return [st.Brush(self._rng.choice(self._strangers), self.zone(place), self.brush_us())]
+
+    def zone(self, reader: str) -> Zone:
+        """One of the zones of a reader."""
+        place, _, side = reader.partition(" ")
+        return Zone(place, side_of(side or self._rng.choice(SIDES)))
+
+    def brush_us(self) -> int:
+        """For how long a hand is over a zone."""
+        return self._rng.randrange(*BRUSH_US, 1_000)
 
     def _node(self) -> list[st.Fault]:
         column = self._rng.choice(self._columns)
