@@ -131,7 +131,7 @@ class StormyBoard(WireBoard):
         self._told = ((), ())
         moved = {move.card for move in self._pending}
         self._unseen.clear()
-        cuts, gusts = self.run.cuts, self.weather.drawn.total() - (not self.weather.is_calm)
+        cuts, before = self.run.cuts, self._rough - (not self.weather.is_calm)
         if self._cut_comes():
             self.do(st.PowerCutAt(self._luck.choice(MOMENTS)))
         gust = self.weather.gust() if self._blows() else []
@@ -145,6 +145,8 @@ class StormyBoard(WireBoard):
             # What was moved as the plug was pulled, nobody may have seen.
             self._unseen |= moved
             self.calm()
+        if self._rough > before:
+            self._show(moved)
         if presses:
             self._plug(moved)
         for press in presses:
@@ -153,12 +155,17 @@ class StormyBoard(WireBoard):
         self._plug(moved)
         if not self.agrees or self._is_asked or (not self.weather.is_calm and self._luck.random() < 0.3):
             self.calm()
-        if self.weather.drawn.total() > gusts:
+        if self._rough > before:
             self._show(moved)
 
+    @property
+    def _rough(self) -> int:
+        """How much weather there has been, and how often the plug was pulled."""
+        return self.weather.drawn.total() + self.run.cuts
+
     def _show(self, moved: set[str]) -> None:
-        """Cards that hands took from a pile in bad weather, and that the table takes for covered ones, are laid back,
-        and taken again."""
+        """Cards that hands took from a pile in bad weather, or as the plug was pulled, and that the table takes for
+        covered ones, are laid back, and taken again."""
         world = self.run.table.world
         for name, zone in self.run.appliance.keeper.sight.covered:
             card = self._named(name)
