@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, Never, TypeVar
 
 from signifer_core.cards import Catalogue, parse_catalogue
@@ -104,6 +104,8 @@ class Kinds:
 
     def __init__(self, kinds: tuple[str, ...], examples: str) -> None:
         self._kinds, self._examples = kinds, examples
+        # Asked of the same few cards again and again.
+        self._found = lru_cache(maxsize=2048)(self._read)
 
     def __call__(self, card_id: str) -> str:
         """RulesError if it is no such id."""
@@ -113,5 +115,8 @@ class Kinds:
 
     def known(self, card_id: str) -> str:
         """The same; "" for another game's card, or a tag of none."""
+        return self._found(card_id)
+
+    def _read(self, card_id: str) -> str:
         kind, _, number = card_id.rpartition("-")
         return kind if kind in self._kinds and number.isdecimal() else ""

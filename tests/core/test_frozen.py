@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from signifer_core.frozen import _only_fields, replace
+from signifer_core.frozen import _only_fields, latest, replace
 from signifer_core.games.field_of_glory.state import Column, Holdings, State
 from signifer_core.procedure import Held, Table
 
@@ -100,3 +100,16 @@ def test_a_table_is_copied_the_fast_way_though_it_is_generic() -> None:
     wrong: Any = {"barred": 1}
     with pytest.raises(TypeError, match="no field barred"):
         replace(table, **wrong)
+
+
+def test_what_was_found_last_is_kept_for_the_very_same_values() -> None:
+    asked = list[tuple[Sum, Sum]]()
+
+    @latest
+    def total(one: Sum, other: Sum) -> int:
+        asked.append((one, other))
+        return one.total + other.total
+
+    one, other, like_it = Sum(1), Sum(2), Sum(2)
+    assert [total(one, other), total(one, other), total(one, like_it), total(one, other)] == [3, 3, 3, 3]
+    assert asked == [(one, other), (one, like_it), (one, other)]

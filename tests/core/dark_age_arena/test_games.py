@@ -87,3 +87,14 @@ def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
             # A card that only this one hides may be named by what was rolled about it before.
             said = repr(replace(view, lasting=(), tasks=()))
             assert not [card for card in hidden if f"'{card}'" in said]
+
+
+def test_the_cards_that_are_known_to_be_anywhere_are_those_with_a_known_place() -> None:
+    for number, (_, state) in enumerate(played(random.Random(7), RULES.new_game())):
+        if number % 25:
+            continue
+        for view in (state, *(RULES.view(state, side) for side in SIDES)):
+            for side in SIDES:
+                stock = RULES.deck.stock(side)
+                known = {card for card in stock if view.known_place(card) is not None}
+                assert view.known_cards(side).intersection(stock) == known

@@ -31,13 +31,14 @@ class Mission:
 class Deck(CardDeck):
     """The figures of every card by id, and those of every kind of character by its name."""
 
-    __slots__ = ("_missions", "_three_to_lay", "_values")
+    __slots__ = ("_characters", "_missions", "_three_to_lay", "_values")
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
         first = {kind: catalogue[self.of_kind(kind)[0]] for kind in KINDS}
         self._values = Known({kind: card.figure("value") for kind, card in first.items()})
         self._three_to_lay = {kind for kind, card in first.items() if card.figure("three_to_lay")}
+        self._characters = tuple(card for kind in KINDS for card in self.of_kind(kind))
         self._missions = Known(_missions(catalogue, self.missions, self._values))
 
     def value(self, kind: str) -> int:
@@ -55,7 +56,7 @@ class Deck(CardDeck):
     @property
     def characters(self) -> tuple[str, ...]:
         """The ids of the characters, in the order of the list."""
-        return tuple(card for kind in KINDS for card in self.of_kind(kind))
+        return self._characters
 
     @property
     def missions(self) -> tuple[str, ...]:

@@ -35,7 +35,8 @@ def determinized(deck: Deck, view: State, chance: Chance) -> State:
     state = view
     for side in SIDES:
         player = view.player(side)
-        cards = Unseen((card for card in deck.stock(side) if view.known_place(card) is None), chance)
+        known = view.known_cards(side)
+        cards = Unseen((card for card in deck.stock(side) if card not in known), chance)
         if player.bid == HIDDEN:
             player = replace(player, bid=chance.sample(range(most_bid(player) + 1), 1)[0])
         player = replace(

@@ -297,6 +297,19 @@ class State:
         }
         return next((where for where, cards in named.items() if card in cards), None)
 
+    def known_cards(self, side: Side) -> frozenset[str]:
+        """A player's cards that are known to be anywhere (`known_place`)."""
+        player, own = self.player(side), self.of_side(side)
+        single = [each.card for each in own]
+        single += [card for each in own for card in each.gear]
+        single += [card for spot in player.spots for card in (spot.supply, spot.artifact) if card is not None]
+        if player.draft is not None:
+            single.append(player.draft.card)
+        if self.combat is not None and self.combat.alone is not None:
+            single.append(self.combat.alone)
+        piles = (player.discards, player.out, player.face_down, player.hand, player.stock)
+        return frozenset(single).union(player.under, *(cards.named for cards in piles))
+
     def may_hold(self, side: Side, card: str) -> bool:
         """Whether a card is, or may be as far as anybody knows, in a player's hand."""
         hand = self.player(side).hand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from signifer_core.dice import FACES
-from signifer_core.frozen import replace
+from signifer_core.frozen import latest, replace
 from signifer_core.layout import Side, other
 from signifer_core.rules import Fix, Verb
 
@@ -20,6 +20,7 @@ from .reasons import Reasons, reason
 from .turn import bids_shown, next_attack, ready
 
 
+@latest
 def due(deck: Deck, state: State) -> Due | None:
     """The one roll that is due now; None if there is none."""
     if state.owed:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from signifer_core.frozen import latest
 from signifer_core.layout import Side
 
 from ..combat import Combat
@@ -49,13 +50,14 @@ def role_of(combat: Combat | None, side: Side) -> str | None:
     return "attacking" if side == combat.attacker else "defending"
 
 
-def in_force(deck: Deck, state: State) -> list[Source]:
+@latest
+def in_force(deck: Deck, state: State) -> tuple[Source, ...]:
     """The lines that hold now, but for "direct", which depends on the fighter."""
     found = _standing(deck, state)
     if any(source.effect.task for source in found):
         passed = {(task.source, task.line) for task in state.tasks if task.passed}
         found = [each for each in found if not each.effect.task or (each.name, each.line) in passed]
-    return [*found, *of_instants(state)]
+    return (*found, *of_instants(state))
 
 
 def of_instants(state: State) -> list[Source]:
@@ -73,12 +75,21 @@ def _holding(deck: Deck, state: State) -> Iterator[Source]:
             yield source
 
 
+@latest
+def _of_fighters(deck: Deck, state: State) -> tuple[Source, ...]:
+    """The lines of characters that hold now, whomever they reach."""
+    return tuple(source for source in _holding(deck, state) if source.effect.of_fighters)
+
+
 def for_character(deck: Deck, state: State, card: str) -> Iterator[Source]:
     """The lines that hold for a character now."""
-    is_direct = state.combat is not None and state.combat.fights_directly(card)
-    for source in _holding(deck, state):
-        if source.effect.of_fighters and source.reaches(card) and (is_direct or not source.effect.direct):
+    for source in _of_fighters(deck, state):
+        if source.reaches(card) and (not source.effect.direct or _is_direct(state, card)):
             yield source
+
+
+def _is_direct(state: State, card: str) -> bool:
+    return state.combat is not None and state.combat.fights_directly(card)
 
 
 def _brought(deck: Deck, state: State, card: str, lines: Lines | None) -> Iterable[Source]:
