@@ -25,14 +25,20 @@ Action = TypeVar("Action")
 
 # Whether to stop, after so many iterations.
 Stop = Callable[[int], bool]
-# How much curiosity weighs against what is known: chances to win are between 0 and 1.
+# How much curiosity weighs against what is known, unless a game says: chances to win are between 0 and 1.
 CURIOSITY = 1.0
 # What a move brought tells something if it was tried no less often than the one tried most, divided by this.
 ENOUGH = 3
 
 
 class Plans(Protocol[State, Move]):
-    """What a game tells the search. A move is what one player decides at once, be it several actions."""
+    """What a game tells the search. A move is what one player decides at once, be it several actions.
+
+    ``curiosity`` is about as much as one decision changes the chance to win: where that is far less than moves are
+    promising, what they bring would decide nothing.
+    """
+
+    curiosity: float = CURIOSITY
 
     def determinize(self, view: State, chance: Chance) -> State:
         """A full state that agrees with the view (`Rules.determinize`)."""
@@ -142,9 +148,9 @@ class _Node(Generic[Move]):
 class Search(Generic[State, Move]):
     """Thinks for whoever decides in a view."""
 
-    def __init__(self, plans: Plans[State, Move], *, curiosity: float = CURIOSITY) -> None:
+    def __init__(self, plans: Plans[State, Move]) -> None:
         self._plans = plans
-        self._curiosity = curiosity
+        self._curiosity = plans.curiosity
 
     def think(self, view: State, chance: Chance, stop: Stop, *, solving: bool = True) -> Thought[Move]:
         """Iterate until ``stop`` says so, at least once; where ``solving``, only if the answer is not known. The same

@@ -195,3 +195,22 @@ def test_what_the_other_decides_is_not_mixed_with_ones_own() -> None:
     assert all(candidate.chance < 0.3 for candidate in thought.candidates), (
         "the other wins, whatever one does"
     )
+
+
+class CloseDuelPlans(DuelPlans):
+    """A decision that changes little: the rules of thumb are for what is a little worse."""
+
+    def moves(self, state: Duel) -> Sequence[tuple[str, float]]:
+        return [("attack", 0.1), ("peace", 0.9)] if not state.attacked else [("talk", 1.0)]
+
+    def value(self, state: Duel, chance: Chance) -> Mapping[str, float]:
+        won = 0.53 if state.attacked else self._peace
+        return {"a": won, "b": 1.0 - won}
+
+
+@pytest.mark.parametrize(("curiosity", "best"), [(1.0, "peace"), (0.05, "attack")])
+def test_a_game_says_how_much_a_decision_changes(curiosity: float, best: str) -> None:
+    """Where that is little, as much curiosity as elsewhere does whatever looks promising."""
+    plans = CloseDuelPlans(peace=0.5)
+    plans.curiosity = curiosity
+    assert Search(plans).think(Duel(), random.Random(2), after(60)).move == best
