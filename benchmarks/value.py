@@ -2,7 +2,8 @@
 
 Robots play by rules of thumb, with whims; each first decision of a turn is a sample, with who won. Logistic regression
 gives the weights of `games/NAME/robots/value.py`; a fifth of the games is kept back to judge them. In *Field of Glory*
-what the other has counts with weights of its own, elsewhere it is taken off.
+what the other has counts with weights of its own, elsewhere it is taken off. In *Call to Glory* what is learnt is what
+a round brings in points (`rounds.py`); --players says who plays there, such as search:1.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import OVER, State, other
 from signifer_core.layout import SIDES
-from signifer_firmware.games.call_to_glory.robots import value as glory_value
+from signifer_firmware.games.call_to_glory.robots import worth as glory_worth
 from signifer_firmware.games.dark_age_arena.robots import value as arena_value
 from signifer_firmware.games.field_of_glory.robots import value
 from signifer_firmware.games.field_of_glory.robots.deals import deal
@@ -28,11 +29,14 @@ from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 from signifer_firmware.games.thermopyles.robots import value as thermo_value
 
-from .contests import CONTESTS, Contest
+from . import rounds
+from .arena import playing
+from .contests import CONTESTS, CallToGloryContest, Contest
 
 WHIMS, PATIENCE = (0.0, 0.1, 0.3), (0.0, 0.5)
 FEW_WHIMS = (0.0, 0.0, 0.1)
 MOST_TURNS = 60
+IN_ROUNDS = CallToGloryContest.game
 # Newton's method is there after so many steps; great weights cost so much.
 STEPS, RIDGE = 8, 1.0
 
@@ -43,7 +47,6 @@ Features = Callable[..., tuple[float, ...]]
 # Games in which all players are alike, with the modules that tell what counts.
 ALIKE: Mapping[str, ModuleType] = {
     "thermopyles": thermo_value,
-    "call-to-glory": glory_value,
     "dark-age-arena": arena_value,
 }
 
@@ -153,11 +156,15 @@ def learn(
     games: Annotated[int, typer.Option(min=10, help="Games to learn from and to judge by.")] = 4000,
     seed: Annotated[int, typer.Option(help="Of the first game; the others follow.")] = 1,
     name: Annotated[
-        str, typer.Option("--game", help=f"field-of-glory, {', '.join(ALIKE)}")
+        str, typer.Option("--game", help=f"field-of-glory, {', '.join((*ALIKE, IN_ROUNDS))}")
     ] = "field-of-glory",
+    players: Annotated[str, typer.Option(help="Who plays, in Call to Glory: as in the arena.")] = "thumb",
 ) -> None:
     """Play, learn, and print the weights as they stand in the module."""
     seeds = range(seed, seed + games)
+    if name == IN_ROUNDS:
+        _learn_rounds(seeds, players)
+        return
     if name in ALIKE:
         module, contest = ALIKE[name], CONTESTS[name]()
         by_game = [alike(contest, module.features, number) for number in seeds]
@@ -178,6 +185,27 @@ def learn(
         print(f"{part} = ({', '.join(f'{weight:.3f}' for weight in weights[number * half :][:half])})")
     if name not in ALIKE:
         print(f"MOVE = {weights[-1]:.3f}")
+
+
+def _learn_rounds(seeds: range, players: str) -> None:
+    """The weights of `worth.py`; a fifth of the games judges them."""
+    contest, by_game = CallToGloryContest(), list[list[rounds.Round]]()
+    for seed in seeds:
+        rng = random.Random(seed)
+        minds = {
+            player: rounds.whims(playing(contest, players, player, rng), contest, rng, rng.choice(FEW_WHIMS))
+            for player in contest.players
+        }
+        by_game.append(rounds.rounds(contest, minds, seed))
+    kept = len(seeds) // 5
+    judged, taught = ([each for game in part for each in game] for part in (by_game[:kept], by_game[kept:]))
+    only_laid = tuple(float(name == "laid") for name in glory_worth.NAMES)
+    weights = rounds.learnt(taught, only_laid)
+    print(f"{len(taught)} rounds; judged by {len(judged)} of {kept} other games, in points:")
+    shipped = list(glory_worth.WEIGHTS)
+    for called, each in (("nothing", [0.0] * len(shipped)), ("as shipped", shipped), ("learnt", weights)):
+        print(f"  {called}: {rounds.surprise(judged, each):.2f}")
+    print(f"WEIGHTS = ({', '.join(f'{weight:.2f}' for weight in weights)})")
 
 
 if __name__ == "__main__":

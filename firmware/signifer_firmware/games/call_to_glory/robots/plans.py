@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -10,24 +9,28 @@ from signifer_core.chance import Chance
 from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS
-from signifer_core.games.call_to_glory.state import DEAL, MISSION_STEP, SCORE
+from signifer_core.games.call_to_glory.state import DEAL, DRAW, MISSION_STEP, SCORE
 from signifer_core.search import RulesPlans
 
 from .gestures import Decision, decider
-from .mind import Mind
 from .value import chances
+from .weighing import Weighing
 
 Moves = list[tuple[Decision, float]]
 
-# So many actions are thought about, those that look best by the rules of thumb; so many points less look half as good.
-TRIED, HALF = 6, 1.5
+# So many actions are thought about, those that look best by what they bring, unless they bring so many points less; two
+# points less look half as good.
+TRIED, LESS, HALF = 6, 10.0, 2.0
 KEPT = 2048
+# A turn is played to its end by what looks best, in no more actions than this.
+MOST_ACTIONS = 12
 
 
 class CallToGloryPlans(RulesPlans[State, act.Action]):
     """What the search asks of the game."""
 
     rules: CallToGlory
+    curiosity = 0.1
 
     def __init__(self, rules: CallToGlory) -> None:
         self.rules = rules
@@ -42,9 +45,13 @@ class CallToGloryPlans(RulesPlans[State, act.Action]):
         return self._kept(self.rules.view(state, player), player)
 
     def _moves(self, view: State, player: str) -> Moves:
-        found = Mind(self.rules.deck, random.Random(0), whim=0.0).weighed(view, player)
-        best = sorted(found, key=lambda each: -each[0])[:TRIED]
-        return [((action,), 2.0 ** ((worth - best[0][0]) / HALF)) for worth, action in best]
+        found = sorted(Weighing(self.rules, view, player).weighed(), key=lambda each: -each[0])
+        best = found[0][0]
+        return [
+            ((action,), 2.0 ** ((worth - best) / HALF))
+            for worth, action in found[:TRIED]
+            if worth > best - LESS
+        ]
 
     def passed(self, state: State, chance: Chance) -> State:
         """What happens by itself until somebody decides; between rounds nobody does."""
@@ -59,4 +66,10 @@ class CallToGloryPlans(RulesPlans[State, act.Action]):
                 return state
 
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
+        """By what stands where a turn begins: one that has begun is first played to its end."""
+        for _ in range(MOST_ACTIONS):
+            if self.mover(state) is None or (state.step == DRAW and not state.drawn):
+                break
+            # Promising the most, it comes first.
+            state = self.play(state, self.moves(state)[0][0], chance)
         return chances(self.rules.deck, state)

@@ -1,24 +1,22 @@
-"""What a position is worth: each player's chance to win, from points, and from what lies and is held in the round.
-
-The weights are learnt from games of robots that play by rules of thumb (`python -m benchmarks.value`, docs/robots.md).
-"""
+"""What a position is worth: each player's chance to win, from points, and from what the round may still bring
+(`worth.py`)."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from math import exp, sqrt
 
 from signifer_core.games.call_to_glory import State
-from signifer_core.games.call_to_glory.deck import Deck, kind_of
-from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS, needed
-from signifer_core.games.call_to_glory.state import KINDS_TO_END, OVER
+from signifer_core.games.call_to_glory.deck import Deck
+from signifer_core.games.call_to_glory.rules.scoring import points
+from signifer_core.games.call_to_glory.state import DEAL, MISSION_STEP, OVER
 
-# For each point that a player has, that own sets would bring now, and would bring before they can be beaten, that sets
-# in the hand would bring, and that may still become a set; for a card in the hand, and a ninja figure. The later in
-# the game, the more each counts.
-NAMES = ("points", "laid", "threatened", "ready", "begun", "hand", "figures")
-WEIGHTS = (0.035, 0.021, -0.016, 0.049, 0.138, -0.441, -0.015)
+from .worth import Worth
+
+# By how many points what a player has more than another may still turn: in this round, and in each that follows.
+THIS_ROUND, A_ROUND = 44.0, 48.0
+# The logistic function with this slope is a normal distribution, by and large.
+SLOPE = 1.7
 
 
 def chances(deck: Deck, state: State) -> Mapping[str, float]:
@@ -26,48 +24,24 @@ def chances(deck: Deck, state: State) -> Mapping[str, float]:
     if state.step == OVER:
         winners = (state.winner or "").split()
         return {seat: (seat in winners) / max(1, len(winners)) for seat in state.seats}
-    scores = {seat: sum(map(float.__mul__, WEIGHTS, features(deck, state, seat))) for seat in state.seats}
-    most = max(scores.values())
-    weights = {seat: exp(score - most) for seat, score in scores.items()}
-    whole = sum(weights.values())
-    return {seat: weight / whole for seat, weight in weights.items()}
+    expected, open_share = _expected(deck, state)
+    rounds = max(0, state.rounds - state.round)
+    slope = SLOPE / sqrt(1.0 + THIS_ROUND**2 * open_share + A_ROUND**2 * rounds)
+    most = max(expected)
+    weights = [exp(slope * (each - most)) for each in expected]
+    whole = sum(weights)
+    return {seat: weight / whole for seat, weight in zip(state.seats, weights, strict=True)}
 
 
-def features(deck: Deck, state: State, seat: str) -> tuple[float, ...]:
-    """What counts of a player, as `NAMES` calls it, in a state that names that player's cards."""
-    left = _left(state)
-    spread = sqrt(max(0, state.rounds - state.round) + 0.1 + left)
-    place = state.place(seat)
-    laid, ready, begun = 0.0, 0.0, 0.0
-    hand = state.hands[place]
-    for each in state.sets if left else ():
-        if each.owner == seat:
-            laid += deck.value(each.kind)
-    # In one order, or the sum is not the same to the last digit.
-    for kind, number in sorted(Counter(map(kind_of, hand.cards.named)).items()) if left else ():
-        asked, there = needed(deck, state, kind), state.set_of(kind)
-        if there is not None and there.owner == seat:
-            continue
-        if number >= asked:
-            ready += deck.value(kind)
-        else:
-            begun += deck.value(kind) * (number / asked) ** 2
-    found = (
-        float(sum(state.scores[place])) if state.scores else 0.0,
-        laid,
-        laid * left,
-        ready * sqrt(left),
-        begun * left,
-        hand.number * left,
-        float(state.figures[place]) if state.figures else 0.0,
-    )
-    return tuple(each / spread for each in found)
-
-
-def _left(state: State) -> float:
-    """How much of the round is still to be played, 0 to 1."""
-    if state.step not in ROUND_STEPS:
-        return 0.0
-    players = len(state.seats)
-    kinds = max(len(state.kinds(seat)) for seat in state.seats)
-    return max(0.02, min(1.0, min(state.piles) / 20, 1.0 - kinds / KINDS_TO_END[players] + 0.1))
+def _expected(deck: Deck, state: State) -> tuple[list[float], float]:
+    """The points that each player may expect by the end of the round, and how much of it is open, 0 to 1."""
+    totals = [float(total) for total in state.totals()]
+    if len(state.scores[0]) >= state.round or state.step == DEAL or not state.dealt:
+        return totals, float(len(state.scores[0]) < state.round)
+    if state.step == MISSION_STEP:
+        found = points(deck, state)
+        return [total + more for total, more in zip(totals, found, strict=True)], 0.0
+    if not state.sets and not any(state.discards):
+        return totals, 1.0  # hands that were dealt tell next to nothing
+    worth = Worth(deck, state)
+    return [total + worth.score(place) for place, total in enumerate(totals)], min(1.0, worth.later * 1.5)
