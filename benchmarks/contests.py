@@ -237,7 +237,7 @@ class DarkAgeArenaContest(Contest):
     def thumb(self, player: str, rng: random.Random, whim: float = 0.0) -> Playing:
         (side,) = (side for side in SIDES if side == player)
         mind = arena_mind.Mind(self.rules, rng, whim=whim)
-        return lambda view: mind.decide(view, side)
+        return lambda view: mind.interject(view, side) or mind.decide(view, side)
 
     def epoch(self, state: arena_state.State) -> str:
         due = self.rules.due(state)

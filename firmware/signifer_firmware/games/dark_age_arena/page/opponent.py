@@ -85,7 +85,7 @@ class Opponent:
         known = known_by(self.rules, state, self.piles, self._side) if asked else None
         if known is None:
             return None
-        return self._mind.interject(known, self._side) or self._advised(known)
+        return self._advised(known)
 
     def _advised(self, known: State) -> Decision | None:
         """What its adviser says; it thinks about what is its turn in the order in which robots decide, and waits for
@@ -98,7 +98,7 @@ class Opponent:
                 self._thought = (known, move) if move else None
             if self._thought is not None:
                 return self._thought[1]
-        return self._mind.decide(known, self._side)
+        return self._mind.interject(known, self._side) or self._mind.decide(known, self._side)
 
     def _is_asked(self, state: State) -> bool:
         """Whether it has something to decide. It bids last, for what it enters is seen."""

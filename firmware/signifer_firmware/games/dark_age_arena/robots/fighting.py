@@ -17,10 +17,8 @@ from signifer_core.games.dark_age_arena.state import PLACES, ZONE, State
 from signifer_core.layout import Side, other
 
 from .chances import fatal, wounded
-from .tactics import Tactics
+from .tactics import Scale, Tactics
 
-# An attack has to bring so much, in points; a solitary fighter, whose COM a die decides, a bit more.
-LEAST_GAIN, LEAST_ALONE = 0.1, 0.3
 # How often a card that cannot score is laid face down, to bluff.
 BLUFF = 0.2
 _WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3"}
@@ -29,12 +27,13 @@ _WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3"}
 class Fighting:
     """The decisions of a combat, one at a time, in a state as the player knows it who decides."""
 
-    def __init__(self, rules: DarkAgeArena, rng: random.Random) -> None:
+    def __init__(self, rules: DarkAgeArena, rng: random.Random, scale: Scale) -> None:
         self._rules = rules
+        self._scale = scale
         self._rng = rng
 
     def decide(self, state: State, side: Side) -> act.Action:
-        combat, mine = state.combat, Tactics(self._rules.deck, state, side)
+        combat, mine = state.combat, Tactics(self._rules.deck, state, side, self._scale)
         assert combat is not None
         if combat.asked is not None:
             return act.Judge(side, "yes" if self._rng.random() < 0.7 else "no")
@@ -63,9 +62,9 @@ class Fighting:
         start = max(PLACES, key=lambda place: (plans[place][0], self._rng.random()))
         gain, group = plans[start]
         single = mine.alone(self._singles(mine))
-        if single is not None and single[0] > max(LEAST_ALONE, gain):
+        if single is not None and single[0] > max(mine.scale.alone, gain):
             return act.Declare(mine.side, "solitary")
-        return act.Declare(mine.side, _WAYS[start] if group and gain > LEAST_GAIN else "none")
+        return act.Declare(mine.side, _WAYS[start] if group and gain > mine.scale.least else "none")
 
     def _singles(self, mine: Tactics) -> list[str]:
         """Whoever may fight alone, in play or from the hand."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck import kind_of
 from signifer_core.games.dark_age_arena.deck.effects import Effect, Gain, Modifier, OfFighters, Value, Wounds
@@ -16,20 +18,29 @@ from .tactics import Tactics
 
 def instant(rules: DarkAgeArena, state: State, side: Side) -> act.Play | None:
     """The instant that ``side`` plays now, in a state as that player knows it; None if it keeps its hand."""
-    player = state.player(side)
-    for card in sorted(player.hand.named):
+    for play, printed in _plays(rules, state, side):
+        wanted = any(_is_wanted(rules, state, side, effect, play.target) for effect in printed.effects)
+        if wanted and not rules.refusals(state, play):
+            return play
+    return None
+
+
+def instants(rules: DarkAgeArena, state: State, side: Side) -> list[act.Play]:
+    """Every instant that ``side`` may play now, with whom it would be for."""
+    return [play for play, _ in _plays(rules, state, side) if not rules.refusals(state, play)]
+
+
+def _plays(rules: DarkAgeArena, state: State, side: Side) -> Iterator[tuple[act.Play, Instant]]:
+    """Instants of the hand whose time it is; the same is not played twice."""
+    for card in sorted(state.player(side).hand.named):
         printed = rules.deck.printed(card)
         if not isinstance(printed, Instant) or not may_be_played(state, printed):
             continue
         if any(each.owner == side and kind_of(each.card) == printed.kind for each in state.lasting):
-            continue  # twice the same is saved for another time
+            continue  # saved for another time
         target = _target(rules, state, side, printed)
-        wanted = any(_is_wanted(rules, state, side, effect, target) for effect in printed.effects)
-        if wanted and (printed.target is None) == (target is None):
-            play = act.Play(card, target)
-            if not rules.refusals(state, play):
-                return play
-    return None
+        if (printed.target is None) == (target is None):
+            yield act.Play(card, target), printed
 
 
 def _target(rules: DarkAgeArena, state: State, side: Side, card: Instant) -> str | None:

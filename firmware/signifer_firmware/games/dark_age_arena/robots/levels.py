@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from signifer_firmware.simulation.robots.thinking import Level
 
-LEVELS = (Level(8, 8.0, lost=1.0), Level(8, 2.0, lost=0.3), Level(10, 0.7, lost=0.2), Level(16), Level(100))
+LEVELS = (
+    Level(8, 2.0, lost=1.0),
+    Level(8, 1.0, lost=0.15),
+    Level(12, 0.6, lost=0.1),
+    Level(16, 0.3, lost=0.06),
+    Level(60),
+)

@@ -84,6 +84,8 @@ class DarkAgeArenaMatch(MatchOf[State, act.Action]):
         """An instant, one decision, or one roll."""
         self._tidy()
         for side in self.rng.sample(SIDES, len(SIDES)):
+            if self.thinking is not None and side == mover(self.rules, self.state):
+                continue  # it is thought about with what else there is to decide
             play = self._minds[side].interject(self.rules.view(self.state, side), side)
             if play is not None:
                 self.perform(play)

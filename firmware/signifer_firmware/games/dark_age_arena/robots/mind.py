@@ -32,7 +32,7 @@ from signifer_core.layout import Side, other
 from .chances import fighter
 from .fighting import Fighting
 from .instants import instant
-from .tactics import MOST_FIGHTERS
+from .tactics import MOST_FIGHTERS, THUMB, Scale
 
 Decision = tuple[act.Action, ...]
 # Cards that are worth less are exchanged in the stock phase.
@@ -41,19 +41,22 @@ POOR = 0.6
 LEAST_CHARACTERS = 2
 # LOG for the bid, and COM for fights, once there are any.
 KEPT_LOG, KEPT_COM = 1, 3
-BIDS = (0, 0, 1, 1, 2, 3)
 LEAST_CHANCE = 0.3
 MOST_IN_HAND = 9
 
 
 class Mind:
-    """What a player does. ``whim`` is how often it is something else than what seems best."""
+    """What a player does. ``whim`` is how often it is something else than what seems best, ``scale`` what is at stake
+    in fights."""
 
-    def __init__(self, rules: DarkAgeArena, rng: random.Random, *, whim: float = 0.1) -> None:
+    def __init__(
+        self, rules: DarkAgeArena, rng: random.Random, *, whim: float = 0.1, scale: Scale = THUMB
+    ) -> None:
         self._rules = rules
         self._rng = rng
         self._whim = whim
-        self._fighting = Fighting(rules, rng)
+        self._scale = scale
+        self._fighting = Fighting(rules, rng, scale)
 
     @property
     def deck(self) -> Deck:
@@ -71,7 +74,7 @@ class Mind:
             case "draft":
                 return (self._draft(state, side),)
             case "bid" | "contest":
-                return (act.Bid(side, min(most_bid(state.player(side)), self._rng.choice(BIDS))),)
+                return (act.Bid(side, min(most_bid(state.player(side)), self._rng.choice(self._scale.bids))),)
             case "prepare":
                 return (self._prepared(state, side),)
             case "supply":

@@ -1,25 +1,29 @@
 """Plans of a player, for the search: what is worth thinking about in each step, and how it is played.
 
 What the rules of thumb would do is always among it. Where both may act, one is thought to act first, red if nobody
-says otherwise; instants are played by the rules of thumb alone.
+says otherwise; instants are thought about by whoever has to decide, and else played by the rules of thumb.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from signifer_core.chance import Chance
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.deck.printed import Character, Equipment, Supply
+from signifer_core.games.dark_age_arena.deck import kind_of
+from signifer_core.games.dark_age_arena.deck.printed import Character, Equipment, Supply, Victory
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.state import COMBAT_STEPS, PLACES, ZONE, State, most_bid
+from signifer_core.games.dark_age_arena.rules.attack import yielding
+from signifer_core.games.dark_age_arena.rules.combat import free, to_pair, unaimed
+from signifer_core.games.dark_age_arena.state import PLACES, ZONE, State, most_bid
 from signifer_core.layout import SIDES, Side, other
 from signifer_core.search import RulesPlans
 
+from .instants import instants
 from .mind import Mind
-from .tactics import Tactics
+from .tactics import LEARNT, Tactics
 from .value import chances
 
 Decision = tuple[act.Action, ...]
@@ -28,8 +32,8 @@ Moves = list[tuple[Decision, float]]
 # What the rules of thumb would do is so much likelier; so many others are thought about.
 THUMB, OTHERS = 3.0, 7
 MOST_BID = 3
-# Rules of thumb play a fight to its end; then what stands is valued.
-MOST_ACTIONS = 300
+# A turn is played to its end by rules of thumb, in no more actions than this.
+MOST_ACTIONS = 400
 KEPT = 2048
 _WAYS: tuple[act.Way, ...] = ("1", "2", "3", "solitary", "none")
 
@@ -44,6 +48,7 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
     """What the search asks of the game."""
 
     rules: DarkAgeArena
+    curiosity = 0.4
 
     def __init__(self, rules: DarkAgeArena, first: Side = SIDES[0]) -> None:
         self.rules, self._first = rules, first
@@ -60,15 +65,43 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
 
     def _moves(self, state: State, side: Side) -> Moves:
         """By what ``side`` sees: the view."""
-        usual = Mind(self.rules, random.Random(0), whim=0.0).decide(state, side)
-        found: dict[Decision, float] = {usual: THUMB}
-        for action in self._others(state, side):
-            if not self.rules.refusals(state, action):
-                found.setdefault((action,), 1.0)
+        mind = Mind(self.rules, random.Random(0), whim=0.0, scale=LEARNT)
+        found: dict[Decision, float] = {}
+        for usual in (mind.interject(state, side), mind.decide(state, side)):
+            if usual is not None:
+                found[usual] = 1.0 if found else THUMB
+        for decision in self._others(state, side, usual or ()):
+            if not self.rules.refusals(state, decision[0]):
+                found.setdefault(decision, 1.0)
         return list(found.items())[: OTHERS + 1]
 
-    def _others(self, state: State, side: Side) -> list[act.Action]:
+    def _others(self, state: State, side: Side, usual: Decision) -> Iterator[Decision]:
         """What else there is to do in this step, as far as it may be any good."""
+        match state.step:
+            case "assemble":
+                *laid, last = usual
+                kept = isinstance(last, act.Keep)
+                yield (*laid, act.Reject(side) if kept else act.Keep(side))
+                return
+            case "stock":
+                yield from self._exchanges(state, side, usual)
+                return
+        for play in instants(self.rules, state, side):
+            yield (play,)
+        for action in self._actions(state, side, usual):
+            yield (action,)
+
+    def _exchanges(self, state: State, side: Side, usual: Decision) -> Iterator[Decision]:
+        """One card less than usual, none, and any one alone."""
+        *gone, done = usual
+        yield (done,)
+        yield (*gone[:1], done)
+        kinds: dict[str, str] = {}
+        for card in sorted(state.player(side).hand.named):
+            kinds.setdefault(kind_of(card), card)
+        yield from ((act.Discard(card), done) for card in kinds.values())
+
+    def _actions(self, state: State, side: Side, usual: Decision) -> list[act.Action]:
         player, deck = state.player(side), self.rules.deck
         hand = sorted(player.hand.named)
         match state.step:
@@ -77,7 +110,11 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
             case "draft":
                 characters = [card for card in hand if deck.is_a(Character, card)]
                 fewest = min(PLACES, key=lambda place: len(state.at(side, place)))
-                return [act.Done(side), *(act.Enlist(card, fewest) for card in characters)]
+                elsewhere = [
+                    act.Enlist(usual[0].card, place) for place in PLACES if isinstance(usual[0], act.Enlist)
+                ]
+                others = [act.Enlist(card, fewest) for card in characters]
+                return [act.Done(side), *others, *elsewhere]
             case "bid" | "contest":
                 return [act.Bid(side, log) for log in range(min(MOST_BID, most_bid(player)) + 1)]
             case "prepare":
@@ -93,6 +130,7 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
 
     def _in_combat(self, state: State, side: Side) -> list[act.Action]:
         mine, combat = Tactics(self.rules.deck, state, side), state.combat
+        hand = sorted(state.player(side).hand.named)
         if combat is None or combat.asked is not None:
             return []
         match state.step:
@@ -107,16 +145,38 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
             case "target":
                 return [act.Target(place) for place in PLACES]
             case "bluff":
-                return [act.Bluff(side, None)]
+                scoring = [card for card in hand if isinstance(self.rules.deck.printed(card), Victory)]
+                return [act.Bluff(side, card) for card in (None, *scoring)]
+            case _:
+                return self._facing(state, side)
+
+    def _facing(self, state: State, side: Side) -> list[act.Action]:
+        """Who faces whom, and who goes where."""
+        combat, enemies = state.combat, state.fighters(other(side))
+        assert combat is not None
+        match state.step:
+            case "aim":
+                shooter = unaimed(self.rules.deck, state, side)[0]
+                return [act.Aim(shooter, enemy) for enemy in enemies]
+            case "pair":
+                foes = to_pair(state, other(side))
+                return [act.Pair(card, enemy) for card in to_pair(state, side) for enemy in foes]
+            case "assist":
+                numbers = range(1, len(combat.confrontations) + 1)
+                return [act.Assist(free(state, side)[0], number) for number in numbers]
+            case "yield":
+                return [act.Assign(yielding(state)[0], place) for place in PLACES if place != combat.target]
+            case "home":
+                return [act.Assign(state.at(side, ZONE)[0].card, place) for place in PLACES]
             case _:
                 return []
 
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
-        """By what stands; a fight is first fought to its end, by rules of thumb."""
+        """By what stands where the next turn begins: this one is first played to its end, by rules of thumb."""
         assert isinstance(chance, random.Random)
-        mind = Mind(self.rules, chance, whim=0.0)
+        mind, turn = Mind(self.rules, chance, whim=0.0, scale=LEARNT), state.turn
         for _ in range(MOST_ACTIONS):
-            if state.step not in COMBAT_STEPS or (side := self.mover(state)) is None:
+            if state.turn != turn or (side := self.mover(state)) is None:
                 break
             state = self.play(state, mind.decide(state, side), chance)
         return chances(self.rules.deck, state)

@@ -4,8 +4,10 @@ to meet an attack."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
+from signifer_core.dice import FACES
 from signifer_core.games.dark_age_arena.deck import Deck, side_of_card
 from signifer_core.games.dark_age_arena.deck.effects import Modifier
 from signifer_core.games.dark_age_arena.rules.effects import of_instants, place_name
@@ -17,10 +19,6 @@ from .chances import Edge, Fighter, Outlook, edged, fighter, outlook
 
 # So many fighters a side has at most: more do not lie in one pile and are all read.
 MOST_FIGHTERS = 4
-# A fighter is worth the point that its control roll may give, and what it would still do.
-STILL_TO_DO = 0.5
-# A COM that is kept may be needed for defence.
-COM_WORTH = 0.06
 # A die of a solitary fighter, by and large.
 MEAN_DIE = 3.5
 
@@ -28,13 +26,42 @@ Role = Literal["attacking", "defending"]
 Group = tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What is at stake in a fight, in points. A fighter is worth the point that its control roll may give, and what it
+    would still do: ``fighter``, so much for each ``strength`` of it and each ``life`` that it has left. A place that is
+    pillaged for the first time is worth ``whole`` more than its points, and a COM that is kept may be needed for
+    defence. ``least`` is what an attack has to bring; a solitary fighter, whose COM a die decides, ``alone``."""
+
+    fighter: float = 0.5
+    strength: float = 0.0
+    life: float = 0.0
+    whole: float = 0.0
+    com: float = 0.06
+    least: float = 0.1
+    alone: float = 0.3
+    bids: tuple[int, ...] = (0, 0, 1, 1, 2, 3)
+
+
+THUMB = Scale()
+# As `value.py` has learnt it, in points of five to a side: a strong fighter is worth more than a weak one, the places
+# are what is to be kept, and whoever bids nothing has a card more.
+LEARNT = Scale(fighter=-0.6, strength=0.37, life=0.38, whole=1.7, bids=(0,))
+
+
 class Tactics:
     """The fights of player ``side`` in ``state``, which is that player's view."""
 
-    def __init__(self, deck: Deck, state: State, side: Side) -> None:
+    def __init__(self, deck: Deck, state: State, side: Side, scale: Scale = THUMB) -> None:
+        self.scale = scale
         self.deck = deck
         self.state = state
         self.side = side
+        # Each is looked at for every attack that could be made.
+        self._fighters: dict[str, Fighter] = {}
+        self._strengths: dict[str, float] = {}
+        self._worths: dict[str, float] = {}
+        self._edged: dict[tuple[str, int, Role], Fighter] = {}
 
     # Fighters
 
@@ -43,15 +70,29 @@ class Tactics:
         return self.state.standing(card) or Standing(card, ZONE)
 
     def fighter(self, card: str) -> Fighter:
-        return fighter(self.deck, self.standing(card))
+        found = self._fighters.get(card)
+        if found is None:
+            found = self._fighters[card] = fighter(self.deck, self.standing(card))
+        return found
+
+    def strength(self, card: str) -> float:
+        found = self._strengths.get(card)
+        if found is None:
+            found = self._strengths[card] = self.fighter(card).strength
+        return found
 
     def worth(self, card: str) -> float:
         """What it is worth to kill a character: a control roll (DA-40), and that it is gone."""
-        return (self.fighter(card).control - 1) / 6 + STILL_TO_DO
+        found = self._worths.get(card)
+        if found is None:
+            one, scale = self.fighter(card), self.scale
+            still = scale.fighter + scale.strength * self.strength(card) + scale.life * one.life
+            found = self._worths[card] = (one.control - 1) / FACES + max(0.0, still)
+        return found
 
     def strong(self, cards: Sequence[str]) -> list[str]:
         """The strongest first."""
-        return sorted(cards, key=lambda card: (-self.fighter(card).strength, card))
+        return sorted(cards, key=lambda card: (-self.strength(card), card))
 
     def own(self) -> list[str]:
         """The player's characters in play, the strongest first."""
@@ -62,16 +103,24 @@ class Tactics:
     def points(self, owner: Side, target: int) -> float:
         """What it is worth to pillage a place (DA-38), its supply and all."""
         spot = self.state.player(owner).spot(target)
-        return (LATER_PILLAGE if spot.pillaged else FIRST_PILLAGE) + (spot.supply is not None)
+        points = LATER_PILLAGE if spot.pillaged else FIRST_PILLAGE + self.scale.whole
+        return points + (spot.supply is not None)
 
     def outlook(self, attackers: Sequence[str], defenders: Sequence[str], target: int) -> Outlook:
         """How a fight about a place may go; both sides the strongest first."""
         sides: list[tuple[Fighter, ...]] = []
         both: tuple[tuple[Sequence[str], Role], ...] = ((attackers, "attacking"), (defenders, "defending"))
         for cards, role in both:
-            strong = self.strong(cards)
-            sides.append(tuple(edged(self.fighter(card), self._edge(card, target, role)) for card in strong))
+            sides.append(tuple(self._fighting(card, target, role) for card in self.strong(cards)))
         return outlook(sides[0], sides[1])
+
+    def _fighting(self, card: str, target: int, role: Role) -> Fighter:
+        """A fighter with what counts in a fight about a place."""
+        found = self._edged.get((card, target, role))
+        if found is None:
+            found = edged(self.fighter(card), self._edge(card, target, role))
+            self._edged[card, target, role] = found
+        return found
 
     def _edge(self, card: str, target: int, role: Role) -> Edge:
         """What the place, and instants that were played, add to a fighter's rolls in a fight that has not begun."""
@@ -143,7 +192,7 @@ class Tactics:
         plans = [
             (
                 self.assault(group)[0]
-                - COM_WORTH * sum(self.cost(card, start, "attacking") for card in group),
+                - self.scale.com * sum(self.cost(card, start, "attacking") for card in group),
                 group,
             )
             for group in self.groups(start, "attacking")
@@ -156,7 +205,8 @@ class Tactics:
         can = [card for card in cards if self.deck.character(card).control - MEAN_DIE <= player.com]
         plans = [
             (
-                self.assault((card,))[0] - COM_WORTH * max(0.0, self.deck.character(card).control - MEAN_DIE),
+                self.assault((card,))[0]
+                - self.scale.com * max(0.0, self.deck.character(card).control - MEAN_DIE),
                 card,
             )
             for card in self.strong(can)[:2]
@@ -169,7 +219,7 @@ class Tactics:
         assert combat is not None
         attackers, target = self.state.fighters(combat.attacker), combat.target
         plans = [
-            (self.value(attackers, group, target) + COM_WORTH * len(group), group)
+            (self.value(attackers, group, target) + self.scale.com * len(group), group)
             for group in ((), *self.groups(target, "defending"))
         ]
         return min(plans)[1]
