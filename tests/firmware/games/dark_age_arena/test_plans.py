@@ -77,8 +77,8 @@ def test_a_place_that_was_pillaged_is_what_its_owner_misses_most() -> None:
     assert mine.points("blue", 1) - again.points("blue", 1) == 2 + LEARNT.whole
 
 
-def test_a_turn_is_played_to_its_end_before_it_is_valued() -> None:
-    """Whoever stands beside it with dice still to fall may have won or lost the fight by then."""
+def test_a_fight_is_fought_out_before_it_is_valued() -> None:
+    """By dice, so it comes out now so, now otherwise."""
     plans, full = DarkAgeArenaPlans(RULES), RULES.determinize(RULES.view(FIGHTING, "red"), random.Random(1))
     worths = {plans.value(full, random.Random(seed))["red"] for seed in range(6)}
     assert len(worths) > 1

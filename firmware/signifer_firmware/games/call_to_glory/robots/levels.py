@@ -6,8 +6,8 @@ from signifer_firmware.simulation.robots.thinking import Level
 
 LEVELS = (
     Level(10, 2.0, lost=1.0),
-    Level(10, 1.0, lost=0.1),
-    Level(10, 0.7, lost=0.06),
-    Level(10, 0.45, lost=0.04),
+    Level(10, 1.4, lost=0.2),
+    Level(10, 0.9, lost=0.1),
+    Level(16, 0.3, lost=0.02),
     Level(40),
 )

@@ -17,7 +17,7 @@ from signifer_core.games.dark_age_arena.deck.printed import Character, Equipment
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.attack import yielding
 from signifer_core.games.dark_age_arena.rules.combat import free, to_pair, unaimed
-from signifer_core.games.dark_age_arena.state import PLACES, ZONE, State, most_bid
+from signifer_core.games.dark_age_arena.state import COMBAT_STEPS, PLACES, ZONE, State, most_bid
 from signifer_core.layout import SIDES, Side, other
 from signifer_core.search import RulesPlans
 
@@ -32,7 +32,7 @@ Moves = list[tuple[Decision, float]]
 # What the rules of thumb would do is so much likelier; so many others are thought about.
 THUMB, OTHERS = 3.0, 7
 MOST_BID = 3
-# A turn is played to its end by rules of thumb, in no more actions than this.
+# A fight is played to its end by rules of thumb, in no more actions than this.
 MOST_ACTIONS = 400
 KEPT = 2048
 _WAYS: tuple[act.Way, ...] = ("1", "2", "3", "solitary", "none")
@@ -172,11 +172,14 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
                 return []
 
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
-        """By what stands where the next turn begins: this one is first played to its end, by rules of thumb."""
+        """By what stands; a fight is first fought to its end, by rules of thumb. What comes after it would tell more of
+        dice than of what was decided."""
         assert isinstance(chance, random.Random)
-        mind, turn = Mind(self.rules, chance, whim=0.0, scale=LEARNT), state.turn
+        mind, fights = Mind(self.rules, chance, whim=0.0, scale=LEARNT), len(state.attackers)
         for _ in range(MOST_ACTIONS):
-            if state.turn != turn or (side := self.mover(state)) is None:
+            if state.step not in COMBAT_STEPS or len(state.attackers) > fights:
                 break
+            side = self.mover(state)
+            assert side is not None
             state = self.play(state, mind.decide(state, side), chance)
         return chances(self.rules.deck, state)
