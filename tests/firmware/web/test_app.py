@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.messages import MOST_BYTES
 from signifer_firmware.web.server.network import door_of
 from signifer_firmware.web.server.telling import HAND
-from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
+from signifer_firmware.web.view.viewers import BOTH, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice
 from signifer_firmware.web.virtual.owner import Owner
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -35,11 +37,12 @@ STATIC = Path(signifer_firmware.web.__file__).parent / "static"
 class Server:
     """A server with its owner's thread, and a client at this machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, network: bool = False) -> None:
         self.hub = Hub()
         choice = Choice(TWO, seed=4)
         self.owner = Owner(load_table("standard"), choice, self.hub)
-        self.app = app_of(self.owner, self.hub, door_of(8520), {"field-of-glory": printed(standard_deck())})
+        door = door_of(8520, network=network)
+        self.app = app_of(self.owner, self.hub, door, {"field-of-glory": printed(standard_deck())})
         self.client = self.of("127.0.0.1")
 
     def of(self, address: str) -> TestClient:
@@ -52,7 +55,12 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    server = Server()
+    with serving(Server()) as server:
+        yield server
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[Server]:
     thread = threading.Thread(target=server.owner.loop)
     thread.start()
     with server.client:
@@ -76,6 +84,23 @@ def closed(page: WebSocketTestSession) -> int:
             page.receive_text()
     except WebSocketDisconnect as left:
         return left.code
+
+
+def test_a_name_that_may_be_somebody_elses_gives_no_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A neighbour answers by mDNS for such a name, serves a page there, and leads the name to this computer's own
+    address: that page asks as one of this server."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "vm")
+    with serving(Server(network=True)) as server:
+        for host, viewer in (
+            ("localhost:8520", BOTH),
+            ("vm57.local:8520", SPECTATOR),
+            ("vm.local:8520", SPECTATOR),
+        ):
+            headers = {"host": host, "origin": f"http://{host}"}
+            with server.client.websocket_connect(f"/table?role={HAND}", headers=headers) as page:
+                view = told(page, "full")["view"]
+                assert view["table"]["viewer"] == viewer
+                assert isinstance(view["cards"]["hand red"], list) == (viewer == BOTH)
 
 
 def test_files_come_with_a_strict_policy(server: Server) -> None:

@@ -45,6 +45,35 @@ def test_who_may_come_in(
     assert door_of(PORT, network=True).opens(headers) == open_
 
 
+@pytest.mark.parametrize(
+    ("host", "owns"),
+    [
+        ("127.0.0.1", True),
+        ("[::1%there]", False),
+        ("localhost", True),
+        ("LOCALHOST", True),
+        ("[::1]", True),
+        # Of another one in the network, which answers for it and leads it here afterwards.
+        ("table57.local", False),
+        ("table.local", False),
+        ("table", False),
+        ("192.168.0.7", False),
+        ("localhost.", False),
+        ("signifer.example", False),
+    ],
+)
+def test_hands_are_of_who_found_this_machine_by_a_name_that_leads_nowhere_else(
+    host: str, owns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "table")
+    door = door_of(PORT, network=True, address="https://signifer.example/")
+    headers = {"host": f"{host}:{PORT}", "origin": f"http://{host}:{PORT}"}
+    assert door.owns(headers, "127.0.0.1") == owns
+    assert door.owns({"host": f"{host}:{PORT}"}, "127.0.0.1") == owns
+    assert not door.owns(headers, "192.168.0.8")
+    assert not door.owns(headers | {"origin": "https://signifer.example"}, "127.0.0.1")
+
+
 def test_a_known_address_may_be_another_one_than_its_own() -> None:
     """A proxy stands before it, with a name and a certificate."""
     door = door_of(PORT, network=True, address="https://Signifer.example/")

@@ -153,11 +153,11 @@ class Page:
             await self._socket.close(TOO_MUCH)  # before it is accepted: 403
             return
         peer = self._socket.client.host if self._socket.client else ""
-        is_local = self._door.local(peer)
-        if role == HAND and not (is_local and self._table.has_hands):
-            role = OWNER if is_local and self._keys(OWNER) else SPECTATOR
+        owns = self._door.owns(self._socket.headers, peer)
+        if role == HAND and not (owns and self._table.has_hands):
+            role = OWNER if owns and self._keys(OWNER) else SPECTATOR
         await self._socket.accept()
-        self._peer = "" if is_local else peer
+        self._peer = "" if self._door.local(peer) else peer
         if not self._hub.come(role, self._woken, self._peer, self._leave):
             await self._socket.close(FULL, "too many pages")
             return

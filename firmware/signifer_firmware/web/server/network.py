@@ -102,8 +102,8 @@ def _is_address(host: str) -> bool:
 class Door:
     """Who may come in. ``names`` are those under which this server is known, ``port`` is its own; with ``network`` any
     address will do instead of a name: whoever's page leads here by another name (DNS rebinding) has none. ``origins``
-    are known, too: those of a proxy before this server. Hands are of who sits at this machine (``local`` says so of a
-    peer's address)."""
+    are known, too: those of a proxy before this server. ``local`` says of a peer's address that it is this machine's.
+    """
 
     names: frozenset[str]
     port: int
@@ -121,6 +121,14 @@ class Door:
         if found is None or int(found[2] or 80) != self.port:
             return False
         return found[1] in self.names or (self.network and _is_address(found[1]))
+
+    def owns(self, headers: Mapping[str, str], peer: str) -> bool:
+        """Whether who asks sits at this machine, and found it by a name that cannot lead anywhere else: any other one
+        may be somebody else's, whose page comes from here once the name leads here (DNS rebinding)."""
+        host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
+        found = _PORT.fullmatch(host)
+        is_own = found is not None and found[1] in _OWN_NAMES
+        return is_own and origin in ("", f"http://{host}") and self.local(peer)
 
     def opens(self, headers: Mapping[str, str]) -> bool:
         """Whether a page of this server itself asks."""

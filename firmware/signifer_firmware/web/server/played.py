@@ -54,7 +54,7 @@ class PlayedGames(Protocol):
 def opens(door: Door, asked: HTTPConnection) -> bool:
     """Whether who asks sits at this machine, and no page of somebody else's asks in their name."""
     peer = asked.client.host if asked.client else ""
-    return door.local(peer) and asked.headers.get("sec-fetch-site", "").lower() in _OWN_SITE
+    return door.owns(asked.headers, peer) and asked.headers.get("sec-fetch-site", "").lower() in _OWN_SITE
 
 
 def routes_of(played: PlayedGames, door: Door) -> list[BaseRoute]:
