@@ -33,6 +33,7 @@ from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME
+from signifer_firmware.web.server.answering import Answering
 from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.files import Files
 from signifer_firmware.web.server.hub import Hub
@@ -110,10 +111,12 @@ class RealPage:
         self._undone = Undone()
         self._told_run = ""
         self._added = False
-        self._records = RecordKept(store)
+        self._records = RecordKept()
         # The game that was over when somebody had its record, with all that is in it.
         self._looked = ""
         self._shown = Shown(config)
+        beside = Mistakes(lambda line: self._log.say(WARNING, f"page: {line}")).passed_over
+        self.answering = Answering(self._answered, beside)
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
         # No phone has come yet.
@@ -122,7 +125,7 @@ class RealPage:
             self.hub,
             time.monotonic,
             self._view,
-            Mistakes(lambda line: self._log.say(WARNING, f"page: {line}")).passed_over,
+            beside,
             waits=self._presses,
         )
         self._look_us = HANDS_US if config.is_shown else LOOK_US
@@ -190,11 +193,13 @@ class RealPage:
 
     def start(self) -> None:
         """Begin to serve. Of what goes wrong the log tells."""
+        self.answering.begin()
         self._thread.start()
 
     def end(self) -> None:
         """Have it end, and wait for that, but not for long."""
         self._ended.set()
+        self.answering.end()
         if self._server is not None:
             self._server.should_exit = True
         if self._thread.ident is not None:
@@ -214,9 +219,9 @@ class RealPage:
         return bool(keys_of(self._config, role))
 
     def send(self, deed: Wanted, reply: Reply) -> None:
-        """What a phone asks for goes to the main loop, a question is answered at once; nobody here has hands."""
+        """What a phone asks for goes to the main loop; a question has a thread of its own; nobody here has hands."""
         if isinstance(deed, PageQuestion):
-            reply({**self._answered(deed), "n": deed.n})
+            self.answering.ask(deed, reply)
             return
         if isinstance(deed, KeyDeed):
             self._scheduler.call(lambda: reply({**self._pressed(deed), "n": deed.n}))
@@ -270,7 +275,7 @@ class RealPage:
 
     def _record(self, now: Now) -> str:
         stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table)
-        return self._records.of(stands, now.moment.bundle, now.game)
+        return self._records.of(stands, self._store, now.moment.bundle, now.game)
 
     def _serve(self) -> None:
         """The thread: until it is ended, or the network will not have it."""

@@ -162,12 +162,23 @@ def test_a_record_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
             ask(game, SPECTATOR, "export")
 
 
+def test_a_record_is_read_again_only_when_the_game_has_gone_on(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=PLACING) as game:
+        before = ask(game, SPECTATOR, "export")["text"]
+        game.live.run.store.rename(tmp_path / "elsewhere")
+        assert ask(game, SPECTATOR, "export")["text"] == before
+        game.put(game.hand("red")[0], "3 red")
+        with pytest.raises(CannotError, match="no-record"):
+            ask(game, SPECTATOR, "export")
+
+
 def test_spectators_may_look_and_not_touch(tmp_path: Path) -> None:
     with played(tmp_path, TWO, position=PLACING) as game:
         game.wait(0.2)
         asked = msg.parse(json.dumps({"run": game.owner.run, "n": 3, "do": "look", "at": 0}))
         assert isinstance(asked, msg.Look)
-        found = on_page(game.owner._do(PageQuestion(asked, SPECTATOR), print))
-        assert isinstance(found["told"]["cards"]["hand red"], int)
+        found = on_page(game.owner._seen_for(PageQuestion(asked, SPECTATOR))())
+        assert isinstance(found["cards"]["hand red"], int)
         stale = asked.model_copy(update={"run": "other"})
-        assert game.owner._do(PageQuestion(stale, SPECTATOR), print) == {"type": "refused", "reason": "stale"}
+        with pytest.raises(CannotError, match="stale"):
+            game.owner._seen_for(PageQuestion(stale, SPECTATOR))

@@ -72,6 +72,7 @@ class Looked:
         asked = msg._READER.validate_python({"run": self.page.run, "n": 3} | question)
         assert isinstance(asked, msg.Hint | msg.Odds | msg.Look | msg.Export)
         self.page.send(PageQuestion(asked, role), answers.append)
+        self.page.answering.turn()
         return answers[0]
 
     def pictures(self, role: str = SPECTATOR) -> dict[int, dict[str, Any]]:
@@ -162,7 +163,7 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
 ) -> None:
     now_s, asked = [100.0], []
 
-    def broken(path: Path, bundle: Any, game: int) -> str:
+    def broken(path: Path, *game: Any) -> str:
         asked.append(path)
         raise StoreError("broken")
 
@@ -312,7 +313,7 @@ def test_a_disk_that_lacks_the_game_that_is_on_has_no_record_of_it(tmp_path: Pat
     with played(tmp_path / "table", position=PLACING) as game:
         looked = Looked(game)
         copytree(game.live.run.store.parent, tmp_path / "full")
-        looked.page._records._store = tmp_path / "full" / game.live.run.store.name
+        looked.page._store = tmp_path / "full" / game.live.run.store.name
         assert looked.ask(do="export")["type"] == "done"
         keeper = game.live.run.appliance.keeper
         keeper.begin(setup_of(game), game.live.run.now_us)

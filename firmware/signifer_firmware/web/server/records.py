@@ -45,24 +45,26 @@ def open_record(path: Path, bundle: AnyBundle, game: int, known: frozenset[str] 
 
 
 class RecordKept:
-    """The record of the game that is on, as whoever looks on may have it: read again only when the game has gone on."""
+    """The record of the game that is on, as those who ask may have it: read again only when the game has gone on."""
 
-    def __init__(self, store: Path) -> None:
-        self._store = store
-        self._read: tuple[object, str] = ((), "")
+    def __init__(self) -> None:
+        self._read: dict[frozenset[str], tuple[object, str]] = {}
         self._failed_s = -AGAIN_S
 
-    def of(self, stands: object, bundle: AnyBundle, game: int) -> str:
+    def of(
+        self, stands: object, path: Path, bundle: AnyBundle, game: int, known: frozenset[str] = frozenset()
+    ) -> str:
         """As `open_record`; ``stands`` is another one when the game has gone on, or back."""
-        if self._read[0] != stands:
+        found = self._read.get(known)
+        if found is None or found[0] != stands:
             if time.monotonic() - self._failed_s < AGAIN_S:
                 raise StoreError("a moment ago it could not be read")
             try:
-                self._read = (stands, open_record(self._store, bundle, game))
+                found = self._read[known] = (stands, open_record(path, bundle, game, known))
             except SigniferError:
                 self._failed_s = time.monotonic()
                 raise
-        return self._read[1]
+        return found[1]
 
 
 def _masked(bundle: AnyBundle, record: GameRecord, state: AnyState, known: frozenset[str]) -> GameRecord:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from signifer_core.errors import SigniferError
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
@@ -14,9 +16,8 @@ from signifer_firmware.texts.sentences import fix_of, refusal_text
 from signifer_firmware.web.game import View
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.asides import open_odds, own_pad
-from signifer_firmware.web.view.glance import in_all
+from signifer_firmware.web.view.glance import Glance, in_all
 from signifer_firmware.web.view.view import past
 from signifer_firmware.web.view.viewers import BOTH, LOOK_ON, PHONES, SPECTATOR, sees
 
@@ -25,30 +26,52 @@ from .live import Live
 
 def answer(live: Live, viewer: str, question: msg.Question) -> View:
     """The answer to ``viewer``; CannotError if there is none for them."""
+    return seen_for(live, viewer, question)()
+
+
+def seen_for(live: Live, viewer: str, question: msg.Question) -> Callable[[], View]:
+    """What has to be seen of the table at this moment, by its own thread, for the answer to ``viewer``; what is given
+    makes the answer of it, which may take a while, in any thread. Both raise CannotError if there is none for them."""
     if live.over and isinstance(question, msg.Look | msg.Export | msg.Why):
         live.sight.looked = True
     match question:
         case msg.Look(at=at):
-            moment = live.sight.moment(at)
-            if moment is None:
-                raise CannotError("no-such-moment")
-            number, glance = moment
-            return {"at": number, **past(glance, viewer, live.sight.near(number), over=live.over)}
+            return _then(live, viewer, at)
         case msg.Export():
-            return {"text": record_for(live, viewer)}
+            return _record(live, viewer)
+        case msg.Odds() if viewer == SPECTATOR:
+            glance = live.sight.glance()
+            return lambda: _open_chances(glance)
+    told = _told(live, viewer, question)
+    return lambda: told
+
+
+def _told(live: Live, viewer: str, question: msg.Question) -> View:
+    """What only the table's thread can tell: it is short, or for those who play."""
+    match question:
         case msg.Why():
             return reason_of_robot(live, viewer)
         case msg.Hint(card=card):
             return {"card": card, "places": hints(live, viewer, card)}
         case msg.Pad():
-            pad = own_pad(live.sight.glance(), viewer)
+            pad = own_pad(live.sight.glance(), viewer) if viewer in PHONES.values() else None
             if pad is None:
                 raise CannotError("spectator")
             return {"pad": pad}
         case msg.Odds():
-            return _open_chances(live) if viewer == SPECTATOR else chances(live, viewer)
-        case msg.GoOn():
+            return chances(live, viewer)
+        case _:
             raise CannotError("no-such-moment")
+
+
+def _then(live: Live, viewer: str, at: int) -> Callable[[], View]:
+    """How it was after line ``at``."""
+    moment = live.sight.moment(at)
+    if moment is None:
+        raise CannotError("no-such-moment")
+    (number, glance), over = moment, live.over
+    around = live.sight.near(number)
+    return lambda: {"at": number, **past(glance, viewer, around, over=over)}
 
 
 def reason_of_robot(live: Live, viewer: str) -> View:
@@ -108,9 +131,9 @@ def _reason(bundle: AnyBundle, refusal: Refusal) -> View:
 # Odds
 
 
-def _open_chances(live: Live) -> View:
+def _open_chances(glance: Glance) -> View:
     """What both players allow all to see; CannotError where they do not."""
-    odds = open_odds(live.sight.glance())
+    odds = open_odds(glance)
     if odds is None:
         raise CannotError("spectator")
     return {"open": odds}
@@ -134,8 +157,19 @@ def chances(live: Live, viewer: str) -> View:
 
 def record_for(live: Live, viewer: str) -> str:
     """The game as `open_record` has it: who shares the screen with the other knows neither's discards."""
+    return str(_record(live, viewer)()["text"])
+
+
+def _record(live: Live, viewer: str) -> Callable[[], View]:
     known = frozenset(player for player in SIDES if viewer == player or (viewer == BOTH and not live.people))
-    try:
-        return open_record(live.run.store, live.run.bundle, live.run.appliance.game_number, known)
-    except SigniferError:
-        raise CannotError("no-record") from None
+    journal, records = live.run.appliance.keeper.session.state.journal, live.sight.records
+    stands = (live.power, len(journal), journal[-1:])
+    of_game = (live.run.store, live.run.bundle, live.run.appliance.game_number, known)
+
+    def read() -> View:
+        try:
+            return {"text": records.of(stands, *of_game)}
+        except SigniferError:
+            raise CannotError("no-record") from None
+
+    return read

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import nullcontext
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
@@ -20,6 +20,7 @@ from signifer_firmware.league.ledger import ANOTHER, written
 from signifer_firmware.web.game import View, goes_on_at
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.answering import Answering, there
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
@@ -27,8 +28,9 @@ from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import view
 from signifer_firmware.web.view.viewers import SPECTATOR
 
-from .answers import answer
+from .answers import seen_for
 from .doing import Doing
+from .inbox import Inbox
 from .kept import Kept
 from .live import Live
 from .new_games import choice_of, is_played
@@ -39,6 +41,8 @@ from .shelf import Shelf, shelf_of
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
 WAIT_S = 0.008
+# How many deeds are done before time passes.
+MOST_AT_ONCE = 16
 # How often it is kept where the cards are.
 NOTE_S = 0.5
 
@@ -50,19 +54,6 @@ class Again(BaseException):
     def __init__(self, choice: Choice | None, kept: Kept | None = None) -> None:
         super().__init__()
         self.choice, self.kept = choice, kept
-
-
-@dataclass
-class _Inbox:
-    """Deeds in the order in which they came, each with the way back for an answer."""
-
-    waiting: queue.SimpleQueue[tuple[Wanted, Reply]] = field(default_factory=queue.SimpleQueue)
-
-    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
-        try:
-            return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
-        except queue.Empty:
-            return None
 
 
 class Owner:
@@ -92,9 +83,8 @@ class Owner:
         self._config, self._choice = config, choice
         self.shelf, self._goes_on = shelf, goes_on
         self._speed, self._monotonic, self._log = speed, monotonic, log
-        inbox = _Inbox()
-        self._inbox = inbox.waiting
-        self._take = take or inbox.take
+        self._inbox = Inbox()
+        self._take = take or self._inbox.take
         self._stopping = threading.Event()
         self._going_on: queue.SimpleQueue[Kept] = queue.SimpleQueue()
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -102,13 +92,17 @@ class Owner:
         self._audience = audience
         self._mistakes = Mistakes(lambda line: self._log(f"signifer: {line}"))
         self._teller = Teller(audience, monotonic, self.view, self._mistakes.passed_over)
+        self._answering = Answering(self._answered, self._mistakes.passed_over)
         self._seats = Seats(monotonic, self._left)
 
     # From other threads
 
     def send(self, deed: Wanted, reply: Reply) -> None:
-        """Have a deed done soon; ``reply`` is called by the owner's thread."""
-        self._inbox.put((deed, reply))
+        """Have a deed done soon, by the owner's thread; what a page asks is answered beside it."""
+        if isinstance(deed, PageQuestion):
+            self._answering.ask(deed, reply)
+        else:
+            self._inbox.put(deed, reply)
 
     def call(self, work: Callable[[], None]) -> None:
         """Have something done soon by the thread that has the table and its stores."""
@@ -127,11 +121,13 @@ class Owner:
 
     def loop(self) -> None:
         """Play until stopped."""
-        if self.shelf is None:
-            with shelf_of(None, self._log) as self.shelf:
+        self._answering.begin()
+        try:
+            with shelf_of(None, self._log) if self.shelf is None else nullcontext(self.shelf) as self.shelf:
                 self._games(self.shelf)
-        else:
-            self._games(self.shelf)
+        finally:
+            self._stopping.set()
+            self._answering.end()
 
     def _games(self, shelf: Shelf) -> None:
         kept = shelf.under_way()
@@ -247,7 +243,9 @@ class Owner:
         if not self._going_on.empty():
             kept = self._going_on.get()
             raise Again(kept.choice, kept)
-        while (taken := self._take(timeout_s)) is not None:
+        for _ in range(MOST_AT_ONCE):
+            if (taken := self._take(timeout_s)) is None:
+                return
             timeout_s = 0.0
             deed, reply = taken
             if isinstance(deed, msg.New) and deed.run == self.run and is_played(deed, self._config):
@@ -286,8 +284,6 @@ class Owner:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
-            case PageQuestion(message=question, role=role):
-                return {"type": "done", "told": answer(self.live, self._viewer(role), question)}
             case PhoneWish() as wish:
                 return self._asked_by(wish, reply)
             case msg.New():
@@ -304,11 +300,24 @@ class Owner:
                 if chair is None:
                     raise CannotError("spectator")
                 Doing(self.live, chair, role).do(done)
-            case KeyDeed():
+            case KeyDeed() | PageQuestion():
                 raise CannotError("spectator")
             case _:
                 Doing(self.live, self._seats.chair(HAND), HAND).do(deed)
         return {"type": "done"}
+
+    def _answered(self, asked: PageQuestion) -> View:
+        """What a page asks, by the thread that answers."""
+        try:
+            rest = there(self.call, lambda: self._seen_for(asked), self._stopping.is_set)
+            return {"type": "done", "told": rest()}
+        except CannotError as error:
+            return {"type": "refused", "reason": error.code}
+
+    def _seen_for(self, asked: PageQuestion) -> Callable[[], View]:
+        if asked.run != self.run:
+            raise CannotError("stale")
+        return seen_for(self.live, self._viewer(asked.role), asked.message)
 
     def _asked_by(self, wish: PhoneWish, reply: Reply) -> View:
         """What a phone asks for, or a device that would have a seat."""

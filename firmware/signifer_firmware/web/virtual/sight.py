@@ -14,6 +14,7 @@ from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.texts.reasons import reason_text
 from signifer_firmware.web.game import View
+from signifer_firmware.web.server.records import RecordKept
 from signifer_firmware.web.view.glance import (
     MOST_MOMENTS,
     MOST_RECORD,
@@ -45,6 +46,7 @@ class Sight:
         self._early: tuple[tuple[int, Glance], ...] = ()
         # After the game was decided somebody has looked at what was hidden until then.
         self.looked = False
+        self.records = RecordKept()
         self.feed = NewsFeed(count=count_of(before.entries))
         self.undone = Undone()
         self._privacy = Privacy()
