@@ -9,7 +9,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -21,6 +21,9 @@ from .wire import CLOSE, MORE, PING, PONG, TEXT, frame, get, junk, request, upgr
 PAUSE_S = 0.05
 PART = 4096
 PLAYERS = ("red", "blue")
+# As often as a page may ask.
+QUESTIONS, QUESTIONS_S = 19, 1.02
+FIGURES = ("field-of-glory", "dark-age-arena")
 
 
 class Line:
@@ -136,12 +139,40 @@ async def liar(host: str, address: str) -> None:
                 await asyncio.wait_for(line.reader.read(1 << 16), 1)
 
 
+async def _run_at(line: Line) -> str:
+    """The game that is on, as a page knows it, once it has been let in; "" if it is not."""
+    if not await line.upgraded():
+        return ""
+    await asyncio.wait_for(line.reader.readuntil(b'"run":"'), 30)
+    return (await line.reader.readexactly(8)).decode()
+
+
+def asking(*questions: Mapping[str, object]) -> Kind:
+    """Asks these questions by turns, as often as a page may, and reads what it is answered."""
+
+    async def ask(host: str, address: str) -> None:
+        async with Line(host, address) as line:
+            run = await _run_at(line)
+            if not run:
+                return
+            reading = asyncio.create_task(line.heard())
+            asked = itertools.cycle(questions)
+            try:
+                while not reading.done():
+                    words = [{**next(asked), "run": run, "n": n} for n in range(QUESTIONS)]
+                    await line.say(b"".join(frame(TEXT, json.dumps(word).encode()) for word in words))
+                    await asyncio.sleep(QUESTIONS_S)
+            finally:
+                reading.cancel()
+
+    return ask
+
+
 async def _wishes(line: Line, *wishes: dict[str, str]) -> None:
     """Asks for all of that, as a page that knows which game is on."""
-    if not await line.upgraded():
+    run = await _run_at(line)
+    if not run:
         return
-    await asyncio.wait_for(line.reader.readuntil(b'"run":"'), 30)
-    run = (await line.reader.readexactly(8)).decode()
     for n, wish in enumerate(wishes):
         await line.say(frame(TEXT, json.dumps({**wish, "run": run, "n": n}).encode()))
 
@@ -174,6 +205,22 @@ async def keeper(host: str, address: str) -> None:
         for n, wish in enumerate(wishes):
             await line.say(frame(TEXT, json.dumps({**wish, "n": n}).encode()))
         await asyncio.wait_for(line.heard(), 20)
+
+
+async def figurer(host: str, address: str) -> None:
+    """Asks at upkeep for the figures of all cards, of one game and another."""
+    asked = itertools.cycle(FIGURES)
+    async with Line(host, address) as line:
+        if not await line.upgraded("/upkeep/wire"):
+            return
+        reading = asyncio.create_task(line.heard())
+        try:
+            while not reading.done():
+                words = [{"do": "figures", "game": next(asked), "card": "", "n": n} for n in range(QUESTIONS)]
+                await line.say(b"".join(frame(TEXT, json.dumps(word).encode()) for word in words))
+                await asyncio.sleep(QUESTIONS_S)
+        finally:
+            reading.cancel()
 
 
 async def bookworm(host: str, address: str) -> None:
@@ -221,6 +268,11 @@ KINDS: dict[str, tuple[Kind, int]] = {
     "continuations": (flooding(frame(TEXT, b"", final=False), frame(MORE, b"", final=False) * 2000), 4),
     "messages": (flooding(frame(TEXT, b"{}") * 500), 4),
     "sitting": (sitting, 12),
+    "export": (asking({"do": "export"}), 8),
+    "look": (asking(*({"do": "look", "at": at} for at in range(40))), 8),
+    "odds": (asking({"do": "odds"}, {"do": "why"}, {"do": "pad"}), 8),
+    "hint": (asking(*({"do": "hint", "card": f"red/spear-{number}"} for number in (1, 2))), 8),
+    "figures": (figurer, 4),
     "liar": (liar, 2),
     "asker": (asker, 2),
     "hasty": (hasty, 2),
