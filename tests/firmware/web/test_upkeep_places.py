@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json
 from signifer_firmware.config.model import load_table
@@ -183,5 +184,33 @@ def test_a_page_that_goes_in_the_moment_in_which_it_is_told_has_gone() -> None:
         page.served.cancel()
         await asyncio.wait([page.served], timeout=20)
         assert page.served.done()
+
+    evening(work())
+
+
+class Long(Figures):
+    """Figures that take a tenth of a second of the street's time."""
+
+    def __init__(self, street: Street) -> None:
+        super().__init__("direct", load_table("direct"))
+        self._street = street
+
+    def told(self, game: str, card: str) -> dict[str, Json]:
+        self._street.now_s += 0.1
+        return super().told(game, card)
+
+
+def test_figures_are_told_strangers_in_a_share_of_the_time() -> None:
+    """Fifty addresses that asked for them all the time held a card up for half a second."""
+
+    async def work() -> None:
+        street = Street()
+        street.wires.figures = Long(street)
+        owner, stranger = await street.come("10.0.0.8"), await street.come("10.0.0.9")
+        owner.wire.is_in = True
+        for page, rests_s in ((owner, 0.0), (stranger, 0.4)):
+            page.say('{"do":"figures","game":"field-of-glory","card":"","n":1}')
+            await page.answered()
+            assert street.wires.rests_s == pytest.approx(rests_s)
 
     evening(work())

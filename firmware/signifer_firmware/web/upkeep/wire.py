@@ -15,6 +15,7 @@ from signifer_core.json_values import Json, as_str
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.session.pairing import PAIRED
+from signifer_firmware.web.server.answering import REPLY_S, SHARE
 from signifer_firmware.web.server.living import beside
 from signifer_firmware.web.server.network import Door
 from signifer_firmware.web.server.places import Allowance, crowded
@@ -70,6 +71,8 @@ class Wires:
         self._looking = asyncio.Lock()
         self._examining: asyncio.Task[list[Json]] | None = None
         self._examined_s = float("-inf")
+        self._telling = asyncio.Lock()
+        self._told_again_s = float("-inf")
         kept.changed = self._changed
 
     def lets_in(self, token: str) -> bool:
@@ -165,6 +168,24 @@ class Wires:
             return await asyncio.to_thread(self._examine)
         finally:
             self._examined_s = self._monotonic()  # a slow computer rests as long
+
+    async def figures_of(self, game: str, card: str, *, is_in: bool) -> dict[str, Json]:
+        """What is printed on cards. Who was not let in is told one after the other, in a share of the time."""
+        if is_in:
+            return await asyncio.to_thread(self.figures.told, game, card)
+        async with self._telling:
+            await asyncio.sleep(self.rests_s)
+            began_s = self._monotonic()
+            try:
+                return await asyncio.to_thread(self.figures.told, game, card)
+            finally:
+                now_s = self._monotonic()
+                self._told_again_s = now_s + max(now_s - began_s, REPLY_S) * (1 / SHARE - 1)
+
+    @property
+    def rests_s(self) -> float:
+        """In how many seconds who was not let in is told figures again."""
+        return max(self._told_again_s - self._monotonic(), 0.0)
 
     async def correct(self, wish: wishes.Correct) -> dict[str, Json]:
         """Figures of a card are what the owner reads there; how it is told then."""
@@ -341,7 +362,7 @@ class Wire:
             case wishes.Examine():
                 return {"type": "done", "told": await wires.examined(again=self.is_in)}
             case wishes.Figures(game=game, card=card):
-                return {"type": "done", "told": await asyncio.to_thread(wires.figures.told, game, card)}
+                return {"type": "done", "told": await wires.figures_of(game, card, is_in=self.is_in)}
             case wishes.Correct():
                 return {"type": "done", "told": await wires.correct(wish)}
             case wishes.Install(build=build):
