@@ -18,7 +18,7 @@ from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
 from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.files.writing import clear
-from signifer_firmware.storage.files import is_read_only, memory_folder, snapshot
+from signifer_firmware.storage.files import check_logs, is_read_only, memory_folder, snapshot
 
 from .archive import (
     CHUNK,
@@ -160,6 +160,7 @@ def _opened(store: Path, *, runs: bool) -> sqlite3.Connection:
     # Where nobody can write, SQLite cannot even look: it needs an index beside the store.
     if not runs or is_read_only(store.parent):
         return snapshot(store)
+    check_logs(store)
     return sqlite3.connect(store.absolute().as_uri() + "?mode=ro", uri=True)
 
 

@@ -42,12 +42,13 @@ def of_others(path: Path) -> bool:
     return stat.S_ISLNK(found.st_mode) and found.st_uid != 0
 
 
-def check_regular(found: os.stat_result) -> None:
-    """OSError if it is anything but a file."""
+def check_regular(found: os.stat_result, *named: Path) -> None:
+    """OSError if it is anything but a file; it names the file if that is ``named``."""
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), *map(str, named))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device")
+        what = "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device"
+        raise OSError(errno.EINVAL, what, *map(str, named))
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES, *, links: bool = True) -> bytes:

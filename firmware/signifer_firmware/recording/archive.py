@@ -18,10 +18,11 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.as_owner import Ask, in_folder
+from signifer_firmware.storage.files import check_logs
 from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
-from signifer_firmware.storage.trouble import BUSY, key_in, trouble
+from signifer_firmware.storage.trouble import BUSY, FAILURES, key_in, trouble
 
 from .game_text import NO_DATE, RESULT, RUNNING, GameRecord, of_journal, parsed, to_journal, written
 
@@ -167,10 +168,11 @@ def _check_nobody_plays(path: Path) -> None:
         return
     Store.reading(path).close()
     try:
+        check_logs(path)
         with closing(sqlite3.connect(path, timeout=0)) as db:
             # SQLite changes this only for who is alone with the file.
             db.execute("PRAGMA journal_mode = DELETE")
-    except (sqlite3.Error, MemoryError) as error:
+    except FAILURES as error:
         if key_in(trouble(error)) == BUSY:
             raise StoreError(
                 f"{path} is in use ({error}); end the program that plays with it first"

@@ -73,6 +73,10 @@ def in_folder(path: Path, serve: Serve) -> Iterator[Ask]:
 
             _answer(answers, folder, path)
             yield ask
+        except KeyboardInterrupt:
+            # It may wait for what never comes; and what it writes survives a pulled plug.
+            os.kill(child, signal.SIGKILL)
+            raise
         finally:
             with suppress(BrokenPipeError):
                 questions.close()
@@ -104,7 +108,7 @@ def _answer(answers: BinaryIO, folder: Path, path: Path) -> Json:
 def _serve(place: int, inside: Path, serve: Serve, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
     """The child: never returns, and runs no clean-up that is its parent's."""
     try:
-        # Ctrl-C is for the parent, which ends this one by closing the pipe.
+        # Ctrl-C is for the parent, which ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             _become(place)

@@ -54,12 +54,18 @@ def _inode(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
+def check_logs(path: Path) -> None:
+    """OSError if what has the name of one of a store's logs is no file: before SQLite opens a store it opens those, and
+    waits for a pipe without end."""
+    for log in (beside(path, end) for end in (*_LOGS, SHM)):
+        if log.exists():
+            check_regular(log.stat(), log)
+
+
 def connected(path: Path) -> sqlite3.Connection:
     """A connection whose commits are on disk when they return; sqlite3.Error if the file cannot be written or is none
-    of SQLite's, OSError if one of its logs is no file: SQLite would wait for a pipe without end."""
-    for end in (*_LOGS, SHM):
-        if beside(path, end).exists():
-            check_regular(beside(path, end).stat())
+    of SQLite's, OSError as of `check_logs`."""
+    check_logs(path)
     db = sqlite3.connect(
         path, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=_Connected
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from signifer_firmware.storage import as_owner
 from signifer_firmware.storage.store import Store, StoreError
+
+from tests.fuzz import texts
 
 SERVICE = 61_234
 TAGS = 'game = "field-of-glory"\n[tags]\n04112233445566 = "red/spear-1"\n'
@@ -111,6 +114,45 @@ def test_a_pipe_in_the_folder_does_not_hold_root_up(name: str, folder: Path, tmp
     done = imports(folder, tmp_path)
     assert done.returncode in (0, 2)
     assert done.stderr.count("\n") == (done.returncode == 2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
+def test_a_pipe_for_a_log_does_not_hold_up_who_adds_a_game(end: str, folder: Path, tmp_path: Path) -> None:
+    file, store = tmp_path / "r.txt", folder / "table.sqlite"
+    file.write_bytes(texts._records()[0])
+    assert signifer("record", "import", file, store).returncode == 0
+    assert [path.name for path in folder.iterdir() if path.name == store.name + end] == []
+    os.mkfifo(folder / (store.name + end))
+    os.chown(folder / (store.name + end), SERVICE, SERVICE)
+    done = signifer("record", "import", file, store)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"a pipe: '{store}{end}'" in done.stderr
+
+
+def test_ctrl_c_ends_the_owner_as_well_where_he_waits_for_ever(folder: Path) -> None:
+    waits, begins = os.pipe()
+
+    @contextmanager
+    def waiting(store: Path) -> Iterator[as_owner.Ask]:
+        os.mkfifo(store.parent / "pipe")
+        (store.parent / "child").write_text(str(os.getpid()))
+        os.write(begins, b"\n")
+        (store.parent / "pipe").read_bytes()
+        yield lambda name, given: None
+
+    presses = f"read line <&{waits}; kill -INT {os.getpid()}"
+    with (
+        subprocess.Popen(["bash", "-c", presses], pass_fds=[waits]),
+        pytest.raises(KeyboardInterrupt),
+        as_owner.in_folder(folder / "table.sqlite", waiting),
+    ):
+        pass
+    os.close(waits)
+    os.close(begins)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((folder / "child").read_text()), 0)
 
 
 def test_what_is_bound_there_is_the_owners(folder: Path, tmp_path: Path) -> None:
