@@ -7,9 +7,11 @@ import os
 import shutil
 import sqlite3
 import tempfile
-import weakref
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
+from typing import BinaryIO, cast
 
 from signifer_firmware.files.reading import check_regular, opened
 
@@ -21,6 +23,10 @@ _LOGS = (WAL, JOURNAL)
 # How long another program may hold the file before the table goes on without it.
 BUSY_S = 0.5
 _AT_ONCE = 1 << 18
+# A backup has no more; a store forgets the oldest games long before.
+MOST_BYTES = 400_000_000
+_HEAD = b"SQLite format 3\0"
+_BY_NUMBER = "/proc/self/fd"
 
 
 def beside(path: Path, end: str) -> Path:
@@ -148,48 +154,83 @@ def memory_folder() -> str | None:
     return str(shared) if os.access(shared, os.W_OK) else None
 
 
-class _Snapshot(sqlite3.Connection):
-    """A connection to files of its own, which go with it."""
-
-    def go_with(self, folder: Path) -> None:
-        self._clear = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-
-    def close(self) -> None:
-        super().close()
-        self._clear()
-
-
 def snapshot(path: Path) -> sqlite3.Connection:
-    """The store's content, in files of its own (in memory, where that can be), empty if there is none: nothing of it is
-    touched. One of FAILURES if it cannot be read."""
-    folder = Path(tempfile.mkdtemp(prefix="signifer-", dir=memory_folder()))
+    """The store's content in a file of its own (in memory, where that can be), empty if there is none: nothing of it is
+    touched. The file has no name, and goes with this process whatever ends it. One of FAILURES if it cannot be read, or
+    is longer than any."""
+    place = memory_folder() or tempfile.gettempdir()
+    there = [end for end in ("", *_LOGS) if beside(path, end).is_file()]
+    with ExitStack() as stack:
+        copies, left = dict[str, BinaryIO](), MOST_BYTES
+        for end in there:
+            copies[end] = stack.enter_context(_nameless(place))
+            # By its log a head that is torn may be mended.
+            left -= _copy(beside(path, end), copies[end], left, starts=b"" if there[1:] else _HEAD)
+        return _opened(copies, place)
+
+
+def _nameless(place: str) -> BinaryIO:
+    """A file that can be given a name, where the disk has such."""
     try:
-        for end in ("", *_LOGS):
-            if beside(path, end).is_file():
-                _copy(beside(path, end), beside(folder / "store", end))
-        db = sqlite3.connect(
-            folder / "store", isolation_level=None, check_same_thread=False, factory=_Snapshot
-        )
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    db.go_with(folder)
-    # What is no text any more is found by its check, not by an error of another kind.
-    db.text_factory = lambda content: content.decode(errors="replace")
-    return db
+        return os.fdopen(os.open(place, getattr(os, "O_TMPFILE", 0) | os.O_RDWR | os.O_CLOEXEC, 0o600), "w+b")
+    except OSError:
+        return cast(BinaryIO, tempfile.TemporaryFile(dir=place))
 
 
-def _copy(old: Path, new: Path) -> None:
-    with _GUARD, new.open("xb") as copy:
+def _copy(old: Path, new: BinaryIO, most: int, *, starts: bytes) -> int:
+    """How many bytes were copied; sqlite3.Error if the file is not empty and does not begin so, OSError if it is
+    longer."""
+    with _GUARD:
         kept = _IN_USE.get(_inode(old.stat()))
         file = kept[0] if kept else opened(old, links=False)
         try:
-            at = 0
+            at, length = 0, os.fstat(file).st_size
             while content := os.pread(file, _AT_ONCE, at):
-                copy.write(content)
+                if not at and not content.startswith(starts):
+                    raise sqlite3.DatabaseError("file is not a database")
                 at += len(content)
+                if max(at, length) > most:  # files of the kernel say that they have no bytes
+                    raise OSError(errno.EFBIG, f"longer than {MOST_BYTES // 1_000_000} MB, as no store is")
+                new.write(content)
         finally:
             if kept is None:
                 os.close(file)
             elif not kept:
                 kept.append(file)
+    new.flush()
+    return at
+
+
+def _opened(copies: Mapping[str, BinaryIO], place: str) -> sqlite3.Connection:
+    """A connection to what was copied, which has names in ``place`` only as long as SQLite asks for them."""
+    folder = Path(tempfile.mkdtemp(prefix="signifer-", dir=place))
+    try:
+        for end, copy in copies.items():
+            _give_name(copy, beside(folder / "store", end))
+        db = sqlite3.connect(folder / "store", isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA synchronous = OFF")
+            # What is in the log comes into the file, and no file is wanted beside it any more.
+            db.execute("PRAGMA journal_mode = MEMORY")
+        except BaseException:
+            db.close()
+            raise
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    # What is no text any more is found by its check, not by an error of another kind.
+    db.text_factory = lambda content: content.decode(errors="replace")
+    return db
+
+
+def _give_name(copy: BinaryIO, path: Path) -> None:
+    """The file itself; where none without a name can have one, as without /proc, a copy of it."""
+    anywhere = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        # Only with a folder Python asks for a call that follows links: the number of a file is one.
+        os.link(f"{_BY_NUMBER}/{copy.fileno()}", path, src_dir_fd=anywhere, follow_symlinks=True)
+    except OSError:
+        copy.seek(0)
+        with path.open("xb") as named:
+            shutil.copyfileobj(copy, named)
+    finally:
+        os.close(anywhere)
