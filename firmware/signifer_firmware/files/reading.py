@@ -12,6 +12,8 @@ from signifer_core.errors import ConfigError
 
 # Twice the longest of them: a deck with a hundred kinds of cards, a script of an evening.
 MOST_BYTES = 100_000
+# As Linux has it.
+_MOST_LINKS = 40
 
 
 def opened(path: Path, *, links: bool = True) -> int:
@@ -19,10 +21,10 @@ def opened(path: Path, *, links: bool = True) -> int:
     for ever), or ValueError for a name that no file can have. Without ``links`` root follows those alone that are
     root's own."""
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-    if not links and of_others(path):
-        raise OSError(errno.ELOOP, "a link, which root does not follow")
+    if not links:
+        path, flags = followed(path), flags | os.O_NOFOLLOW
     check_regular(path.stat())
-    file = os.open(path, flags if links or path.is_symlink() else flags | os.O_NOFOLLOW)
+    file = os.open(path, flags)
     try:
         check_regular(os.fstat(file))
     except OSError:
@@ -31,15 +33,30 @@ def opened(path: Path, *, links: bool = True) -> int:
     return file
 
 
-def of_others(path: Path) -> bool:
-    """Whether root would follow a link there that somebody else has made."""
-    if os.geteuid() != 0:
-        return False
-    try:
-        found = path.lstat()
-    except OSError:
-        return False
-    return stat.S_ISLNK(found.st_mode) and found.st_uid != 0
+def followed(path: Path) -> Path:
+    """Where a name leads: what is there is no link, unless it leads to itself. OSError for a link that root would
+    follow, and that somebody else has made. Whose it is and where it leads are asked of one descriptor: in a folder of
+    others another link may have its name a moment later."""
+    if os.geteuid() != 0 or not hasattr(os, "O_PATH"):
+        return Path(os.path.realpath(path))
+    for _ in range(_MOST_LINKS):
+        path = Path(os.path.realpath(path.parent)) / path.name
+        try:
+            link = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return path
+        try:
+            found = os.fstat(link)
+            if not stat.S_ISLNK(found.st_mode):
+                return path
+            if found.st_uid != 0:
+                raise OSError(
+                    errno.ELOOP, "a link, which root does not follow; name the file itself", str(path)
+                )
+            path = path.parent / os.readlink("", dir_fd=link)
+        finally:
+            os.close(link)
+    return path
 
 
 def check_regular(found: os.stat_result, *named: Path) -> None:

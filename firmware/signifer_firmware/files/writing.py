@@ -5,42 +5,60 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 from contextlib import suppress
 from pathlib import Path
 
-from .reading import of_others
+from .reading import followed
 
 
 def write(path: Path, content: str | bytes) -> None:
     """Let the file hold ``content``, at once or not at all, also if the power fails; its owner and its rights stay. A
     new one is for everybody to read, as a service has to. OSError as of `place`."""
     path = place(path)
-    fresh = path.with_name(f"{path.name}.new")
-    before = path.stat() if path.exists() else None
-    # One that was left there, or a link that waits there for root, is no place to write.
-    fresh.unlink(missing_ok=True)
-    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fchmod(file, 0o644 if before is None else before.st_mode & 0o777)
-        if before is not None and os.geteuid() == 0:
-            os.fchown(file, before.st_uid, before.st_gid)
-        data = content.encode() if isinstance(content, str) else content
+        _write_in(folder, path.name, content.encode() if isinstance(content, str) else content)
+        os.fsync(folder)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        os.close(folder)
+
+
+def _write_in(folder: int, name: str, data: bytes) -> None:
+    before, fresh = _found(folder, name), f"{name}.new"
+    # One that was left there, or a link that waits there for root, is no place to write.
+    with suppress(FileNotFoundError):
+        os.unlink(fresh, dir_fd=folder)
+    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644, dir_fd=folder)
+    try:
+        with suppress(PermissionError):  # a boot partition knows neither
+            os.fchmod(file, 0o644 if before is None else before.st_mode & 0o777)
+            if before is not None and os.geteuid() == 0:
+                os.fchown(file, before.st_uid, before.st_gid)
         while data:
             data = data[os.write(file, data) :]
         os.fsync(file)
-        fresh.replace(path)
+        os.replace(fresh, name, src_dir_fd=folder, dst_dir_fd=folder)
     finally:
         os.close(file)
-        fresh.unlink(missing_ok=True)
-    sync_folder(path.parent)
+        with suppress(OSError):
+            os.unlink(fresh, dir_fd=folder)
+
+
+def _found(folder: int, name: str) -> os.stat_result | None:
+    """The file that is there; a link that has come there since has no say in whose the new one is."""
+    with suppress(FileNotFoundError):
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        return found if stat.S_ISREG(found.st_mode) else None
+    return None
 
 
 def place(path: Path) -> Path:
     """Where a file of that name comes to lie. OSError where none can: no folder, or no file there. Where root writes, a
     link that somebody else has made is not followed."""
-    if of_others(path):
-        raise OSError(errno.ELOOP, "a link, which root does not follow; name the file itself", str(path))
-    path = Path(os.path.realpath(path))
+    path = followed(path)
     if path.is_symlink():
         raise OSError(errno.ELOOP, "a link that leads to itself; take it away", str(path))
     if path.is_dir():

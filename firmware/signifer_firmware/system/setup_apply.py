@@ -10,12 +10,13 @@ import os
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NotRequired, TypedDict, TypeGuard
 
 from signifer_core.errors import SigniferError
 
-from signifer_firmware.files.reading import read_bytes
+from signifer_firmware.files.reading import followed, opened, read_bytes
+from signifer_firmware.files.writing import write
 
 from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, without_block
 
@@ -152,7 +153,7 @@ class Setup:
 
     def _now(self, path: str) -> bytes | None:
         try:
-            return read_bytes(self._path(path), MOST_BYTES)
+            return read_bytes(self._real(path), MOST_BYTES)
         except FileNotFoundError:
             return None
 
@@ -193,25 +194,11 @@ class Setup:
         return True
 
     def _write(self, change: FileChange) -> None:
-        """Beside the old one, on disk, and then in its place, with its mode and its owner. SetupError if that is not
-        what it was any more."""
+        """At once or not at all, with its mode and its owner. SetupError if that is not what it was any more."""
         self._check_same(change)
         path = self._real(change.path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        before = path.stat() if path.exists() else None
-        fresh = path.with_name(path.name + ".signifer-new")
-        try:
-            with open(fresh, "wb") as file:
-                file.write(change.after)
-                file.flush()
-                os.fsync(file.fileno())
-            with suppress(OSError):  # the boot partition knows neither
-                fresh.chmod(0o644 if before is None else before.st_mode & 0o777)
-                if before is not None:
-                    os.chown(fresh, before.st_uid, before.st_gid)
-            fresh.replace(path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        write(path, change.after)
         self._tell(f"wrote /{change.path}")
 
     def _run(self, words: Sequence[str]) -> None:
@@ -238,36 +225,33 @@ class Setup:
         self._tell(f"did {said}")
 
     def _record(self) -> _Record:
+        path = self._path(RECORD)
         try:
-            found = json.loads(read_bytes(self._path(RECORD), MOST_BYTES))
+            with os.fdopen(opened(path, links=False), "rb") as file:
+                # Where others may write into its folder, one of theirs would have root do what they like.
+                if os.geteuid() == 0 != os.fstat(file.fileno()).st_uid:
+                    raise SetupError(f"{path} is somebody else's, and root does not go by it; take it away")
+                found = json.loads(file.read(MOST_BYTES))
         except FileNotFoundError:
             return {"files": {}, "undo": []}
         except (ValueError, RecursionError) as error:
-            raise SetupError(f"{self._path(RECORD)} is damaged ({error}); move it away") from error
+            raise SetupError(f"{path} is damaged ({error}); move it away") from error
         if not _is_record(found):
-            raise SetupError(f"{self._path(RECORD)} is damaged; move it away")
+            raise SetupError(f"{path} is damaged; move it away")
         return found
 
     def _keep(self, record: _Record) -> None:
-        content = json.dumps(record, indent=1).encode()
-        path = self._path(RECORD)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
-        with open(fresh, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        self._path(RECORD).parent.mkdir(parents=True, exist_ok=True)
+        write(self._path(RECORD), json.dumps(record, indent=1))
 
     def _path(self, name: str) -> Path:
         return self._root / name
 
     def _real(self, name: str) -> Path:
-        """The file itself where its name is a link, which stays one. SetupError if it leads out of the root."""
+        """The file itself where its name is a link, which stays one. SetupError if it leads out of the root, OSError if
+        somebody else has made it."""
         path = self._path(name)
-        if not path.is_symlink():
-            return path
-        real = Path(os.path.realpath(path))
+        real = followed(path)
         if not real.is_relative_to(self._root.resolve()):
             raise SetupError(f"{path} is a link that leads to {real}, out of {self._root}")
         return real
@@ -280,8 +264,8 @@ def _is_record(found: object) -> TypeGuard[_Record]:
     files, undo = found.get("files"), found.get("undo")
     return (
         isinstance(files, dict)
-        # JSON can hold names that no file has.
-        and all(name.isprintable() for name in files)
+        # JSON can hold names that no file has, and such as lead out of the root.
+        and all(_is_below(name) for name in files)
         and all(
             isinstance(entry, dict)
             and _are_packed(entry.get(name, ...) for name in ("before", "after"))
@@ -297,6 +281,12 @@ def _is_record(found: object) -> TypeGuard[_Record]:
             for words in undo
         )
     )
+
+
+def _is_below(name: str) -> bool:
+    """Whether it is the path of a file below the root."""
+    parts = {*PurePosixPath(name).parts}
+    return name.isprintable() and bool(parts) and not {"/", ".."} & parts
 
 
 def _are_packed(values: Iterable[object]) -> bool:

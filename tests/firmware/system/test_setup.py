@@ -17,76 +17,14 @@ from signifer_core.errors import ConfigError
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import deck_files
 from signifer_firmware.simulation.setup import bundle_of
-from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.overlay import config_lines
 from signifer_firmware.system.setup_apply import MOST_BYTES, RECORD, Setup, SetupError
-from signifer_firmware.system.setup_plan import BEGIN, END, RULES, Plan, Planner, without_block
+from signifer_firmware.system.setup_plan import BEGIN, END, RULES, without_block
 
-from tests.conftest import MissingTool
+from .raspberry import CONFIG, FRESH, PROGRAM, apply, contents, planned, said
 
 COMMAND = Path(sys.executable).parent / "signifer"
-PROGRAM = Path("/opt/signifer/bin/signifer")
-CONFIG = "boot/firmware/config.txt"
-# As Raspberry Pi OS 12 has it, in short; the last line has no end.
-FRESH = """# For more options and information see
-# http://rptl.io/configtxt
-#dtparam=i2c_arm=on
-#dtparam=spi=on
-dtparam=audio=on
-camera_auto_detect=1
-[cm4]
-otg_mode=1
-[all]
-enable_uart=1"""
-TOOLS = ("usermod", "gpasswd", "groupadd", "groupdel", "udevadm", "systemctl", "apt-get")
 MOST_S = 20.0
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Path:
-    """Its root; commands write down what they were told."""
-    if shutil.which("dtc") is None:
-        MissingTool("dtc (device-tree-compiler)")
-    root = tmp_path / "root"
-    for name, text in {
-        "etc/os-release": 'ID=debian\nVERSION_ID="12"\n',
-        "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
-        "etc/group": "root:x:0:\ndialout:x:20:maker\ni2c:x:994:\nspi:x:995:\ngpio:x:996:other,maker\n",
-        CONFIG: FRESH,
-        "boot/firmware/overlays/other.dtbo": "x",
-        "etc/udev/rules.d/99-mine.rules": "# mine\n",
-    }.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    (root / "usr/sbin").mkdir(parents=True)
-    for name in TOOLS:
-        tool = root / "usr/sbin" / name
-        tool.write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/said\n')
-        tool.chmod(0o755)
-    return root
-
-
-def said(root: Path) -> list[str]:
-    log = root.parent / "said"
-    return log.read_text().splitlines() if log.exists() else []
-
-
-def planned(root: Path, table: str = "standard", **options: object) -> Plan:
-    given = {"user": "maker", "command": PROGRAM, **options}
-    return Planner(load_table(table), Facts(root), table=table, **given).plan()  # type: ignore[arg-type]
-
-
-def apply(root: Path, plan: Plan) -> None:
-    Setup(root, lambda line: None).apply(plan)
-
-
-def contents(root: Path) -> dict[str, tuple[bytes, int]]:
-    return {
-        str(path.relative_to(root)): (path.read_bytes(), path.stat().st_mode)
-        for path in sorted(root.rglob("*"))
-        if path.is_file()
-    }
 
 
 def test_what_is_missing_is_planned_and_nothing_is_written_before(pi: Path) -> None:
