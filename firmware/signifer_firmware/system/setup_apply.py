@@ -18,7 +18,7 @@ from signifer_core.errors import SigniferError
 from signifer_firmware.files.reading import followed, opened, read_bytes
 from signifer_firmware.files.writing import write
 
-from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, without_block
+from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, missing, without_block
 
 # What was there before, and what was done.
 RECORD = "etc/signifer/setup.json"
@@ -90,20 +90,26 @@ class Setup:
                 self._keep(record)
 
     def undo(self) -> int:
-        """Take it all back; how many things were left because they have been changed since."""
-        record = self._record()
-        left = 0
-        for words in reversed(record["undo"]):
+        """Take it all back; how many things were left, which have been changed since, or whose command failed: the
+        record keeps those. SetupError before anything is taken back if the boot partition is not there."""
+        record, left = self._whole_record(), 0
+        for words in reversed([*record["undo"]]):
             try:
                 self._run(tuple(words))
+                record["undo"].remove(words)
             except SetupError as error:
                 self._tell(str(error))
                 left += 1
-        for path, entry in reversed(record["files"].items()):
-            is_restored = self._restored(path, entry)
-            left += not is_restored
-            if is_restored and path.endswith(CONFIG_NAME):
+        for path, entry in reversed([*record["files"].items()]):
+            if not self._restored(path, entry):
+                left += 1
+                continue
+            if path.endswith(CONFIG_NAME):
                 left += not self._is_copy_gone(path + COPY, _unpacked(entry["before"]))
+            del record["files"][path]
+        if record["files"] or record["undo"]:
+            self._keep(record)
+            return left
         self._path(RECORD).unlink(missing_ok=True)
         with suppress(OSError):
             self._path(RECORD).parent.rmdir()
@@ -115,12 +121,20 @@ class Setup:
         return self._path(RECORD).exists()
 
     def undoing(self) -> list[str]:
-        """What `undo` would do, a line each."""
-        record = self._record()
+        """What `undo` would do, a line each. SetupError as of `undo`."""
+        record = self._whole_record()
         lines = [" ".join(words) for words in reversed(record["undo"])]
         for path, entry in reversed(record["files"].items()):
             lines.append(f"remove /{path}" if entry["before"] is None else f"restore /{path}")
         return lines
+
+    def _whole_record(self) -> _Record:
+        """The record, if all that it is about can be seen."""
+        record = self._record()
+        for path, entry in record["files"].items():
+            if path.endswith(CONFIG_NAME) and entry["before"] is not None and self._now(path) is None:
+                raise SetupError(missing(f"/{path}"))
+        return record
 
     def _restored(self, path: str, entry: _Kept) -> bool:
         """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out, and

@@ -141,7 +141,7 @@ class Planner:
             )
             return
         if not facts.exists(facts.config_name):
-            yield f"{facts.config_name} is missing: is the card's first partition mounted? say: sudo mount -a"
+            yield missing(facts.config_name)
         (ours,) = overlays([MUX_LINE], "i2c-mux")
         for found in overlays(self._foreign_meaning(), "i2c-mux"):
             if found.get("addr", ours["addr"]) == ours["addr"] and found != ours:
@@ -265,6 +265,11 @@ class Planner:
             yield Step(("systemctl", "daemon-reload"))
             if not enabled:
                 yield Step(("systemctl", "enable", UNIT), ("systemctl", "disable", UNIT))
+
+
+def missing(config: str) -> str:
+    """What to do where there is no config.txt."""
+    return f"{config} is missing: is the card's first partition mounted? say: sudo mount -a"
 
 
 def block(content: bytes) -> frozenset[str]:

@@ -13,11 +13,62 @@ import pytest
 from signifer_firmware.system.setup_apply import RECORD, Setup, SetupError
 from signifer_firmware.system.setup_plan import BEGIN, TABLE
 
-from .raspberry import CONFIG, apply, contents, planned, said
+from .raspberry import CONFIG, FRESH, apply, contents, planned, said
 
 SERVICE = 61_234
 SECRET = "root's own\n"
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="wants real uids: run it as root")
+
+
+def undone(root: Path) -> tuple[int, list[str]]:
+    told: list[str] = []
+    return Setup(root, told.append).undo(), told
+
+
+def test_without_the_boot_partition_nothing_is_taken_back_and_nothing_forgotten(pi: Path) -> None:
+    before = contents(pi)
+    apply(pi, planned(pi))
+    (pi / "boot").rename(pi / "away")
+    (pi / "boot/firmware").mkdir(parents=True)
+    now, commands = contents(pi), said(pi)
+    for asked in (Setup(pi, print).undoing, Setup(pi, print).undo):
+        with pytest.raises(SetupError, match=r"config\.txt is missing: .*say: sudo mount -a"):
+            asked()
+    assert (contents(pi), said(pi)) == (now, commands)
+    (pi / "boot/firmware").rmdir()
+    (pi / "boot").rmdir()
+    (pi / "away").rename(pi / "boot")
+    assert undone(pi)[0] == 0
+    assert contents(pi) == before
+
+
+def test_a_command_that_failed_is_tried_again_and_nothing_else_is(pi: Path) -> None:
+    apply(pi, planned(pi))
+    tool = pi / "usr/sbin/gpasswd"
+    works = tool.read_text()
+    tool.write_text("#!/bin/sh\necho not now >&2\nexit 3\n")
+    assert undone(pi)[0] == 2
+    assert (pi / CONFIG).read_text() == FRESH
+    tool.write_text(works)
+    begin = len(said(pi))
+    assert undone(pi) == (0, ["did gpasswd -d maker i2c", "did gpasswd -d maker spi"])
+    assert said(pi)[begin:] == ["gpasswd -d maker i2c", "gpasswd -d maker spi"]
+    assert not (pi / RECORD).exists()
+
+
+def test_a_file_that_somebody_has_changed_is_kept_in_mind(pi: Path) -> None:
+    apply(pi, planned(pi))
+    rules = pi / "etc/udev/rules.d/60-signifer.rules"
+    ours = rules.read_text()
+    rules.write_text("# mine now\n")
+    assert undone(pi)[0] == 1
+    assert undone(pi) == (
+        1,
+        ["/etc/udev/rules.d/60-signifer.rules has been changed since, and is left as it is"],
+    )
+    rules.write_text(ours)
+    assert undone(pi) == (0, ["removed /etc/udev/rules.d/60-signifer.rules"])
+    assert not rules.exists()
 
 
 @pytest.fixture
