@@ -21,7 +21,7 @@ from signifer_firmware.storage.state_folder import alone
 
 from .archive import STORE_PART, BackupError, manifest, unpacked
 from .making import contents, make
-from .restoring import BEFORE, before_of, check_own, lost, places_of, settle, stage
+from .restoring import BEFORE, before_of, check_own, check_readable, lost, places_of, settle, stage
 
 _FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
@@ -152,6 +152,7 @@ def _own_parts(stream: IO[bytes], own: Mapping[str, Path]) -> dict[str, tuple[Pa
         name = f"own-{found.parts.index(part)}"
         if name in places:
             held[name] = places[name], b"".join(pieces)
+            check_readable(part, held[name][1])
         else:
             for _ in pieces:
                 pass

@@ -17,9 +17,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
+from signifer_core.errors import ConfigError, plain
 from signifer_core.json_values import Json, as_object, as_str
 
-from signifer_firmware.files.reading import MOST_BYTES, read_bytes
+from signifer_firmware.config.key_lines import read_toml
+from signifer_firmware.config.model import parse_table
+from signifer_firmware.files.reading import MOST_BYTES, decoded, read_bytes
 from signifer_firmware.files.writing import clear
 from signifer_firmware.storage.files import COPY, JOURNAL, SHM, WAL, beside
 
@@ -69,6 +72,8 @@ def stage(
         laid = dict(_laid(stream, found, folder / NEW, disk))
         check_store(folder / NEW / STORE_PART)
         places = {STORE_PART: store.absolute(), **places_of(laid, own)}
+        for name in places.keys() - {STORE_PART}:
+            check_readable(laid[name], read_bytes(folder / NEW / name))
         may, left = _writable(places, folder / NEW)
         disk.sync(folder / NEW)
         disk.sync(folder)
@@ -114,19 +119,46 @@ def check_own(found: Manifest) -> None:
             )
 
 
+def check_readable(part: Part, content: bytes) -> None:
+    """BackupError if one of a table's own files is none that a table could be started with: a service would end at
+    once, and its page of upkeep with it."""
+    file = "table.toml" if part.name == TABLE_PART else part.name.removeprefix(OWN)
+    try:
+        if part.name == TABLE_PART:
+            parse_table(content, file=file, name="table")
+        else:
+            read_toml(decoded(content, file=file))
+    except ConfigError as error:
+        why = error.faults[0]
+    except ValueError as error:
+        why = f"{file}:{error.args[1]}: not TOML: {error.args[0]}"
+    else:
+        return
+    raise BackupError(
+        f"no table could start with what this backup holds ({plain(why)}): take another one, or of this one the record "
+        "alone (--table standard); nothing was changed"
+    )
+
+
 def places_of(kept: Mapping[str, Part], own: Mapping[str, Path]) -> dict[str, Path]:
     """Where each of the table's own files belongs. What the table's file in the backup names goes beside it; for a
     bundled table, which has no file, what people wrote about another one belongs nowhere. BackupError if two belong
     at one place."""
-    beside_it = own[TABLE_PART].parent if TABLE_PART in own else None
+    table = own.get(TABLE_PART)
     places: dict[str, Path] = {}
     for name, part in kept.items():
         if part.name in own:
             path = own[part.name]
-        elif beside_it is not None and part.name.startswith(OWN):
-            path = beside_it / part.name.removeprefix(OWN)
+        elif table is not None and part.name.startswith(OWN):
+            path = table.parent / part.name.removeprefix(OWN)
         else:
             continue
+        is_tables = table is not None and path.absolute() == table.absolute()
+        if part.name != TABLE_PART and is_tables and path.absolute() not in places.values():
+            raise BackupError(
+                f"a file of this backup, {part.name.removeprefix(OWN)}, would take the place of the table's, {path}: "
+                "name the table's file otherwise (--table); nothing was changed"
+            )
         if path.absolute() in places.values():
             raise BackupError(
                 f"two files of this backup belong at {path}: name the table's file otherwise (--table); "

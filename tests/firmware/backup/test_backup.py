@@ -126,7 +126,7 @@ def test_what_lay_beside_the_old_store_does_not_come_into_the_new_one(tmp_path: 
 @pytest.mark.parametrize("seed", range(3))
 def test_power_cut_at_every_step_of_a_restore(tmp_path: Path, old: Path, seed: int) -> None:
     """All of it is there afterwards, or nothing; and what was there before is somewhere in any case."""
-    table = b"# of the backup\n"
+    table = TABLE.read_bytes() + b"# of the backup\n"
     made, whole = file_of(old, {"table": table}), held(old)
 
     def restored(name: str, disk: Disk) -> tuple[Path, Callable[[], None]]:
@@ -460,7 +460,7 @@ def test_what_could_not_be_taken_back_is_not_made(old: Path, monkeypatch: pytest
 
 
 def test_a_file_that_cannot_be_written_is_told_and_left(tmp_path: Path, old: Path, new: Path) -> None:
-    made = file_of(old, {"table": b"# of the backup\n"})
+    made = file_of(old, {"table": TABLE.read_bytes()})
     place = tmp_path / "no folder" / "table.toml"
     place.parent.touch()
     assert stage(io.BytesIO(made), new, {"table": place}).left == (place,)

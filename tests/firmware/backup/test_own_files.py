@@ -32,13 +32,54 @@ def test_own_files_that_could_not_be_put_into_their_places_are_refused_before(ol
         "own/d.toml": (b"#", r"d\.toml: cannot be replaced \(Is a directory\); move it away"),
         "own/long.toml": (b"#", r"long\.toml: cannot be replaced \(longer than 100 kB\)"),
         "own/table.toml": (b"#", r"two files of this backup belong at .*table\.toml"),
+        "own/text.toml": (
+            b"\xff\xfe",
+            r"\(text\.toml:1: not UTF-8.*alone \(--table standard\); nothing was changed",
+        ),
+        "own/toml.toml": (b"a = 1\nb = [", r"\(toml\.toml:2: not TOML: "),
     }
     for name, (content, words) in refused.items():
-        made = file_of(old, {"table": b"# x\n", name: content})
+        made = file_of(old, {"table": TABLE.read_bytes(), name: content})
         with pytest.raises(BackupError, match=words):
             stage(io.BytesIO(made), new, {"table": table})
         assert settle(new) == ""
     assert (held(new), table.read_bytes()) == (before, b"# mine\n")
+
+
+@pytest.mark.parametrize("owner", [0, 12345])
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ({"table": b"\xff\xfe"}, r"\(table\.toml:1: not UTF-8"),
+        ({"table": b'"\x1b[2J" = 1\n'}, r"\(table\.toml:1: [^\x1b]*\)"),
+        ({"table": b"# nothing\n"}, r"\(table\.toml:1: "),
+        (
+            {"own/table.toml": TABLE.read_bytes()},
+            r"table\.toml, would take the place of the table's, .*table\.toml",
+        ),
+    ],
+)
+def test_no_table_is_taken_back_with_which_a_service_could_not_start(
+    own: dict[str, bytes], words: str, owner: int, tmp_path: Path, old: Path, new: Path
+) -> None:
+    """By its user, and by root in its folder: it would end, and its page with it. The record alone can be had."""
+    if owner and os.geteuid() != 0:
+        pytest.skip("only root gives folders away")
+    table, file, before, whole = tmp_path / "table.toml", tmp_path / "my.backup", held(new), held(old)
+    table.write_bytes(b"# mine\n")
+    file.write_bytes(file_of(old, own))
+    for path in (new.parent, *new.parent.iterdir()) if owner else ():
+        os.chown(path, owner, owner)
+    with pytest.raises(BackupError, match=words) as refused:
+        take_back(file, new, {"table": table})
+    assert "\n" not in str(refused.value)
+    assert table.read_bytes() == b"# mine\n"
+    assert not (new.parent / BEFORE).exists()
+    assert held(new) == before
+    for path in new.parent.iterdir() if owner else ():
+        os.chown(path, owner, owner)
+    take_back(file, new, {})
+    assert (held(new), table.read_bytes()) == (whole, b"# mine\n")
 
 
 def test_it_is_said_how_many_own_files_are_in_a_backup(tmp_path: Path, old: Path) -> None:
