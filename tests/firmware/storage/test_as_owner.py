@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -133,6 +134,8 @@ def test_a_pipe_for_a_log_does_not_hold_up_who_adds_a_game(end: str, folder: Pat
 
 def test_ctrl_c_ends_the_owner_as_well_where_he_waits_for_ever(folder: Path) -> None:
     waits, begins = os.pipe()
+    # A shell has what it starts in the background ignore it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     @contextmanager
     def waiting(store: Path) -> Iterator[as_owner.Ask]:
@@ -149,6 +152,7 @@ def test_ctrl_c_ends_the_owner_as_well_where_he_waits_for_ever(folder: Path) -> 
         as_owner.in_folder(folder / "table.sqlite", waiting),
     ):
         pass
+    signal.signal(signal.SIGINT, before)
     os.close(waits)
     os.close(begins)
     with pytest.raises(ProcessLookupError):
