@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 # More than these nobody mends at once, and each takes time to find.
 MOST_FAULTS = 100
+# So many letters of what a file says are told in a sentence; twice as many of a fault, with the names of files.
+MOST_SAID = 240
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -33,6 +35,14 @@ def plain(text: str) -> str:
     return worded(text, _CONTROL.sub(lambda found: repr(found[0])[1:-1], text))
 
 
+def shortened(text: str, most: int = MOST_SAID) -> str:
+    """``text`` without its middle, if it has more than ``most`` letters: where it is begins a sentence, what to do ends
+    it."""
+    before = (most - 1) // 2
+    cut = text if len(text) <= most else f"{text[:before]}…{text[before + 1 - most :]}"
+    return worded(text, cut)
+
+
 class SigniferError(Exception):
     """The root of every error that Signifer raises on purpose."""
 
@@ -49,11 +59,11 @@ class ConfigError(SigniferError, ValueError):
     """A file that people write (table, script, catalogue) with faults in it.
 
     ``faults`` holds all of them, each one a plain line "FILE:LINE: what is wrong and what to do"; of more than
-    `MOST_FAULTS` the first ones.
+    `MOST_FAULTS` the first ones, and of one that is long the beginning and the end.
     """
 
     def __init__(self, faults: Sequence[str]) -> None:
-        self.faults = [plain(fault) for fault in faults[:MOST_FAULTS]]
+        self.faults = [shortened(plain(fault), 2 * MOST_SAID) for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
             self.faults[-1] = worded(
                 self.faults[-1], f"{self.faults[-1]}; there are more faults: mend these first"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from signifer_core.dice import Record, presses_text
-from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.errors import ConfigError, SigniferError, shortened
 from signifer_core.json_values import Json, as_int, as_list
 
 from signifer_firmware.backup.restoring import settle
@@ -44,7 +44,7 @@ def listed(path: Path) -> list[str]:
 def games_in(store: Store) -> list[str]:
     """A line for each game: number, date, game, result, how many lines its record has."""
     return [
-        f"{number:4}  {date or NO_DATE:10}  {name}  {_said(number, store)}"
+        f"{number:4}  {shortened(date or NO_DATE):10}  {shortened(name)}  {shortened(_said(number, store))}"
         for number, name, date in store.games()
     ]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, Literal, NoReturn
 
-from signifer_core.errors import MOST_FAULTS, ConfigError, RulesError
+from signifer_core.errors import MOST_FAULTS, ConfigError, RulesError, shortened
 from signifer_core.json_values import Json, as_int, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES, side_of
 from signifer_core.procedure import Roll, Table
@@ -208,8 +208,8 @@ class _Reader:
     end: str | None = None
 
     def fault(self, line: int, text: str) -> None:
-        # A value may hold ends of lines; a fault is one.
-        self.faults.append((line, " ".join(text.split())))
+        # A value may hold ends of lines; a fault is one. And it may be all of the file.
+        self.faults.append((line, shortened(" ".join(text.split()))))
         if len(self.faults) > MOST_FAULTS:
             self.refuse()
 

@@ -6,6 +6,7 @@ import json as json_module
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
+from signifer_core.errors import plain, shortened
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 
@@ -112,9 +113,8 @@ class PlainReport(Report):
         """Name what failed at once."""
         super().expect(statement, held, wanted, seen)
         if not held:
-            self._err.write(
-                f"{self.file}:{statement.line}: {statement.text}: expected {wanted}, seen {seen}\n"
-            )
+            said, wanted = (shortened(plain(text)) for text in (statement.text, wanted))
+            self._err.write(f"{self.file}:{statement.line}: {said}: expected {wanted}, seen {seen}\n")
 
     def end(self) -> int:
         failed = super().end()

@@ -52,6 +52,8 @@ RECORDS: dict[str, Callable[[], bytes]] = {
     "brackets in a tag": lambda: RECORD.replace(b"{}", b"[" * 300_000) + b"end *\n",
     "escape codes": lambda: RECORD.replace(b"2026", b"\x1b[2J") + b"\x1b]0;evil\x07\nend *\n",
     "a megabyte": lambda: b"x" * MEGABYTE,
+    "a line without end": lambda: b"[" + b"a " * 190_000 + b"]\n",
+    "a game's name without end": lambda: b'[Game "' + b"x" * 390_000 + b'"]\n\nend *\n',
 }
 SCRIPTS: dict[str, Callable[[], bytes]] = {
     "words of no language": lambda: b"game field-of-glory\n" + b"putt spear-1 3 red\n" * 4_000,

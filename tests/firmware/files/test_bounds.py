@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signifer_core.errors import MOST_FAULTS, ConfigError, Fault, plain
+from signifer_core.errors import MOST_FAULTS, MOST_SAID, ConfigError, Fault, plain
 from signifer_core.toml_lines import MOST_CHARACTERS, MOST_IN_A_LINE, MOST_PARTS, beyond, parse_toml
 from signifer_firmware.files.reading import MOST_BYTES, read_bytes, read_text
 from signifer_firmware.files.writing import write
@@ -77,6 +77,7 @@ def check(cases: list[list[str]]) -> None:
         assert "Traceback" not in said, told
         assert 1 <= said.count("\n") <= MOST_FAULTS, told
         assert plain(said.replace("\n", "")) == said.replace("\n", ""), told
+        assert max(map(len, said.splitlines())) <= 2 * MOST_SAID, told
 
 
 def too_much(folder: Path, *, each: bool) -> list[list[str]]:
@@ -162,6 +163,18 @@ def test_of_faults_without_end_the_first_are_told() -> None:
     assert last.endswith("there are more faults: mend these first")
     assert isinstance(last, Fault), "its words in other languages are found as before"
     assert (last.code, last.figures) == ("one", {"number": MOST_FAULTS - 1})
+
+
+def test_of_a_fault_without_end_both_ends_are_told() -> None:
+    fault = Fault(f"f:1: {'x' * 400_000} is no tag; leave it out", "one", number=1)
+    (found,) = ConfigError([fault]).faults
+    assert (len(found), found[:7], found[-24:]) == (
+        2 * MOST_SAID,
+        "f:1: xx",
+        " is no tag; leave it out"[-24:],
+    )
+    assert isinstance(found, Fault), "its words in other languages are found as before"
+    assert ConfigError([f"f:1: {'x' * 400}"]).faults == [f"f:1: {'x' * 400}"]
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

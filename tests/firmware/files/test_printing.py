@@ -11,6 +11,7 @@ import pytest
 from signifer_firmware.cli import main
 from signifer_firmware.files.console import PlainConsole
 from signifer_firmware.files.printing import obeyed, plain_stream
+from signifer_firmware.simulation.files import run_files
 
 CODE = "\x1b]0;evil\x07"
 SCRIPT = "game thermopyles\nplayers 1\nexpect active blue # {0}\n"
@@ -56,3 +57,13 @@ def test_our_own_codes_go_under_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert obeyed(stream) is out
     PlainConsole(stream).print("a\x1b[5m\x9b5mb", style="red", markup=False)
     assert out.getvalue() == "\x1b[31ma\\u001b[5m\\u009b5mb\x1b[0m\n"
+
+
+def test_of_what_a_script_expects_no_more_is_told_than_can_be_read(tmp_path: Path) -> None:
+    script = tmp_path / "s.table"
+    script.write_text('game thermopyles\nplayers 1\nexpect screen red "' + "\x1b[31m" * 10_000 + '"\n')
+    out, err = io.StringIO(), io.StringIO()
+    assert run_files([script], json=False, screens=None, stores=None, out=out, err=err) == 1
+    assert err.getvalue().startswith(f'{script}:3: expect screen red "\\x1b[31m')
+    assert ", seen " in err.getvalue()
+    assert len(err.getvalue()) < 1_000

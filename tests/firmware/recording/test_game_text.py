@@ -144,6 +144,30 @@ def test_a_result_that_the_game_does_not_come_to_is_a_fault() -> None:
     assert f"Result says draw, and the game comes to {winner}" in told
 
 
+BEGUN = '[Game "field-of-glory"]\n[Date "2026.01.01"]\n[Result "*"]\n[Setup "{}"]\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "ends"),
+    [
+        ("[" + "a " * 190_000 + "]\n", 'f:1: "[a a', '" is no tag; write [Name "value"]'),
+        ('[Game "' + "x" * 390_000 + '"]\n', 'f:1: game "xx', '" is not known; there is field-of-glory'),
+        (
+            BEGUN + "roll " + "x" * 390_000 + "\n",
+            'f:6: "roll xx',
+            '" is not understood; write it like "roll red 4 free"',
+        ),
+    ],
+)
+def test_of_a_line_without_end_a_few_words_are_told(text: str, begins: str, ends: str) -> None:
+    """With what is wrong, and what to write."""
+    with pytest.raises(ConfigError) as refused:
+        parsed(text, file="f", games=GAMES)
+    (fault,) = (fault for fault in refused.value.faults if fault.startswith(begins))
+    assert ends in fault
+    assert max(map(len, refused.value.faults)) <= 245
+
+
 def test_comments_blank_lines_and_the_line_ends_of_others_are_no_faults() -> None:
     text = written(record_of(whole(2)))
     head, body = text.split("\n\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from signifer_core.errors import ConfigError, SigniferError, plain
+from signifer_core.errors import MOST_SAID, ConfigError, SigniferError, plain, shortened
 from typer.core import TyperArgument
 
 from signifer_firmware.files.refused import refused_with_advice
@@ -66,7 +66,7 @@ def finish(work: Callable[[], int]) -> NoReturn:
         sys.stderr.write("signifer: out of memory; end other programs, and try again\n")
         status = WRONG
     except SigniferError as error:
-        sys.stderr.write(f"signifer: {plain(str(error))}\n")
+        sys.stderr.write(f"signifer: {shortened(plain(str(error)), 2 * MOST_SAID)}\n")
         status = WRONG
     except OSError as error:
         status = tell_refused(error)

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Protocol
 
-from signifer_core.errors import ConfigError, SigniferError
+from signifer_core.errors import ConfigError, SigniferError, shortened
 from signifer_core.layout import SIDES
 
 from signifer_firmware.config.model import TableConfig
@@ -54,8 +54,6 @@ MOST_ASKED = 16
 MOST_ENTRIES = 10_000
 # What stands before a game in the address of a page.
 LINK_HEAD = b"#game="
-# Letters of what is wrong with a file: it may repeat a line of it.
-MOST_SAID = 240
 # How a game is told that nobody plays any more: whoever it is, they look on, and no phone is paired.
 _PAST: View = {"mode": "past", "viewer": SPECTATOR, "people": [], "robots": list(SIDES)}
 
@@ -306,7 +304,7 @@ class Library:
             found = self._read(name, data)
         except SigniferError as error:
             said = error.faults[0] if isinstance(error, ConfigError) else str(error)
-            raise ConfigError([said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"]) from None
+            raise ConfigError([shortened(said)]) from None
         self._keep(found)
         return found.run
 
