@@ -9,13 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Player, standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ACTIONS, BONUS, OVER, Column, Holdings, State
 from signifer_firmware.games.field_of_glory.robots.deals import deal
-from signifer_firmware.games.field_of_glory.robots.gestures import decider
+from signifer_firmware.games.field_of_glory.robots.game import ROBOT
+from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider
 from signifer_firmware.games.field_of_glory.robots.levels import ThinkingMind
+from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlans
 from signifer_firmware.games.field_of_glory.robots.value import chances
 from signifer_firmware.simulation.robots.thinking import Thinker, after, until
@@ -39,8 +42,23 @@ def course(seed: int) -> tuple[State, ...]:
     return tuple(states)
 
 
+# What hands do in a turn without a button: the table rests after each.
+SILENT = (act.Place, act.TakeBack, act.Discard, act.Restore)
+
+
 def a_decision(data: st.DataObject) -> State:
-    return data.draw(st.sampled_from(course(data.draw(st.integers(1, 12)))))
+    """One of a game, often with hands in its midst: they lift, and lay also what they cannot pay for."""
+    full = data.draw(st.sampled_from(course(data.draw(st.integers(1, 12)))))
+    if full.step != ACTIONS:
+        return full
+    return astray(full, random.Random(data.draw(st.integers(0, 99))))
+
+
+def astray(full: State, rng: random.Random) -> State:
+    for _ in range(rng.randrange(5)):
+        hands = [action for action in RULES.legal_actions(full) if isinstance(action, SILENT)]
+        full = RULES.apply(full, rng.choice(hands)) if hands else full
+    return full
 
 
 @settings(max_examples=often(25, 60), deadline=None)
@@ -55,6 +73,58 @@ def test_each_plan_is_legal_action_by_action(data: st.DataObject) -> None:
                 action = RULES.legal_actions(state)[0]
             state = RULES.apply(state, action)
         assert state != full
+
+
+def at_actions(*hand: str, red: tuple[str, ...] = (), cards: int = 5) -> State:
+    """Red's turn with this hand, and the units ``red`` in column 3."""
+    columns = (Column(), Column(), Column().with_units("red", red), Column(), Column())
+    mine, theirs = Holdings(hand=len(hand), deck=5, hand_cards=frozenset(hand)), Holdings(hand=cards, deck=5)
+    return State(columns=columns, red=mine, blue=theirs, active="red", step=ACTIONS, advanced=True)
+
+
+def test_what_is_laid_and_cannot_be_paid_for_is_taken_back() -> None:
+    laid = RULES.apply(at_actions("red/heavy-infantry-1"), act.Place("red/heavy-infantry-1", 3))
+    assert laid.due
+    back: Decision = (act.TakeBack("red/heavy-infantry-1"),)
+    # The table saw it laid, and does not know from where.
+    seen = replace(laid, unpaid=tuple(replace(placed, known=False) for placed in laid.unpaid))
+    assert PLANS.moves(seen) == [(back, 1.0)]
+    assert PLANS.play(seen, back, random.Random(1)).red.hand_cards == {"red/heavy-infantry-1"}
+    assert Mind("red", RULES.deck, random.Random(1)).decide(laid) == back
+    assert sum(PLANS.value(laid, random.Random(1)).values()) == pytest.approx(1)
+
+
+def test_a_unit_that_was_lifted_for_none_is_laid_back_or_replaced() -> None:
+    units = ("red/heavy-infantry-1", "red/heavy-infantry-3")
+    before = at_actions("red/heavy-infantry-2", "red/commander-1", "red/commander-2", red=units)
+    lifted = RULES.apply(before, act.Discard("red/heavy-infantry-1"))
+    back: Decision = (act.Restore("red/heavy-infantry-1"),)
+    assert [move for move, _ in PLANS.moves(lifted)] == [(act.Place("red/heavy-infantry-2", 3),), back]
+    assert Mind("red", RULES.deck, random.Random(1)).decide(lifted) == back
+
+
+def test_where_it_can_be_neither_the_plans_say_so() -> None:
+    """People may agree on what lies where."""
+    lifted = RULES.apply(at_actions(red=("red/heavy-infantry-1",)), act.Discard("red/heavy-infantry-1"))
+    full = lifted.with_units(3, "red", ("red/pike-1", "red/pike-2"))
+    with pytest.raises(RulesError, match="neither be laid back nor replaced"):
+        PLANS.moves(full)
+
+
+@settings(max_examples=often(25, 60), deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_a_plan_that_begins_in_the_midst_of_hands_is_told_as_it_was_made(
+    data: st.DataObject, seed: int
+) -> None:
+    state, rng = a_decision(data), random.Random(seed)
+    view, done = state, list[act.Action]()
+    while state.step == ACTIONS and state.turn == view.turn and len(done) < 20:
+        move, _ = rng.choice(PLANS.moves(state))
+        state = PLANS.play(state, move, rng)
+        done += move
+    for before, move in ROBOT.made(PLANS, replace(view, full=False), done):
+        for action in move:
+            before = RULES.apply(before, action)
 
 
 @settings(max_examples=often(25, 60), deadline=None)

@@ -99,8 +99,9 @@ class Opponent:
         decision, now = self._decision(state), self.hands.now
         if now is None or now.state != state:
             return  # somebody did something while it thought
+        away = HAND if isinstance(decision[0], act.TakeBack) else DISCARD
         for gesture in gestures(state, decision):
-            self._do(gesture)
+            self._do(gesture, away)
             self.hands.look()
 
     def _confirm_again(self) -> None:
@@ -142,14 +143,14 @@ class Opponent:
             self._plan.extend(by_hand(move) if move else ())
         return self._plan.popleft() if self._plan else None
 
-    def _do(self, gesture: Gesture) -> None:
+    def _do(self, gesture: Gesture, away: str) -> None:
         match gesture:
             case Select(card=card):
                 self._select(card)
             case Press():
                 self._press(gesture)
             case _:
-                self._seat.hands.do(gesture, (self.player, DISCARD))
+                self._seat.hands.do(gesture, (self.player, away))
 
     def _press(self, press: Press) -> None:
         """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""

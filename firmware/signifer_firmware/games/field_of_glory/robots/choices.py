@@ -119,8 +119,11 @@ class _Reader:
         state, at = self.states[self.began], self.began
         away: dict[int, list[str]] = {}
         for card, column, _ in before.cleared:
-            away.setdefault(column, []).append(card)
-        for placed in sorted(before.unpaid, key=lambda placement: placement.column):
+            if state.where(card) is not None:
+                away.setdefault(column, []).append(card)
+        # Where somebody began to look in its midst, a part was done before.
+        laid = [placed for placed in before.unpaid if state.where(placed.card) is None]
+        for placed in sorted(laid, key=lambda placement: placement.column):
             lifted = map(act.Discard, away.pop(placed.column, ()))
             move: Decision = (*lifted, act.Place(placed.card, placed.column))
             self._chosen(number, state, move, at)

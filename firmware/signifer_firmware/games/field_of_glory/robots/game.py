@@ -30,7 +30,7 @@ from .slips import FieldOfGloryClumsy
 
 # Whoever does one of these knows what comes of it.
 FORESEEN = (
-    *(act.Place, act.Discard, act.Pay, act.Settle),
+    *(act.Place, act.TakeBack, act.Discard, act.Restore, act.Pay, act.Settle),
     *(act.DeclareAttack, act.FlankAttack, act.ChooseLead, act.PlayOverlap),
 )
 

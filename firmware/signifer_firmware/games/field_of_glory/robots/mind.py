@@ -29,6 +29,7 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.layout import COLUMNS
 
 from .gestures import Decision, decider
+from .half_done import put_right
 
 PAD_READS = 4
 ATTACKS_A_TURN = 3
@@ -107,6 +108,11 @@ class Mind:
             self._turn, self._placed, self._attacks = state.turn, False, 0
             self._plan.clear()
         if self._plan:
+            return self._plan.popleft()
+        if back := put_right(self._deck, state, self.player):
+            return back
+        if state.due:
+            self._plan.extend(self._paying(set(state.side(self.player).hand_cards), state.due))
             return self._plan.popleft()
         if self._attacks < ATTACKS_A_TURN and (column := self._best_attack(state)):
             self._attacks += 1

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from signifer_core.chance import Chance
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, Player, kind_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, attack, turn
@@ -40,6 +42,7 @@ from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.search import RulesPlans
 
 from .gestures import Decision, decider
+from .half_done import can_pay, laid_back, open_columns, put_right
 from .mind import Mind
 from .paying import cheapest
 from .value import SHIPPED, Weights, chances
@@ -91,6 +94,9 @@ class FieldOfGloryPlans(RulesPlans[State, act.Action]):
         for action in move:
             if isinstance(action, act.Rampage):
                 action = act.Rampage(action.player, _top(state, action.player, chance))
+            elif isinstance(action, act.TakeBack):
+                # Whoever takes it back knows it, also where it was the table that saw it laid.
+                state = replace(state, unpaid=tuple(replace(laid, known=True) for laid in state.unpaid))
             state = self.rules.effect(state, action)
         return self.passed(state, chance)
 
@@ -114,8 +120,9 @@ class FieldOfGloryPlans(RulesPlans[State, act.Action]):
     def value(self, state: State, chance: Chance) -> Mapping[str, float]:
         """By rules of thumb from here on for some turns, and then by what stands."""
         assert isinstance(chance, random.Random)
-        if state.step == ACTIONS and state.unpaid:
-            state = self.play(state, self._settled(state, state.active), chance)
+        while state.step == ACTIONS and (state.unpaid or state.cleared):
+            back = put_right(self._deck, state, state.active)
+            state = self.play(state, back or self._settled(state, state.active), chance)
         minds = {player: Mind(player, self._deck, chance, whim=0.0) for player in SIDES}
         last = state.turn + self._horizon
         for _ in range(MOST_ACTIONS):
@@ -144,6 +151,10 @@ class FieldOfGloryPlans(RulesPlans[State, act.Action]):
         return [*attacks, ((act.EndFlank(),), 1.0)]
 
     def _actions(self, state: State, player: Player) -> Moves:
+        if waiting := open_columns(state):
+            return self._followed(state, player, waiting)
+        if state.unpaid and not can_pay(self._deck, state, player):
+            return [((act.TakeBack(laid.card),), 1.0) for laid in state.unpaid]
         hand = state.side(player).hand_cards
         found = list(self._placing(player, state.columns, state.unpaid, hand, state.due))
         if state.unpaid:
@@ -154,6 +165,16 @@ class FieldOfGloryPlans(RulesPlans[State, act.Action]):
                 found.append(((act.DeclareAttack(number),), 1.5))
         found += [((act.PlayReserves(card),), 1.0) for card in self._first_of(state, player, RESERVES)]
         found.append(((act.EndActions(),), 1.0))
+        return found
+
+    def _followed(self, state: State, player: Player, waiting: frozenset[int]) -> Moves:
+        """Where a unit was lifted for another one: that one, or itself again."""
+        hand = state.side(player).hand_cards
+        placed = self._placing(player, state.columns, (), hand, state.due)
+        found = [each for each in placed if getattr(each[0][-1], "column", None) in waiting]
+        found += [((back,), 1.0) for back in laid_back(self._deck, state)]
+        if not found:
+            raise RulesError("a unit was lifted that can neither be laid back nor replaced")
         return found
 
     def _first_of(self, state: State, player: Player, kind: str) -> list[str]:

@@ -16,6 +16,8 @@ _SINGLE: dict[type, str] = marked(
         act.FlankAttack: "flank attack on column {column}",
         act.EndFlank: "no flank attack",
         act.EndActions: "end the actions",
+        act.TakeBack: "take back {card}",
+        act.Restore: "lay {card} back",
         act.PlayReserves: "play {card}",
         act.PlayOverlap: "play {card}",
         act.ChooseLead: "lead with {card}",
