@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.state import State
 from signifer_firmware.games.field_of_glory.robots.deals import deal
@@ -62,6 +63,44 @@ def test_it_answers_while_others_go_on(full: State) -> None:
     apart.close()
     apart._process.join(LONG_S)
     assert not apart._process.is_alive()
+
+
+def test_a_fault_of_the_program_costs_one_answer(full: State, capfd: pytest.CaptureFixture[str]) -> None:
+    apart = Apart[State, Decision]("field-of-glory", RULES.deck)
+    view = RULES.view(full, "red")
+    apart.ask_advice(replace(view, step="nowhere"), 1, 0)
+    with pytest.raises(ApartError, match="went wrong") as told:
+        apart.advice(LONG_S)
+    assert not told.value.gone
+    assert "Traceback" in capfd.readouterr().err
+    apart.ask_advice(view, 1, 0)
+    assert apart.advice(LONG_S) is not None
+    apart.close()
+
+
+def test_however_often_it_is_asked_one_question_waits_and_nobody_with_it(full: State) -> None:
+    """The process stands still, as on a machine that is busy: the pipe would be full after some fifty."""
+    apart = Apart[State, Decision]("field-of-glory", RULES.deck)
+    view = RULES.view(full, "red")
+    assert apart._process.pid is not None
+    os.kill(apart._process.pid, signal.SIGSTOP)
+    # It goes on in any case, or a pipe that is full would stop this test for good.
+    going_on = threading.Timer(LONG_S / 4, os.kill, (apart._process.pid, signal.SIGCONT))
+    going_on.start()
+    for seed in range(400):
+        apart.ask(view, seed, HOUR_US)
+        apart.hold(still=seed % 2 == 0)
+    assert going_on.is_alive(), "it was waited for"
+    apart.ask(view, 7, 0)
+    apart.hold(still=False)
+    going_on.cancel()
+    os.kill(apart._process.pid, signal.SIGCONT)
+    thought = apart.answer(LONG_S)
+    assert thought is not None
+    assert thought.iterations == 1
+    # Two of the four hundred were heard at most.
+    assert apart._asked <= 1
+    apart.close()
 
 
 def test_nobody_waits_for_one_that_still_loads(monkeypatch: pytest.MonkeyPatch) -> None:

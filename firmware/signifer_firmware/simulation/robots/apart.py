@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import select
 import signal
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,7 +22,7 @@ from signifer_core.search import Move, Plans, Stop, Thought
 
 from .game import robot
 from .thinking import Knowing, Level, State, Thinker, after, weakened
-from .tutor import Advice, Judged, Made, advised, either, judged, judged_turn, time_of
+from .tutor import Advice, Budget, Judged, Made, advised, either, judged, judged_turn, time_of
 
 # The table comes first, also on a board with few cores.
 NICE = 10
@@ -31,6 +33,8 @@ THINK, ADVISE, JUDGE, TURN = "think", "advise", "judge", "turn"
 # Its number, what it is, the view, the seed, for how long, and about what.
 Question: TypeAlias = tuple[int, str, Knowing, int, int, object]
 NO_CHOICE = "there was nothing to choose"
+# So many questions are on their way at once: the second has it leave off the first.
+MOST_ASKED = 2
 
 
 class ApartError(RulesError):
@@ -53,9 +57,14 @@ class Apart(Generic[State, Move]):
         )
         begin(self._process)
         theirs.close()
+        self._writable = select.poll()
+        self._writable.register(self._ours, select.POLLOUT)
         self._number = 0
         self._what = THINK
-        self._is_still = False
+        # What it is to hear, and what it was told; the last question alone waits until the pipe has room.
+        self._is_still = self._told_still = False
+        self._waiting: Question | None = None
+        self._asked = 0
 
     def ask(self, view: State, seed: int, think_us: int, level: int | None = None) -> None:
         """Begin to think about ``view``, for so long, or no longer than a robot of the ``level`` thinks; the answer is
@@ -78,20 +87,31 @@ class Apart(Generic[State, Move]):
     def _ask(self, what: str, view: State | None, seed: int, think_us: int, about: object) -> None:
         self._number += 1
         self._what = what
-        self._send((self._number, what, view, seed, think_us, about))
+        self._waiting = (self._number, what, view, seed, think_us, about)
+        self._tell()
 
-    def _send(self, word: object) -> None:
+    def _tell(self, *, patiently: bool = False) -> None:
+        """Send what waits, as far as the pipe has room: nobody waits for a process that still loads, or stands still
+        itself; unless they do so ``patiently``."""
         try:
-            self._ours.send(word)
+            if self._is_still != self._told_still and self._has_room(patiently):
+                self._ours.send(STILL if self._is_still else ON)
+                self._told_still = self._is_still
+            if self._waiting is not None and self._asked < MOST_ASKED and self._has_room(patiently):
+                self._ours.send(self._waiting)
+                self._waiting, self._asked = None, self._asked + 1
         except OSError:
             raise _gone() from None
+
+    def _has_room(self, patiently: bool) -> bool:
+        """Whether a question goes into the pipe at once: most of it is empty."""
+        return patiently or bool(self._writable.poll(0))
 
     def hold(self, *, still: bool) -> None:
         """Have it hold still, so that hands have the machine for themselves, or go on; what it stands still does not
         count as time that it thought. What is asked meanwhile waits, too. ApartError if the process is gone."""
-        if still != self._is_still:
-            self._is_still = still
-            self._send(STILL if still else ON)
+        self._is_still = still
+        self._tell()
 
     def answer(self, wait_s: float = 0.0) -> Thought[Move] | None:
         """What it came to; None as long as it thinks, or where something else was asked. ApartError if the process is
@@ -113,9 +133,12 @@ class Apart(Generic[State, Move]):
     def _answer(self, what: str, wait_s: float) -> object:
         if what != self._what:
             return None
+        self._tell(patiently=wait_s > 0)
         try:
             while self._ours.poll(wait_s):
                 number, thought = self._ours.recv()
+                self._asked -= 1
+                self._tell(patiently=wait_s > 0)
                 if number != self._number:
                     continue
                 if isinstance(thought, str):
@@ -173,27 +196,34 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck, clock_us: Callable
     plans = cast("Plans[Knowing, tuple[object, ...]]", of_game)
     made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, of_game))
     thinker, heard = Thinker(plans), Heard(asked, clock_us)
+
+    def found(what: str, view: Knowing, seed: int, budget: Budget, about: object) -> object:
+        if what == ADVISE:
+            return advised(plans, view, seed, budget, foreseen=robots.foreseen)
+        if what == JUDGE:
+            move = cast("tuple[object, ...]", about)
+            return judged(plans, view, move, seed, budget) or NO_CHOICE
+        if what == TURN:
+            stretches = cast("Sequence[tuple[Knowing, Sequence[object]]]", about)
+            return judged_turn(plans, made, stretches, seed, budget)
+        if about is None:
+            return thinker.think(view, seed, budget(1.0))
+        return _played(thinker, robots.ladder[cast("int", about) - 1], view, seed, budget(1.0))
+
     try:
         while True:
             number, what, view, seed, think_us, about = heard.question()
             budget = either(time_of(think_us, heard.thought_us), heard.is_asked)
+            answer: object
             try:
-                answer: object
-                if what == ADVISE:
-                    answer = advised(plans, view, seed, budget, foreseen=robots.foreseen)
-                elif what == JUDGE:
-                    move = cast("tuple[object, ...]", about)
-                    answer = judged(plans, view, move, seed, budget) or NO_CHOICE
-                elif what == TURN:
-                    stretches = cast("Sequence[tuple[Knowing, Sequence[object]]]", about)
-                    answer = judged_turn(plans, made, stretches, seed, budget)
-                elif about is None:
-                    answer = thinker.think(view, seed, budget(1.0))
-                else:
-                    level = robots.ladder[cast("int", about) - 1]
-                    answer = _played(thinker, level, view, seed, budget(1.0))
+                answer = found(what, view, seed, budget, about)
+            except (EOFError, OSError):
+                raise
             except RulesError as error:
                 answer = str(error)
+            except Exception as error:  # noqa: BLE001 - this question alone fails: who asked is told
+                traceback.print_exc()
+                answer = f"it went wrong over this: {type(error).__name__}: {error}"
             asked.send((number, answer))
     except (EOFError, OSError):
         pass  # the table is gone
