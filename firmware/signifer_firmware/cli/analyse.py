@@ -75,7 +75,10 @@ def _thought(number: int | None, seconds: float | None, seed: int) -> str:
 def _said(found: Analysis) -> str:
     told = f"{len(found.verdicts)} decisions, {len(found.turning_points)} turning points"
     if found.ended_early:
-        return f"ended early, after {found.done} of {found.total} moments; {told}"
+        if not found.misses:
+            again, doubtful = found.done - found.once, found.total - found.once
+            return f"ended early, with {again} of {doubtful} decisions thought about again; {told}"
+        return f"ended early, after {found.done} of {found.once} moments; {told}"
     return told
 
 

@@ -41,16 +41,23 @@ class Thinking:
 
 @dataclass
 class Analysis:
-    """What came of it, as far as it went: ``done`` moments of ``total``."""
+    """What came of it, as far as it went: ``done`` moments of ``total``, of which ``once`` are all of the game and the
+    others those that are thought about again."""
 
     record: GameRecord
     review: Review
     total: int
+    once: int
     verdicts: list[Verdict] = field(default_factory=list)
     lucks: list[Luck] = field(default_factory=list)
     undone: Sequence[Undone] = ()
     done: int = 0
     ended_early: bool = False
+
+    @property
+    def misses(self) -> bool:
+        """Whether it ended before each moment was thought about."""
+        return self.done < self.once
 
     @property
     def turning_points(self) -> list[Verdict]:
@@ -131,7 +138,7 @@ def analysed(
     review = review_of(bundle, record, file)
     wanted = {True: thinking.choices, False: thinking.luck}
     moments = [moment for moment in review.moments if wanted[moment.kind == CHOICE]]
-    found = Analysis(record, review, len(moments), undone=review.undone())
+    found = Analysis(record, review, len(moments), len(moments), undone=review.undone())
     try:
         for moment in moments:
             progress(found.done, found.total)

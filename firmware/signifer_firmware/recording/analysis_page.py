@@ -20,6 +20,8 @@ from .analysis import CHOICE, Analysis, result_of
 from .analysis_picture import picture
 from .game_text import DATE, NO_DATE, RESULT, RUNNING
 
+# Who sat at a seat that has no side is named by its number: [Player3 "Anna"].
+SEAT = "Player"
 # A name longer than this is none.
 MOST_NAME = 60
 # So many things left undone are told of each player: the attacks with the best odds first.
@@ -77,7 +79,9 @@ class Report:
     def _player(self, player: str) -> str:
         """The side, with the name that the record has for who sat there."""
         side = self._name(player)
-        tag = " ".join(self._found.record.tags.get(player.capitalize(), "").split())
+        called = self._called(player)
+        key = f"{SEAT}{called}" if called.isdecimal() else called.capitalize()
+        tag = " ".join(self._found.record.tags.get(key, "").split())
         name = "".join(filter(str.isprintable, tag))[:MOST_NAME]
         return f"{side} ({name})" if name else side
 
@@ -90,13 +94,28 @@ class Report:
         lines.append(words.say("The game is not over.") if result == RUNNING else self._outcome(result))
         text = f"<header><h1>{escape(title)}</h1>{_paragraphs(lines)}"
         if self._found.ended_early:
-            said = words.say(
-                "Ended early: {done} of {total} moments were thought about, so what came later is missing.",
-                done=self._found.done,
-                total=self._found.total,
-            )
-            text += f'<p class="early">{escape(said)}</p>'
+            text += f'<p class="early">{escape(self._early())}</p>'
         return f"{text}</header>"
+
+    def _early(self) -> str:
+        words, found = self._words, self._found
+        if found.misses:
+            return words.say(
+                "Ended early: {done} of {total} moments were thought about, so what came later is missing.",
+                done=found.done,
+                total=found.once,
+            )
+        return words.say(
+            "Ended early: every moment was thought about, but of the dearest decisions only {done} of {total} again.",
+            done=found.done - found.once,
+            total=found.total - found.once,
+        )
+
+    def _none(self, said: str) -> str:
+        """``said`` of a game that was thought about; where it ended before the first decision, that."""
+        if self._found.misses and not self._found.verdicts:
+            return self._words.say("It ended before a decision was thought about.")
+        return said
 
     def _outcome(self, result: str) -> str:
         return outcome_name(" ".join(map(self._called, result.split(" "))), self._words, self._bundle.name)
@@ -107,7 +126,7 @@ class Report:
         words, course = self._words, self._found.course
         heading = words.say("Chances to win")
         if not course:
-            return _section(heading, _paragraphs([words.say("There was nothing to choose.")]))
+            return _section(heading, _paragraphs([self._none(words.say("There was nothing to choose."))]))
         caption, head = self._whose()
         rows = [
             (str(turn), self._name(player).replace(" ", NBSP), per_cent(chance), self._marks(turn))
@@ -171,7 +190,7 @@ class Report:
             "What was done beside what would have been best, both as a chance to win; the dearest first."
         )
         items = [self._point(verdict) for verdict in self._points]
-        none = words.say("No decision cost enough to be told from chance.")
+        none = self._none(words.say("No decision cost enough to be told from chance."))
         text = _list(items, ordered=True) if items else _paragraphs([none])
         return _section(words.say("Turning points"), _paragraphs([said]) + text)
 

@@ -33,7 +33,7 @@ GAME, DATE, RESULT = "Game", "Date", "Result"
 SETUP, CORRECTIONS, MISSING, CARDS = "Setup", "Corrections", "Missing", "Cards"
 PRACTICE, YES = "Practice", "yes"
 COMMITMENT, SEAL, SECRET = "Commitment", "Seal", "Secret"
-_TAG = re.compile(r'\[([A-Za-z]+) "((?:[^"\\]|\\["\\n])*)"\]')
+_TAG = re.compile(r'\[([A-Za-z]+[0-9]*) "((?:[^"\\]|\\["\\n])*)"\]')
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 _INDENT = "  "
 # Three times the longest game that robots have played.

@@ -20,7 +20,7 @@ from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.recording.analysis import LEAST, TURNING_POINTS, Analysis, Thinking, analysed
 from signifer_firmware.recording.analysis_page import MOST_NAME, page
 from signifer_firmware.recording.analysis_picture import picture
-from signifer_firmware.recording.archive import exported
+from signifer_firmware.recording.archive import exported, games_known
 from signifer_firmware.recording.game_text import (
     DATE,
     GAME,
@@ -38,6 +38,7 @@ from tests.sweeps import shared_out
 from tests.toy_game.game import TOY
 
 GOLDEN = Path(__file__).with_name("golden")
+KEPT = Path(__file__).parents[2] / "data" / "0.1.0"
 BUNDLE = registry.bundles()["field-of-glory"]
 # Elements that have no end.
 VOID = {"meta", "line", "circle", "polyline"}
@@ -194,12 +195,51 @@ def test_what_ends_early_has_what_it_has_and_says_so(most: int) -> None:
     kept = [verdict.moment for verdict in found.verdicts]
     assert kept == [verdict.moment for verdict in all_of_it.verdicts][: len(kept)]
     outline = Outline(shown(found))
-    assert f"Ended early: {most} of {found.total} moments" in outline.text
+    assert f"Ended early: {most} of {found.once} moments" in outline.text
     assert "Ended early" not in Outline(shown(all_of_it)).text
 
 
 def test_one_that_is_ended_before_its_first_moment_is_still_a_page() -> None:
-    assert "There was nothing to choose." in Outline(shown(thought(2, most=0))).text
+    text = Outline(shown(thought(2, most=0))).text
+    assert text.count("It ended before a decision was thought about.") == 2
+    assert "There was nothing to choose." not in text
+    assert "No decision cost enough" not in text
+
+
+def test_one_that_is_ended_as_it_thinks_again_misses_nothing() -> None:
+    once = thought(2).once
+    found = thought(2, most=once + 3)
+    assert (found.ended_early, found.misses) == (True, False)
+    text = Outline(shown(found)).text
+    assert "every moment was thought about, but of the dearest decisions only 3 of 10 again" in text
+    assert "what came later is missing" not in text
+
+
+SEATS = {
+    "call-to-glory": (("Red", "Red (Anna)"), ("Blue", "Blue (Ben)")),
+    "thermopyles": (("Player2", "(Ben)"),),
+}
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_names_of_seats_are_those_that_the_record_gives(game: str) -> None:
+    """Two at seats are called by their sides, and so their tags are; of others each has the number."""
+    text = (KEPT / game / "whole" / "record.txt").read_text("utf-8")
+    names = dict(
+        zip(
+            (tag for tag, _ in SEATS[game]),
+            ("Anna", "Ben") if game != "thermopyles" else ("Ben",),
+            strict=True,
+        )
+    )
+    told = "".join(f'[{tag} "{name}"]\n' for tag, name in names.items())
+    of = parsed(told + text, file="x", games=games_known())
+    bundle = games_known()[of.name]
+    thinking = Thinking(iterations(1), None, 1, luck=False, choices=False)
+    found = analysed(bundle, of, thinking, lambda done, total: None, file="x")
+    shown = Outline(page(bundle, found, "en", "as told").decode()).text
+    for _, said in SEATS[game]:
+        assert said in shown
 
 
 @cache
