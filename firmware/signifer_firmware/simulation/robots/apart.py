@@ -63,7 +63,7 @@ class Apart(Generic[State, Move]):
         self._what = THINK
         # What it is to hear, and what it was told; the last question alone waits until the pipe has room.
         self._is_still = self._told_still = False
-        self._waiting: Question | None = None
+        self._waiting: tuple[int, str, State | None, int, int, object] | None = None
         self._asked = 0
 
     def ask(self, view: State, seed: int, think_us: int, level: int | None = None) -> None:
