@@ -46,11 +46,31 @@ def level_of(contest: Contest, name: str) -> Level | None:
     budget = BUDGET.fullmatch(name)
     if budget is None or budget[1] is None:
         return None
-    return Level(int(budget[1]), float(budget[2] or 0), float(budget[3] or 0))
+    try:
+        level = Level(int(budget[1]), float(budget[2] or 0), float(budget[3] or 0))
+    except ValueError:
+        raise ValueError(f"{name}: write weakness and loss as numbers, search:20/2/0.3") from None
+    if not level.iterations:
+        raise ValueError(f"{name}: whoever searches thinks once at least, search:1")
+    return level
+
+
+def check(contest: Contest, name: str) -> None:
+    """ValueError unless there is a player of this name."""
+    short = name.removesuffix(DEALT)
+    if (
+        name in ("random", "thumb")
+        or PEER.fullmatch(name)
+        or level_of(contest, short)
+        or BUDGET.fullmatch(short)
+    ):
+        return
+    raise ValueError(f'no player is called "{name}": say random, thumb, level:3, search:200 or search:0.5s')
 
 
 def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Playing:
     """The player of this name; ValueError if there is none."""
+    check(contest, name)
     if name == "random":
         return lambda view: contest.any_action(view, rng)
     if name == "thumb":
@@ -63,10 +83,7 @@ def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Pla
     if level := level_of(contest, name.removesuffix(DEALT)):
         return lambda view: thinker.decide(view, rng.getrandbits(64), level).move
     budget = BUDGET.fullmatch(name.removesuffix(DEALT))
-    if budget is None:
-        raise ValueError(
-            f'no player is called "{name}": say random, thumb, level:3, search:200 or search:0.5s'
-        )
+    assert budget is not None, "names are checked before anything is played"
     us = round(float(budget[4]) * 1e6)
     return lambda view: thinker.think(view, rng.getrandbits(64), until(_now_us() + us, _now_us)).move
 
@@ -186,7 +203,16 @@ def arena(
     if name not in CONTESTS:
         raise typer.BadParameter(f"{name}: the games are {', '.join(CONTESTS)}")
     contest, points, seeds = CONTESTS[name](), list[float](), range(seed, seed + number)
-    kept = KeptPairs(file, what(contest, first, second))
+    try:
+        for each in (first, second):
+            check(contest, each)
+        kept = KeptPairs(file, what(contest, first, second))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    except OSError as error:
+        raise typer.BadParameter(
+            f"--kept {file}: {error.strerror}; name a file that can be written"
+        ) from None
     try:
         for deal in seeds:
             won = kept.points(deal)

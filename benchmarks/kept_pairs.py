@@ -28,13 +28,16 @@ def code() -> str:
 
 class KeptPairs:
     """Those of one contest, ``what``, by their seeds; without a file nothing is kept. A file may have several contests,
-    and several programs may write it."""
+    and several programs may write it. OSError where it cannot be written."""
 
     def __init__(self, path: Path | None, what: str) -> None:
         self._path, self._what = path, what
         # Before anybody writes other programs.
         code()
         self._known = dict(_read(path, what)) if path is not None else {}
+        if path is not None:
+            # Whether it can be written is known before anything is played.
+            path.open("a", encoding="utf-8").close()
 
     def points(self, seed: int) -> float | None:
         """What the first player won of the pair, 0 to 2; None if it is still to be played."""

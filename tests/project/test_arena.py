@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,34 @@ def test_a_ladder_is_played_in_pieces(tmp_path: Path) -> None:
     first = fought(contest, "thumb", "random", range(1, 7), file)
     assert first == list(points("thumb", "random", 6))
     assert fought(contest, "thumb", "random", range(3, 9), file)[:4] == first[2:]
+
+
+WRONG = {
+    "level:9": "has 5 levels",
+    "search:5/1..2/0.3": "write weakness and loss as numbers",
+    "search:0": "thinks once at least",
+    "nobody": "no player is called",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_player_that_there_is_not_is_told_in_a_sentence(name: str, place: int) -> None:
+    names = ["thumb", "thumb"]
+    names[place] = name
+    told = asked(*names)
+    assert WRONG[name] in told
+
+
+@pytest.mark.parametrize("where", ["", "none/x"])
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_played(where: str, tmp_path: Path) -> None:
+    assert "name a file that can be written" in asked("thumb", "thumb", "--kept", str(tmp_path / where))
+
+
+def asked(*words: str) -> str:
+    """What the command says of words that it does not take."""
+    app = typer.Typer()
+    app.command()(arena)
+    done = CliRunner().invoke(app, [*words, "--pairs", "1"], env={"COLUMNS": "400", "TERM": "dumb"})
+    assert done.exit_code == 2
+    return " ".join(re.sub(r"[│╭╮╰╯─]", " ", done.output).split())
