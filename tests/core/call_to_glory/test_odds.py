@@ -16,6 +16,7 @@ from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.deck import KINDS, kind_of
 from signifer_core.games.call_to_glory.odds import Odds, odds
+from signifer_core.games.call_to_glory.odds.unseen import Share, Unseen
 from signifer_core.games.call_to_glory.state import Cards, CardSet, Hand, State
 
 from tests.sweeps import often
@@ -207,6 +208,11 @@ def test_cg_8_odds_while_a_figure_takes_a_card_are_those_after_it() -> None:
     assert "no-figure-returned" not in odds(DECK, replace(going, variant="none"), "ninja").assumptions
     last = after(going, act.Remove("monk-1", "red"), act.Strike("monk"), act.Remove("monk-2", "blue"))
     assert (odds(DECK, last, "monk").size, last.supply) == (1, 4)
+
+
+def test_odds_of_less_than_no_cards_are_refused_in_a_sentence() -> None:
+    with pytest.raises(RulesError, match="counts cannot be right: -1 cards"):
+        Unseen(5, 3).somebody(2, [Share(1, -1)])
 
 
 def test_odds_of_what_cannot_be_are_not_told() -> None:

@@ -34,9 +34,13 @@ class Unseen:
         ``asked``: each way to spread those of the kind over the unseen cards is equally likely.
 
         The ways in which nobody has are multiplied up share by share, by how many of the kind they hold so far.
+
+        RulesError if less than nothing comes to somebody: people agree on counts that cannot be.
         """
         ways, elsewhere = [1], self.cards
         for share in shares:
+            if share.unseen < 0:
+                raise RulesError(f"the counts cannot be right: {share.unseen} cards come to somebody")
             wanting = asked - share.known
             if wanting <= 0:
                 return Fraction(1)
