@@ -15,7 +15,7 @@ from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.analysis import AGAIN, Analysis, Progress, Thinking, analysed
 from signifer_firmware.recording.analysis_page import page
 from signifer_firmware.recording.archive import games_known, of_entries, read
-from signifer_firmware.recording.game_text import CORRECTIONS, GameRecord, parsed
+from signifer_firmware.recording.game_text import CORRECTIONS, GameRecord, parsed_as_known
 from signifer_firmware.recording.report import unpacked, whole
 from signifer_firmware.simulation.files import OK
 from signifer_firmware.simulation.robots.tutor import iterations, time_of
@@ -47,14 +47,19 @@ def analyse(
         raise ConfigError([f"{to}: is the game itself; name another file for the page"])
     # Before the game is thought about, which takes minutes.
     place(to)
-    record = game_in(file)
+    record, hidden = game_in(file)
     bundle = games_known()[record.name].corrected(record.tags.get(CORRECTIONS, ""))
     with _progress() as progress:
         found = analysed(bundle, record, _thinking(number, seconds, seed), progress, file=str(file))
+    found.goes_on = hidden is not None
     if not found.done and found.ended_early:
         raise KeyboardInterrupt
     write(to, page(bundle, found, language, _thought(number, seconds, seed)))
     sys.stdout.write(f"{to}: {_said(found)}\n")
+    if hidden is not None:
+        sys.stdout.write(
+            f"{file}:{hidden}: a card is hidden from here on; save the game again when it is over\n"
+        )
     return OK
 
 
@@ -86,13 +91,14 @@ def _now_us() -> int:
     return time.monotonic_ns() // 1000
 
 
-def game_in(file: Path) -> GameRecord:
-    """The game in a file, played through by the rules; ConfigError with all that is wrong."""
+def game_in(file: Path) -> tuple[GameRecord, int | None]:
+    """The game in a file, played through by the rules, up to the line in which a card is hidden, if there is one;
+    ConfigError with all that is wrong."""
     if not is_report(file):
-        return parsed(read(file), file=str(file), games=games_known())
+        return parsed_as_known(read(file), file=str(file), games=games_known())
     flown = unpacked(file)
     with whole(file):
-        return of_entries([entry for _, entry in flown.entries], str(file))
+        return of_entries([entry for _, entry in flown.entries], str(file)), None
 
 
 @contextmanager

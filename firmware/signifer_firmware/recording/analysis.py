@@ -53,6 +53,8 @@ class Analysis:
     undone: Sequence[Undone] = ()
     done: int = 0
     ended_early: bool = False
+    # The game was saved while it ran, and goes on with what is hidden.
+    goes_on: bool = False
 
     @property
     def misses(self) -> bool:

@@ -95,6 +95,12 @@ class Report:
         text = f"<header><h1>{escape(title)}</h1>{_paragraphs(lines)}"
         if self._found.ended_early:
             text += f'<p class="early">{escape(self._early())}</p>'
+        if self._found.goes_on:
+            said = words.say(
+                "It was saved while it ran: what came after the first card that is hidden is missing. Save it again "
+                "when it is over."
+            )
+            text += f'<p class="early">{escape(said)}</p>'
         return f"{text}</header>"
 
     def _early(self) -> str:

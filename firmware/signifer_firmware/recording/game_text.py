@@ -34,6 +34,8 @@ SETUP, CORRECTIONS, MISSING, CARDS = "Setup", "Corrections", "Missing", "Cards"
 PRACTICE, YES = "Practice", "yes"
 COMMITMENT, SEAL, SECRET = "Commitment", "Seal", "Secret"
 _TAG = re.compile(r'\[([A-Za-z]+[0-9]*) "((?:[^"\\]|\\["\\n])*)"\]')
+# A card of which only its owner knows, and a number; where a card may be hidden in any record, that is no fault.
+_CLOSED, _UNTOLD = re.compile(r"/\?(?= |$)"), re.compile(r" \?(?= |$)")
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 _INDENT = "  "
 # Three times the longest game that robots have played.
@@ -197,10 +199,13 @@ def _line(kind: LineKind, text: str) -> str:
 
 @dataclass
 class _Reader:
-    """One text; ``faults`` are with their lines."""
+    """One text; ``faults`` are with their lines. Where the ``known`` part alone is wanted, ``hidden`` is the line in
+    which a card is hidden, of a game that was saved while it ran."""
 
     file: str
     games: Mapping[str, AnyBundle]
+    known: bool = False
+    hidden: int | None = None
     tags: dict[str, str] = field(default_factory=dict)
     lines: list[tuple[int, LineKind, str]] = field(default_factory=list)
     faults: list[tuple[int, str]] = field(default_factory=list)
@@ -268,6 +273,8 @@ class _Reader:
             self.end = rest
             if rest != self.tags.get(RESULT, rest):
                 self.fault(number, f"the game ends with {rest}, and {RESULT} says {self.tags[RESULT]}")
+        elif self.hidden is not None:
+            return
         elif word == ROLL:
             self._take(number, ROLL, rest, _is_roll(rest), "roll red 4 free")
         elif word == COLUMN:
@@ -284,12 +291,21 @@ class _Reader:
         else:
             self.fault(number, f'"{kind} {text}" is not understood; write it like "{like}"')
 
+    def _hides(self, text: str, sign: re.Pattern[str]) -> bool:
+        return self.known and self.tags.get(RESULT) == RUNNING and sign.search(text) is not None
+
     def _action(self, number: int, line: str) -> None:
         text = line.removeprefix(_INDENT)
         try:
+            if self._hides(text, _CLOSED):
+                self.hidden = number
+                return
             if self.bundle is not None:
                 self.bundle.parse(text)
         except RulesError as error:
+            if self._hides(text, _UNTOLD):
+                self.hidden = number
+                return
             self.fault(number, str(error))
         self.lines.append((number, "gesture" if text == line else "action", text))
 
@@ -302,11 +318,27 @@ def _is_roll(text: str) -> bool:
 
 def parsed(text: str, *, file: str, games: Mapping[str, AnyBundle]) -> GameRecord:
     """The record that ``text`` says, played through by the rules; ConfigError with all faults and their lines."""
-    reader = _Reader(file, games)
+    return _parsed(_Reader(file, games), text)
+
+
+def parsed_as_known(text: str, *, file: str, games: Mapping[str, AnyBundle]) -> tuple[GameRecord, int | None]:
+    """The same, and of a game that was saved while it ran what comes before the first line in which a card is hidden,
+    with that line's number; ConfigError where nothing does."""
+    reader = _Reader(file, games, known=True)
+    record = _parsed(reader, text)
+    if reader.hidden is not None and not record.lines:
+        reader.fault(
+            reader.hidden, "a card is hidden, and nothing comes before; save the game again when it is over"
+        )
+        reader.refuse()
+    return record, reader.hidden
+
+
+def _parsed(reader: _Reader, text: str) -> GameRecord:
     lines = text.split("\n")
     if len(lines) > MOST_LINES:
         raise ConfigError(
-            [f"{file}:{MOST_LINES}: a game of more than {MOST_LINES} lines; no evening has so many"]
+            [f"{reader.file}:{MOST_LINES}: a game of more than {MOST_LINES} lines; no evening has so many"]
         )
     number = 0
     for number, line in enumerate(lines, 1):

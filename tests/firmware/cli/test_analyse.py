@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from signifer_firmware.cli import analyse as command
 from signifer_firmware.cli.main import app
+from signifer_firmware.game_api import registry
 from signifer_firmware.recording.analysis import Progress
+from signifer_firmware.storage.store import Store
+from signifer_firmware.web.server.records import open_record
 from typer.testing import CliRunner, Result
 
 KEPT = Path(__file__).parents[2] / "data" / "0.1.0"
@@ -141,3 +145,31 @@ def test_damaged_files_are_told_with_their_lines(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "report" in done.stderr
     assert "Traceback" not in done.output
+
+
+def test_a_game_saved_while_it_ran_is_looked_back_on_up_to_what_is_hidden(tmp_path: Path) -> None:
+    """As the page saves it for whoever looks on."""
+    store = tmp_path / "table.sqlite"
+    for file in (KEPT / "field-of-glory" / "broken-off").glob("table.sqlite*"):
+        shutil.copy(file, tmp_path)
+    with closing(Store.reading(store)) as kept:
+        number = max(number for number, _, _ in kept.games())
+    game = tmp_path / "saved.txt"
+    game.write_text(open_record(store, registry.bundles()["field-of-glory"], number), "utf-8")
+    first = next(at for at, line in enumerate(game.read_text("utf-8").split("\n"), 1) if line.endswith("/?"))
+    done = said(game, tmp_path / "x.html", "--iterations", 2)
+    assert done.exit_code == 0, done.output
+    assert (
+        f"saved.txt:{first}: a card is hidden from here on; save the game again when it is over"
+        in done.stdout
+    )
+    assert "It was saved while it ran" in (tmp_path / "x.html").read_text("utf-8")
+    # Before it there is nothing.
+    head, _, body = game.read_text("utf-8").partition("\n\n")
+    game.write_text(f"{head}\n\npay red/?\n{body}", "utf-8")
+    done = said(game, tmp_path / "y.html", "--iterations", 2)
+    assert done.exit_code != 0
+    assert "nothing comes before; save the game again when it is over" in done.output
+    # Of a game that is over nothing is hidden: it is a card that there is not.
+    game.write_text(RECORD.read_text("utf-8").replace("\nend ", "\npay red/?\nend "), "utf-8")
+    assert "no card of an army" in said(game, tmp_path / "y.html", "--iterations", 2).output
