@@ -54,6 +54,9 @@ def analyse(
     found.goes_on = hidden is not None
     if not found.done and found.ended_early:
         raise KeyboardInterrupt
+    if hidden is not None and not found.verdicts and not found.ended_early:
+        fault = "a card is hidden from here on, and nothing was chosen before; save the game again when it is over"
+        raise ConfigError([f"{file}:{hidden}: {fault}"])
     write(to, page(bundle, found, language, _thought(number, seconds, seed)))
     sys.stdout.write(f"{to}: {_said(found)}\n")
     if hidden is not None:

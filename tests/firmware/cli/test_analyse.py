@@ -157,12 +157,16 @@ def test_a_game_saved_while_it_ran_is_looked_back_on_up_to_what_is_hidden(tmp_pa
     game = tmp_path / "saved.txt"
     game.write_text(open_record(store, registry.bundles()["field-of-glory"], number), "utf-8")
     first = next(at for at, line in enumerate(game.read_text("utf-8").split("\n"), 1) if line.endswith("/?"))
+    # Before its first payment nothing was decided.
     done = said(game, tmp_path / "x.html", "--iterations", 2)
+    assert f"saved.txt:{first}: a card is hidden from here on, and nothing was chosen before" in done.output
+    known = RECORD.read_text("utf-8").split("\n")[:50]
+    known = ['[Result "*"]' if line.startswith("[Result") else line for line in known]
+    long = tmp_path / "long.txt"
+    long.write_text("\n".join([*known, "pay red/?", "settle", "end *", ""]), "utf-8")
+    done = said(long, tmp_path / "x.html", "--iterations", 2)
     assert done.exit_code == 0, done.output
-    assert (
-        f"saved.txt:{first}: a card is hidden from here on; save the game again when it is over"
-        in done.stdout
-    )
+    assert "long.txt:51: a card is hidden from here on; save the game again when it is over" in done.stdout
     assert "It was saved while it ran" in (tmp_path / "x.html").read_text("utf-8")
     # Before it there is nothing.
     head, _, body = game.read_text("utf-8").partition("\n\n")
