@@ -232,6 +232,14 @@ def test_counts_that_no_longer_fit_stand_still_and_times_turn_over() -> None:
     assert len(nf.visited_of(visited.payload()).detail) == nf.MOST_DETAIL
 
 
+@pytest.mark.parametrize("in_part", [True, False])
+def test_a_visit_tells_whether_a_tag_answered_in_part(in_part: bool) -> None:
+    visited = nf.Visited(0)
+    visited.in_part = visited.garbled = in_part
+    back = nf.visited_of(visited.payload())
+    assert (back.in_part, back.garbled, back.cut, back.as_asked) == (in_part, in_part, False, False)
+
+
 @pytest.mark.parametrize("kind", PARSERS)
 @given(data=st.data())
 def test_any_payload_is_parsed_or_refused(kind: str, data: st.DataObject) -> None:

@@ -77,7 +77,7 @@ class Visits:
                 diagnosis.answered(visited.fault, visited.uids)
         else:
             misses = dict(zip(known, visited.misses, strict=False))
-            reading = Reading(tuple(visited.uids), visited.garbled, misses)
+            reading = Reading(tuple(visited.uids), visited.garbled, misses, in_part=visited.in_part)
             wanted = diagnosis.look(known, reading, visited.cut or not self._diagnosing)
             if wanted is not None and not wanted.before and not self._turns.take(at_us):
                 diagnosis.postponed()

@@ -16,8 +16,9 @@ from signifer_core.layout import PAD
 
 from .miss_rates import MOST_RATE, MOST_TRIES
 
-# After so long what was tried counts half: for how the air is just now, and for how an antenna fares at all.
-QUICK_US, SLOW_US = 100_000, 300_000
+# After so long what was tried counts half: for how the air is just now, for how an antenna fares at all, and for how it
+# goes on.
+QUICK_US, SLOW_US, STEADY_US = 100_000, 300_000, 1_000_000
 # So many other antennas with tags have to be visited, since a tag fell silent, before its silence means anything; all,
 # if one of them is silent, too. They are waited for no longer than this.
 WITNESSES = 5
@@ -39,6 +40,9 @@ NAMED_US = 500_000
 # that is no chance, or so at most antennas; until the share is SOUND_SHARE of it.
 SPOILT_RATE, SOUND_SHARE = 0.42, 0.7
 DEVIATIONS = 3.0
+# Or where more than SPOILT_RATE do of so many tries, whatever it uses to be: no rate above MOST_RATE is believed, so
+# that nobody knows there how long a silence has to last.
+STEADY_TRIES, STEADY_DEVIATIONS = 40, 2.0
 # A tag that was found less often since it lies here does not stand for its antenna yet.
 FEW_FINDS = 3
 # As many tries as a visit has.
@@ -74,21 +78,22 @@ class _Share:
     def value(self) -> float:
         return self.silent / self.tries if self.tries else 0.0
 
-    def is_above(self, rate: float) -> bool:
+    def is_above(self, rate: float, deviations: float = DEVIATIONS) -> bool:
         """Whether so many would hardly meet silence if each did with this ``rate``."""
-        doubt = DEVIATIONS * math.sqrt(rate * (1 - rate) * self.tries)
+        doubt = deviations * math.sqrt(rate * (1 - rate) * self.tries)
         return self.silent - rate * self.tries > doubt
 
 
 class Lately:
     """How a tag has answered lately. Only the silence counts that ended with an answer: it was that of no lift."""
 
-    __slots__ = ("finds", "quick", "slow")
+    __slots__ = ("finds", "quick", "slow", "steady")
 
     def __init__(self) -> None:
         self.finds = 0
         self.quick = _Share(QUICK_US)
         self.slow = _Share(SLOW_US)
+        self.steady = _Share(STEADY_US)
 
     def found(self, at_us: int, silent: int, broken: int = 0) -> None:
         """It was found after so many silent tries, and so many that it answered, but not to the end. A card that was
@@ -98,6 +103,7 @@ class Lately:
         tries = silent + min(broken, MOST_SILENT) + 1
         self.quick.add(at_us, silent, tries)
         self.slow.add(at_us, silent, tries)
+        self.steady.add(at_us, silent, tries)
 
 
 class _Antenna:
@@ -156,12 +162,11 @@ class Bursts:
         self._antennas.pop(reader, None)
 
     def _is_spoilt(self, reader: str, antenna: _Antenna) -> bool:
-        share, bad = antenna.best.slow.value, self._bad_rate(reader)
+        best, bad = antenna.best, self._bad_rate(reader)
         if antenna.is_spoilt:
-            return share >= SOUND_SHARE * bad
-        if share < bad:
-            return False
-        return antenna.best.slow.is_above(bad)
+            return best.slow.value >= SOUND_SHARE * bad or best.steady.value >= SPOILT_RATE
+        is_steady = best.steady.tries >= STEADY_TRIES
+        return best.slow.is_above(bad) or (is_steady and best.steady.is_above(SPOILT_RATE, STEADY_DEVIATIONS))
 
     def _struck(self) -> list[str]:
         """The antennas that are as bad, or at which tags are silent that seldom are, if most zones have one: that is

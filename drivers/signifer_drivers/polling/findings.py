@@ -26,6 +26,9 @@ ChangeKind = Literal[Finding.PRESENT, Finding.ABSENT, Finding.COVERED, Finding.F
 UNREAD = "unread"
 # The cause of a COVERED: air in which silence tells nothing.
 BURST = "burst"
+# So many bytes of a UID are asked for at once.
+PART = 3
+_NOT_MISSED = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,8 @@ class Visit:
     ``unexamined``: what was silent is to be looked at more closely first, and is not told. ``fault`` is a plain
     sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by their UIDs how many tries
     were met by silence, and to how many they answered, but not to the end; a known tag that is neither read nor in it
-    counts as one silent try. ``on_us``: when the field came on; what was laid later was perhaps not heard.
+    counts as one silent try. ``in_part``: one of these that it did not find answered a part of its UID as it should.
+    ``on_us``: when the field came on; what was laid later was perhaps not heard.
     """
 
     reader: str
@@ -46,6 +50,13 @@ class Visit:
     misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
     on_us: int = 0
     unexamined: bool = False
+    in_part: bool = False
+
+    def hears_part_of(self, uid: bytes) -> bool:
+        """Whether a tag that was not read is there all the same, for a part of its UID was answered as it should be,
+        and by none of those that were read and begin alike."""
+        broken = self.misses.get(uid, _NOT_MISSED)[1]
+        return self.in_part and broken > 0 and all(other[:PART] != uid[:PART] for other in self.uids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Hindrances: what makes a zone unknown though its reader works: bad air, an unread card, a crowd of tags. Pure.
+"""Hindrances: what makes a zone unknown though its reader works: bad air, an unread card, a crowd of tags, or what an
+examination finds in the air. Pure.
 
 What comes and goes is told as one: each time that a hindrance is back within AGAIN_US it stays for longer after it was
 last noticed, so that nobody's zone flickers between known and unknown.
@@ -9,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK, named_in
+
 from .findings import Change, Finding
 
 # What is back so soon after it was over is the same again: then it stays STAYS_US after it was last noticed, and twice
 # as long each time, at most MOST_STAYS_US.
 AGAIN_US = 10_000_000
 STAYS_US, MOST_STAYS_US = 2_000_000, 8_000_000
+_IN_THE_AIR = [[cause] for cause in (GAIN, NEIGHBOUR, NOISE, SLOW, WEAK)]
 
 
 @dataclass(slots=True)
@@ -43,7 +47,7 @@ class Hindrances:
         if cause == here.cause:
             here.noticed_us = at_us if cause else here.noticed_us
             return []
-        if here.cause and since_us < here.stays_us:
+        if here.cause and since_us < (max(here.stays_us, STAYS_US) if cause else here.stays_us):
             return []
         if not cause:
             here.cause = ""
@@ -58,9 +62,13 @@ class Hindrances:
         whom something is told, nothing else is."""
         return [change for each in readers if each not in self for change in self.noticed(each, at_us, cause)]
 
-    def failed(self, reader: str) -> None:
-        """The reader fails, and is named for that."""
+    def failed(self, reader: str, at_us: int, cause: str, before: str) -> list[Change]:
+        """The reader fails by this cause, and did so ``before`` by that one, or "". What its examinations find in the
+        air comes and goes as any hindrance does; of a chip that fails all is told as it is."""
+        if named_in(cause)[:1] in _IN_THE_AIR:
+            return self.noticed(reader, at_us, cause)
         self._by_reader.pop(reader, None)
+        return [] if cause == before else [Change(Finding.FAULT, reader, cause=cause)]
 
     def __contains__(self, reader: str) -> bool:
         here = self._by_reader.get(reader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .bursts import Lately
+from .bursts import NAMED_US, Lately
 from .miss_rates import Tally
 
 # What is lifted in one grab falls silent in one visit, in two in a row, or within so long.
@@ -21,6 +21,7 @@ class Lying:
         "broken",
         "broken_before",
         "failed_visits",
+        "in_part",
         "is_asked",
         "is_found",
         "is_new",
@@ -35,6 +36,7 @@ class Lying:
         "silent_visits",
         "since",
         "since_us",
+        "sure",
         "tally",
         "vain",
         "waits",
@@ -55,6 +57,8 @@ class Lying:
         self.missed = 0  # tries met by silence, those of visits that wait for an examination, too
         self.broken = 0  # tries answered, or in a visit in which something answered
         self.vain = 0  # visits in vain
+        self.in_part = False  # whether a part of its UID was answered as it should be
+        self.sure = 0  # tries in vain until then
         self.restart()
 
     def restart(self) -> None:
@@ -69,6 +73,19 @@ class Lying:
         self.since_us = 0
         self.last_us = 0  # the time of the one that failed last
         self.on_us = 0  # when its field came on
+
+    def heard(self, *, in_part: bool, garbled: bool) -> None:
+        """What else the visit heard that did not find it: a part of its own UID, so that it is there however much was
+        in vain, or something that was not understood."""
+        if in_part:
+            self.in_part, self.sure = True, self.silent + self.broken
+        elif garbled:
+            self.broken_before = min(self.broken_before, self.broken - 1)
+
+    @property
+    def is_half_heard(self) -> bool:
+        """Whether it has answered for long, and never to the end."""
+        return self.in_part and self.failed_visits > 0 and self.last_us - self.since_us >= NAMED_US
 
     @property
     def is_unclear(self) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .findings import Visit
+
 # Where so many visits more were clean than had an answer that was not understood, nobody waits.
 CLEAN_VISITS = 5
 # A zone comes first for so long, and is named from then on, if something was heard so often, and in most visits: in air
@@ -35,17 +37,20 @@ class Newcomers:
     def __init__(self) -> None:
         self._unread: dict[str, _Unread] = {}
 
-    def visited(self, reader: str, at_us: int, *, garbled: bool, read: bool) -> None:
-        """A visit was ``garbled``, or has ``read`` a tag that is new there."""
+    def visited(self, visit: Visit, *, read: bool, missed: bool) -> None:
+        """A visit has ``read`` a tag that is new there, or ``missed`` one that is known. Where any try of one was in
+        vain, it was perhaps that one that was heard, and not understood."""
+        reader, at_us, garbled = visit.reader, visit.at_us, visit.garbled
         unread = self._unread.get(reader)
         if unread is None:
             if garbled and not read:
                 self._unread[reader] = _Unread(at_us)
             return
-        unread.visits += 1
-        unread.garbled += garbled
+        if not missed and not any(map(any, visit.misses.values())):
+            unread.visits += 1
+            unread.garbled += garbled
         unread.clean = max(0, unread.clean - 1) if garbled else unread.clean + 1
-        if read or unread.clean >= CLEAN_VISITS:
+        if (read and not garbled) or unread.clean >= CLEAN_VISITS:
             del self._unread[reader]
         elif at_us - unread.since_us >= UNREAD_US:
             is_often = unread.garbled >= UNREAD_VISITS and 2 * unread.garbled > unread.visits

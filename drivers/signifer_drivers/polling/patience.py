@@ -95,9 +95,10 @@ class Patience:
             tries = sum(tag.quiet / self.silent_tries(each, uid) for each, tag in listening)
             if tries >= 1 and not self._may_be_overheard(lying):
                 return True
-        # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
+        # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told;
+        # one whose part is what it should be is there, and begins again.
         most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
-        return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
+        return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken - lying.sure >= most
 
     def _may_be_overheard(self, lying: Lying) -> bool:
         """Whether a tag that was hardly read, and fell silent just now, may lie over another antenna."""

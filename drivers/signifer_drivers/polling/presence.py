@@ -12,6 +12,7 @@ absent only when each of them works and has been silent for long enough.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -85,9 +86,9 @@ class Presence:
         for each in self._together.beside(reader):
             self._doubted.pop(each, None)
         if visit.fault is not None:
-            return self._failed(reader, visit.fault)
+            return self._failed(reader, visit.at_us, visit.fault)
         changes = []
-        if self._faults.pop(reader, None) is not None:
+        if self._faults.pop(reader, "") and reader not in self._hindrances:
             changes.append(Change(Finding.OK, reader))
         self._visits[reader] = self._visits.get(reader, 0) + 1
         self._garbled[reader] = visit.garbled
@@ -96,8 +97,11 @@ class Presence:
             changes += self._read(reader, uid, visit.at_us, visit.misses.get(uid, _NOT_MISSED))
         lying = self._lying.get(reader, {})
         unread = [uid for uid in lying if uid not in visit.uids]
+        # Where somebody is known to be heard who cannot be read, that is no sign of the others.
+        heard = replace(visit, garbled=False) if self._newcomers.is_unread(reader) else visit
         for uid in unread:
-            self._unread(visit, uid, lying[uid])
+            self._unread(heard, uid, lying[uid])
+            lying[uid].heard(in_part=visit.hears_part_of(uid), garbled=visit.garbled)
         if unread:
             self._judge_beside(reader, unread)
         if not lying:
@@ -106,7 +110,7 @@ class Presence:
         lately = self._together.lately
         struck = self._bursts.visited(reader, visit.at_us, lately(reader), missed) if lying else []
         is_new = any(change.kind == Finding.PRESENT for change in changes)
-        self._newcomers.visited(reader, visit.at_us, garbled=visit.garbled, read=is_new)
+        self._newcomers.visited(visit, read=is_new, missed=missed)
         if self._newcomers.is_unread(reader):
             self._together.asked(reader, visit.misses)
         else:
@@ -154,11 +158,10 @@ class Presence:
 
     def _hindrance(self, visit: Visit) -> str:
         """Why a reader that works is of no use just now, "" if it is."""
-        if self.strangers is not None and self.strangers.are_many(
-            self._together.zone(visit.reader), visit.at_us
-        ):
+        strangers, zone = self.strangers, self._together.zone(visit.reader)
+        if strangers is not None and strangers.are_many(zone, visit.at_us):
             return sentence(STRANGE)
-        if self._bursts.is_spoilt(visit.reader):
+        if self._bursts.is_spoilt(visit.reader) or self._together.is_half_heard(visit.reader):
             return sentence(BAD_AIR)
         is_unread = self._newcomers.is_unread(visit.reader) and not self._together.is_overheard(visit.reader)
         return sentence(UNREAD_CARD) if is_unread else ""
@@ -176,7 +179,7 @@ class Presence:
             self._disputes.gone(uid)
         return [Change(Finding.ABSENT, reader, uid, since_us=visit.at_us) for uid in gone]
 
-    def _failed(self, reader: str, cause: str) -> list[Change]:
+    def _failed(self, reader: str, at_us: int, cause: str) -> list[Change]:
         """The reader fails: its zone is unknown, and the silence before no longer counts, of none of its readers."""
         for tag in self._together.of(reader):
             tag.forgive()
@@ -184,13 +187,10 @@ class Presence:
             # Whether it hears one is proved in each visit from now on.
             tag.is_asked, tag.is_found = True, False
         self._disputes.next_turn(self._turns(reader, ()))
-        self._hindrances.failed(reader)
         self._bursts.empty(reader)
         self._newcomers.failed(reader)
-        if self._faults.get(reader) == cause:
-            return []
-        self._faults[reader] = cause
-        return [Change(Finding.FAULT, reader, cause=cause)]
+        before, self._faults[reader] = self._faults.get(reader, ""), cause
+        return self._hindrances.failed(reader, at_us, cause, before)
 
     def _read(self, reader: str, uid: bytes, at_us: int, failed: tuple[int, int]) -> list[Change]:
         home = self._home.get(uid)

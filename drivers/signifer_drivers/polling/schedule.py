@@ -194,6 +194,7 @@ class Schedule:
                 reading.misses,
                 place.on_us,
                 reading.unexamined,
+                reading.in_part,
             )
         )
 

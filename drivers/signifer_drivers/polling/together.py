@@ -135,6 +135,11 @@ class Together:
 
     # What is known
 
+    def is_half_heard(self, reader: str) -> bool:
+        """Whether a tag answers there that nobody has heard to the end for long."""
+        here = self.lying.get(reader, {}).items()
+        return any(tag.is_half_heard and not self.is_found(reader, uid) for uid, tag in here)
+
     def of(self, reader: str) -> Iterator[Lying]:
         """The tags of the zone of this reader, as each of its readers finds them."""
         for each in self.beside(reader):

@@ -62,8 +62,6 @@ ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is ir
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
 MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
 LEVEL_BITS = 40
-
-
 _NOT_MISSED = (0, 0)
 
 
@@ -96,8 +94,10 @@ class Inventory:
     """
 
     garbled = False
-    # Something in this visit was not as the standard has it.
-    irregular = False
+    irregular = False  # something in this visit was not as the standard has it
+    in_part = (
+        False  # a tag that was asked for answered a part of its UID as it should, and then not to the end
+    )
     # A tag that is there was not heard, or not understood, when it should have been.
     rough = False
     # A tag that was asked for is not there, or too weak.
@@ -212,6 +212,7 @@ class Inventory:
         for level, state in enumerate(states):
             if state != SILENT and (level == last or not self._shares_level(uid, level)):
                 sign = self.rough = True
+                self.in_part = self.in_part or (state == CLEAN and level < len(states) - 1)
         self.misses[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
 
     def _shares_level(self, uid: bytes, level: int) -> bool:

@@ -113,6 +113,7 @@ MOST_TRIES = 32
 GARBLED = 0x01
 CUT = 0x02
 AS_ASKED = 0x04
+IN_PART = 0x08
 
 
 _U32 = 0xFFFFFFFF
@@ -235,6 +236,7 @@ def examine_of(payload: bytes) -> Examine:
 class Visited:
     """What one visit found. ``misses``: for each known tag of the token, in its order, silent tries and spoilt ones.
 
+    ``in_part``: one of these that was not found answered a part of its UID as it should.
     ``as_asked``: the known tags of the token were read, each at the first try, and nothing else; ``uids`` and
     ``misses`` are left out then. ``cut``: the lease ended before the reading did; what was read by then is there.
     ``fault`` is a key of FAULTS. ``on_us`` and ``at_us``: when the field came on and when the reading ended.
@@ -245,6 +247,7 @@ class Visited:
     # Not set one by one for each visit: that takes a node 0.1 ms.
     garbled = False
     cut = False
+    in_part = False
     as_asked = False
     fault = ""
     detail = ""
@@ -265,7 +268,8 @@ class Visited:
         if self.fault:
             fault = FAULTS.index(self.fault) if self.fault in FAULTS else FAULTS.index("bus")
         uids = self.uids[:MOST_READ]
-        head = self._head((GARBLED if self.garbled else 0) | (CUT if self.cut else 0), fault)
+        flags = (GARBLED if self.garbled else 0) | (CUT if self.cut else 0) | (IN_PART if self.in_part else 0)
+        head = self._head(flags, fault)
         parts = [head, uids_bytes(uids), bytes((len(self.misses),))]
         for silent, spoilt in self.misses:
             parts.append(bytes((min(silent, 255), min(spoilt, 255))))
@@ -292,10 +296,11 @@ def visited_of(payload: bytes) -> Visited:
     cursor = Cursor(payload)
     visited = Visited(cursor.up_to(MOST_READERS - 1, "the reader"))
     flags = cursor.number(1)
-    if flags > (GARBLED | CUT) and flags != AS_ASKED:
+    if flags & ~(GARBLED | CUT | IN_PART) and flags != AS_ASKED:
         raise FrameError("flags that do not go together")
     visited.garbled = bool(flags & GARBLED)
     visited.cut = bool(flags & CUT)
+    visited.in_part = bool(flags & IN_PART)
     visited.as_asked = flags == AS_ASKED
     visited.fault = FAULTS[cursor.up_to(0 if visited.as_asked else len(FAULTS) - 1, "the fault")]
     visited.on_us = cursor.number(4)

@@ -21,13 +21,14 @@ class Reading:
     ``uids``: each of 4, 7 or 10 bytes, in the order found, none twice. ``garbled``: something answered that could not
     be resolved, so there may be a tag more. ``misses`` tells of each tag that was asked for by its UID how many tries
     were met by silence, and to how many it answered, but not to the end. ``unexamined``: an examination of what was
-    silent is still owed.
+    silent is still owed. ``in_part``: one of those that were not found answered a part of its UID as it should.
     """
 
     uids: tuple[bytes, ...]
     garbled: bool
     misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
     unexamined: bool = False
+    in_part: bool = False
 
 
 class Reader:
@@ -68,7 +69,7 @@ class Reader:
             self._chip.antenna(False)
         except OSError as error:
             raise self._failed(error) from error
-        return Reading(tuple(inventory.uids), inventory.garbled, inventory.misses)
+        return Reading(tuple(inventory.uids), inventory.garbled, inventory.misses, in_part=inventory.in_part)
 
     def visit(self) -> Reading:
         """Field on, FIELD_UP_US, inventory of all tags, field off. Raises ReaderError."""

@@ -125,6 +125,7 @@ class Place:
             )
             if not visited.as_asked:
                 visited.garbled = inventory.garbled or visited.cut or len(uids) > nf.MOST_READ
+                visited.in_part = inventory.in_part
                 visited.uids = uids
                 visited.misses = [inventory.misses[uid] for uid in known]
         as_asked = visited.as_asked

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from signifer_drivers.polling.findings import Change, Finding
 from signifer_drivers.polling.hindrances import AGAIN_US, MOST_STAYS_US, STAYS_US, Hindrances
+from signifer_drivers.portable.mfrc522 import NO_CHIP
+from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK, sentence
 
 from tests.drivers.bursts import ROOMS
 
@@ -54,15 +56,30 @@ def test_what_comes_after_quiet_is_a_burst_again() -> None:
 def test_two_that_take_turns_are_not_told_by_turns() -> None:
     hindrances = Hindrances()
     assert hindrances.noticed(HERE, 0, AIR) == fault(AIR)
-    assert hindrances.noticed(HERE, 1, CARD) == fault(CARD)
-    for at_us in range(2, STAYS_US, STAYS_US // 10):
-        assert hindrances.noticed(HERE, at_us, (AIR, CARD)[at_us % 2]) == []
+    for turn in range(1, 20):
+        assert hindrances.noticed(HERE, turn * STAYS_US // 2, (AIR, CARD)[turn % 2]) == []
+    assert hindrances.noticed(HERE, 12 * STAYS_US, CARD) == fault(CARD)
+
+
+@pytest.mark.parametrize("cause", [GAIN, NEIGHBOUR, NOISE, SLOW, WEAK])
+def test_what_an_examination_finds_in_the_air_comes_and_goes_as_bad_air_does(cause: str) -> None:
+    hindrances = Hindrances()
+    said = f"reader {HERE}: {sentence(cause)}"
+    assert hindrances.failed(HERE, 0, said, "") == fault(said)
+    assert hindrances.failed(HERE, 1, said, said) == []
+    assert hindrances.noticed(HERE, 2, "") == OK
+    assert hindrances.failed(HERE, 3, said, "") == fault(said)
+    for at_us in range(4, STAYS_US, STAYS_US // 10):
+        assert hindrances.noticed(HERE, at_us, "") == []
+        assert hindrances.failed(HERE, at_us + 1, said, "") == []
+    assert HERE in hindrances
 
 
 def test_a_reader_that_failed_begins_again() -> None:
     hindrances = Hindrances()
     hindrances.noticed(HERE, 0, AIR)
-    hindrances.failed(HERE)
+    assert hindrances.failed(HERE, 1, sentence(NO_CHIP), "") == fault(sentence(NO_CHIP))
+    assert hindrances.failed(HERE, 1, sentence(NO_CHIP), sentence(NO_CHIP)) == []
     assert HERE not in hindrances
     assert hindrances.noticed(HERE, 1, AIR) == fault(AIR)
     assert hindrances.noticed(HERE, 2, "") == OK

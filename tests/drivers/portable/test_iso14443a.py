@@ -287,3 +287,22 @@ def test_any_answers_at_all_end_and_make_no_tag(seed: int) -> None:
     link = Chaos()
     assert inventory(link)[0] == []
     assert link.count < 2000
+
+
+@pytest.mark.parametrize(
+    ("first", "known", "told"),
+    [
+        (sak(4), [A], True),
+        (sak(4), [A, A[:3] + b"\x01\x02\x03\x04"], False),
+        (SILENCE, [A], False),
+        (GARBLE, [A], False),
+        ((CLEAN, b"\x04\x00\x00", 24, 0), [A], False),
+        (sak(0), [A], False),
+    ],
+)
+def test_only_a_clean_answer_to_its_own_part_proves_that_a_tag_is_there(
+    first: tuple[int, bytes, int, int], known: list[bytes], told: bool
+) -> None:
+    visit = Inventory(Tape(ATQA, first, *[SILENCE] * 20))
+    visit.run(known, 1)
+    assert (visit.uids, visit.in_part) == ([], told)
