@@ -197,17 +197,17 @@ class Node:
             if now_us >= self._retry_us:
                 self._open(now_us)
             if self._port is None:
-                return self._wake_us(now_us)
+                return self._waiting.until(self._wake_us(now_us))
         self._read(now_us)
+        if not self._questions and now_us >= self._health_us and self.is_there:
+            self._health_us = now_us + HEALTH_US
+            self._questions.append(NodeQuestion(nf.ASK_HEALTH))
         if self.is_ready or self.is_busy:
             self._waiting.ready(now_us)
         elif self._port is not None and self._waiting.is_never_ready(now_us):
             self._gone(NodeError(NODE_AWAY, "it says nothing that helps"), now_us)
-        if not self._questions and now_us >= self._health_us and self.is_there:
-            self._health_us = now_us + HEALTH_US
-            self._questions.append(NodeQuestion(nf.ASK_HEALTH))
         self._go_on(now_us)
-        return self._wake_us(now_us)
+        return self._waiting.until(self._wake_us(now_us))
 
     def _wake_us(self, now_us: int) -> int:
         """When there will be something to do, or to take."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 SILENT_US = 800_000
 # and if it is not ready for a token after so long, whatever it says meanwhile.
 READY_US = 3_000_000
-# A host looks more often than this while it waits for anything: a lease is shorter.
+# A host that comes later than this after it was to come has stood still.
 LATE_US = 400_000
 
 
@@ -15,18 +15,23 @@ class Waiting:
     """Of one node, whose host looks from ``now_us`` on."""
 
     def __init__(self, now_us: int) -> None:
-        self._looked_us = now_us
+        self._due_us = now_us  # when the host is to look next
         self._asked_us: int | None = None  # since when it has been asked and has said nothing
         self._ready_us = now_us
 
     def looks(self, now_us: int) -> None:
         """The host looks whether it has said anything."""
-        stood_us = now_us - self._looked_us
+        stood_us = now_us - self._due_us
         if stood_us > LATE_US:
             self._ready_us += stood_us
             if self._asked_us is not None:
                 self._asked_us += stood_us
-        self._looked_us = now_us
+        self._due_us = now_us
+
+    def until(self, due_us: int) -> int:
+        """The host looks again at ``due_us``, which is returned."""
+        self._due_us = due_us
+        return due_us
 
     def asked(self, now_us: int) -> None:
         """It is asked something."""
