@@ -182,7 +182,7 @@ def test_they_play_at_a_table(name: str) -> None:
     board = RefereeBoard(random.Random(5), bundle)
     match = robots.match(bundle, board, deal, rng, level=1)
     thoughts = 0
-    while not match.over and thoughts < often(6, 100_000):
+    while not match.over and thoughts < often(40, 100_000):
         before = match.thought
         match.step()
         thoughts += match.thought is not before

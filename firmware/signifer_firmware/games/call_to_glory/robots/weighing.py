@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import CallToGlory, State
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.state import PLAY, STOCKS, Cards
+from signifer_core.games.call_to_glory.state import STOCKS, Cards
 
 from .worth import NUMBER, Worth, number_of
 
@@ -26,9 +26,7 @@ class Weighing:
         found: list[tuple[float, act.Action]] = []
         lays: list[act.Action] = []
         seen: set[tuple[object, ...]] = set()
-        for action in sorted(self._rules.legal_actions(self._state), key=self._last):
-            if isinstance(action, act.Emptied):
-                continue
+        for action in sorted(self._hands_may(), key=self._last):
             if isinstance(action, act.Lay):
                 lays.append(action)
                 continue
@@ -36,9 +34,16 @@ class Weighing:
             if alike not in seen:
                 seen.add(alike)
                 found.append((self._brings(action), action))
-        if self._state.step == PLAY:
+        if lays:
             found += self._laid(found, lays)
         return found
+
+    def _hands_may(self) -> list[act.Action]:
+        """What hands do at a table: what is lifted from pads is drawn first, for `ok` draws all that is left to draw."""
+        legal = [each for each in self._rules.legal_actions(self._state) if not isinstance(each, act.Emptied)]
+        if not set(self._state.drawn) & set(STOCKS):
+            return legal
+        return [each for each in legal if isinstance(each, act.Draw)] or legal
 
     def _last(self, action: act.Action) -> int:
         """The higher one of the face-down piles comes first; all else as it is."""
