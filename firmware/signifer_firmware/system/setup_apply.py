@@ -18,7 +18,8 @@ from signifer_core.errors import SigniferError
 from signifer_firmware.files.reading import followed, opened, read_bytes
 from signifer_firmware.files.writing import write
 
-from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, missing, without_block
+from .facts import Facts
+from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, is_back, missing, without_block
 
 # What was there before, and what was done.
 RECORD = "etc/signifer/setup.json"
@@ -91,15 +92,19 @@ class Setup:
 
     def undo(self) -> int:
         """Take it all back; how many things were left, which have been changed since, or whose command failed: the
-        record keeps those. SetupError before anything is taken back if the boot partition is not there."""
+        record keeps those, and forgets each other one as soon as it is taken back. SetupError before anything is taken
+        back if the boot partition is not there."""
         record, left = self._whole_record(), 0
         for words in reversed([*record["undo"]]):
             try:
-                self._run(tuple(words))
-                record["undo"].remove(words)
+                if not is_back(words, Facts(self._root)):
+                    self._run(words)
             except SetupError as error:
                 self._tell(str(error))
                 left += 1
+                continue
+            record["undo"].remove(words)
+            self._forget(record)
         for path, entry in reversed([*record["files"].items()]):
             if not self._restored(path, entry):
                 left += 1
@@ -107,6 +112,7 @@ class Setup:
             if path.endswith(CONFIG_NAME):
                 left += not self._is_copy_gone(path + COPY, _unpacked(entry["before"]))
             del record["files"][path]
+            self._forget(record)
         if record["files"] or record["undo"]:
             self._keep(record)
             return left
@@ -123,7 +129,10 @@ class Setup:
     def undoing(self) -> list[str]:
         """What `undo` would do, a line each. SetupError as of `undo`."""
         record = self._whole_record()
-        lines = [" ".join(words) for words in reversed(record["undo"])]
+        lines = [
+            " ".join(words) + (" (is so already)" if is_back(words, Facts(self._root)) else "")
+            for words in reversed(record["undo"])
+        ]
         for path, entry in reversed(record["files"].items()):
             lines.append(f"remove /{path}" if entry["before"] is None else f"restore /{path}")
         return lines
@@ -257,6 +266,11 @@ class Setup:
     def _keep(self, record: _Record) -> None:
         self._path(RECORD).parent.mkdir(parents=True, exist_ok=True)
         write(self._path(RECORD), json.dumps(record, indent=1))
+
+    def _forget(self, record: _Record) -> None:
+        """Keep what is left. A disk that is full does not stop `undo`, which looks before it does anything again."""
+        with suppress(OSError):
+            self._keep(record)
 
     def _path(self, name: str) -> Path:
         return self._root / name

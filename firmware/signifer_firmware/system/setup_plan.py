@@ -6,7 +6,7 @@ from __future__ import annotations
 import difflib
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from os.path import realpath
 from pathlib import Path
@@ -41,6 +41,7 @@ TABLE = "etc/signifer/table.toml"
 RULES = "etc/udev/rules.d/60-signifer.rules"
 MODULES = "etc/modules-load.d/signifer.conf"
 SERVICE = f"etc/systemd/system/{UNIT}"
+WANTS = "etc/systemd/system/multi-user.target.wants"
 RULES_TEXT = """\
 # signifer: who may use a table's devices. Column nodes are no modems, either.
 SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", GROUP="dialout", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
@@ -259,12 +260,29 @@ class Planner:
         if RULES in changed:
             yield Step(("udevadm", "control", "--reload"))
             yield Step(("udevadm", "trigger"))
-        enabled = UNIT in self._facts.names("etc/systemd/system/multi-user.target.wants")
+        enabled = UNIT in self._facts.names(WANTS)
         # Not enabled and yet there: it failed the last time.
         if SERVICE in changed or (self._command is not None and not enabled):
             yield Step(("systemctl", "daemon-reload"))
             if not enabled:
                 yield Step(("systemctl", "enable", UNIT), ("systemctl", "disable", UNIT))
+
+
+def is_back(words: Sequence[str], facts: Facts) -> bool:
+    """Whether a command that takes a step back has nothing to do any more: it has done it before, or somebody has by
+    hand. Its program would call that a failure."""
+    match words:
+        case ["gpasswd", "-d", user, group]:
+            found = facts.group(group)
+            is_so = found is None or user not in found[1]
+        case ["groupdel", group]:
+            is_so = facts.group(group) is None
+        case ["systemctl", "disable", name]:
+            return name not in facts.names(WANTS)
+        case _:
+            return False
+    # Where the groups cannot be read, nobody knows.
+    return is_so and facts.bytes("etc/group") is not None
 
 
 def missing(config: str) -> str:

@@ -7,12 +7,12 @@ import pytest
 
 from tests.conftest import MissingTool
 
-from .raspberry import CONFIG, FRESH, TOOLS
+from .raspberry import CONFIG, FRESH, TOOLS, lay_tool
 
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Path:
-    """Its root; commands write down what they were told."""
+    """Its root; commands do it below it, and write down what they were told."""
     if shutil.which("dtc") is None:
         MissingTool("dtc (device-tree-compiler)")
     root = tmp_path / "root"
@@ -29,7 +29,5 @@ def pi(tmp_path: Path) -> Path:
         path.write_text(text)
     (root / "usr/sbin").mkdir(parents=True)
     for name in TOOLS:
-        tool = root / "usr/sbin" / name
-        tool.write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/said\n')
-        tool.chmod(0o755)
+        lay_tool(root, name)
     return root

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
+import subprocess
+import sys
 from importlib import resources
 from pathlib import Path
 
@@ -13,7 +16,7 @@ import pytest
 from signifer_firmware.system.setup_apply import RECORD, Setup, SetupError
 from signifer_firmware.system.setup_plan import BEGIN, TABLE
 
-from .raspberry import CONFIG, FRESH, apply, contents, planned, said
+from .raspberry import CONFIG, FRESH, apply, contents, lay_tool, planned, said
 
 SERVICE = 61_234
 SECRET = "root's own\n"
@@ -23,6 +26,17 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="wants real uids: run it 
 def undone(root: Path) -> tuple[int, list[str]]:
     told: list[str] = []
     return Setup(root, told.append).undo(), told
+
+
+def fails(root: Path, name: str) -> None:
+    (root / "usr/sbin" / name).write_text("#!/bin/sh\necho not now >&2\nexit 1\n")
+
+
+def breaks_off(root: Path, name: str) -> None:
+    """The tool does it, and the power goes before anybody hears so."""
+    lay_tool(root, name)
+    with (root / "usr/sbin" / name).open("a") as tool:
+        tool.write("kill -9 $PPID\n")
 
 
 def test_without_the_boot_partition_nothing_is_taken_back_and_nothing_forgotten(pi: Path) -> None:
@@ -44,16 +58,71 @@ def test_without_the_boot_partition_nothing_is_taken_back_and_nothing_forgotten(
 
 def test_a_command_that_failed_is_tried_again_and_nothing_else_is(pi: Path) -> None:
     apply(pi, planned(pi))
-    tool = pi / "usr/sbin/gpasswd"
-    works = tool.read_text()
-    tool.write_text("#!/bin/sh\necho not now >&2\nexit 3\n")
+    fails(pi, "gpasswd")
     assert undone(pi)[0] == 2
     assert (pi / CONFIG).read_text() == FRESH
-    tool.write_text(works)
+    lay_tool(pi, "gpasswd")
     begin = len(said(pi))
     assert undone(pi) == (0, ["did gpasswd -d maker i2c", "did gpasswd -d maker spi"])
     assert said(pi)[begin:] == ["gpasswd -d maker i2c", "gpasswd -d maker spi"]
     assert not (pi / RECORD).exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tool", ["systemctl", "gpasswd", "groupdel"])
+def test_broken_off_anywhere_it_comes_to_its_end_when_it_is_said_again(tool: str, pi: Path) -> None:
+    groups = pi / "etc/group"
+    groups.write_text(groups.read_text().replace("spi:x:995:\n", ""))
+    before = contents(pi)
+    apply(pi, planned(pi))
+    breaks_off(pi, tool)
+    code = "import sys; from pathlib import Path; from signifer_firmware.system.setup_apply import Setup; "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}Setup(Path(sys.argv[1]), print).undo()", str(pi)], check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    lay_tool(pi, tool)
+    begin = len(said(pi))
+    assert undone(pi)[0] == 0
+    assert contents(pi) == before
+    commands = said(pi)
+    assert not {*commands[begin:]} & {*commands[:begin]}, "nothing is done twice"
+
+
+def test_each_command_is_forgotten_as_soon_as_it_is_taken_back(pi: Path) -> None:
+    apply(pi, planned(pi))
+    kept: list[list[list[str]]] = []
+    Setup(pi, lambda line: kept.append(json.loads((pi / RECORD).read_text())["undo"])).undo()
+    assert [len(words) for words in kept[:4]] == [3, 2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("was", "by_hand"),
+    [("i2c:x:994:maker", "i2c:x:994:"), ("i2c:x:994:maker\n", ""), ("i2c:x:994:maker", "i2c:x:994:other")],
+)
+def test_what_the_owner_has_taken_back_by_hand_is_no_failure(was: str, by_hand: str, pi: Path) -> None:
+    """Nor is it kept: he may join the group for himself some day, and stays in it then."""
+    apply(pi, planned(pi))
+    groups = pi / "etc/group"
+    groups.write_text(groups.read_text().replace(was, by_hand))
+    fails(pi, "systemctl")
+    assert "gpasswd -d maker i2c (is so already)" in Setup(pi, print).undoing()
+    assert undone(pi)[0] == 1
+    assert "gpasswd -d maker i2c" not in said(pi)
+    lay_tool(pi, "systemctl")
+    mine = groups.read_text().replace("i2c:x:994:maker", "") + "i2c:x:994:maker\n"
+    groups.write_text(mine)
+    assert undone(pi)[0] == 0
+    assert groups.read_text() == mine
+
+
+def test_where_the_groups_cannot_be_read_nothing_counts_as_taken_back(pi: Path) -> None:
+    apply(pi, planned(pi))
+    (pi / "etc/group").rename(pi / "etc/away")
+    assert undone(pi)[0] == 2
+    (pi / "etc/away").rename(pi / "etc/group")
+    assert undone(pi)[0] == 0
+    assert "maker" not in (pi / "etc/group").read_text().partition("i2c")[2].partition("gpio")[0]
 
 
 def test_a_file_that_somebody_has_changed_is_kept_in_mind(pi: Path) -> None:

@@ -112,7 +112,7 @@ def _done(
 
 
 def _undone(root: Path, yes: bool, console: Console) -> int:
-    from signifer_firmware.system.setup_apply import Setup
+    from signifer_firmware.system.setup_apply import RECORD, Setup
 
     undoing = Setup(root, lambda line: console.print(line, markup=False, highlight=False, soft_wrap=True))
     if not undoing.was_done:
@@ -123,8 +123,14 @@ def _undone(root: Path, yes: bool, console: Console) -> int:
     if not _may(root, console) or not _agreed("Take all this back?", yes, console):
         return NOT_DONE
     left = undoing.undo()
-    console.print("all is as it was before" if not left else f"{left} left as they are", highlight=False)
-    return OK if not left else NOT_DONE
+    if not left:
+        console.print("all is as it was before", highlight=False)
+        return OK
+    console.print(
+        f"{left} left as they are, and tried when it is said again; to leave them for good: sudo rm {root / RECORD}",
+        markup=False, highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    return NOT_DONE
 
 
 def _show(plan: Plan, console: Console) -> None:
