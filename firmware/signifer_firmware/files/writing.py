@@ -27,8 +27,9 @@ def write(path: Path, content: str | bytes) -> None:
 
 
 def _write_in(folder: int, name: str, data: bytes) -> None:
-    before, fresh = _found(folder, name), f"{name}.new"
-    # One that was left there, or a link that waits there for root, is no place to write.
+    # A name that nobody else gives a file, and no longer one than a folder takes: what is there was left when the power
+    # went, or is a link that waits for root.
+    before, fresh = _found(folder, name), f".{name[:60]}.signifer-new"
     with suppress(FileNotFoundError):
         os.unlink(fresh, dir_fd=folder)
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644, dir_fd=folder)

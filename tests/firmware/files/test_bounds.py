@@ -181,10 +181,13 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "file"
     write(file, "one")
     file.chmod(0o640)
-    (tmp_path / "file.new").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / ".file.signifer-new").symlink_to(tmp_path / "elsewhere")
     write(file, b"two")
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("two", 0o640)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    for longest in ("x" * 255, "\N{GRINNING FACE}" * 63):
+        write(tmp_path / longest, "three")
+        assert (tmp_path / longest).read_text() == "three"
 
 
 def test_nothing_is_written_where_a_link_leads_to_itself(tmp_path: Path) -> None:

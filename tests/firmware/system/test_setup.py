@@ -419,6 +419,25 @@ def test_a_link_stays_one_and_the_file_behind_it_is_changed(pi: Path) -> None:
     assert real.read_text() == FRESH
 
 
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_an_owners_file_beside_config_txt_is_in_nobodys_way(is_folder: bool, pi: Path) -> None:
+    mine = pi / f"{CONFIG}.new"
+    if is_folder:
+        mine.mkdir()
+        mine /= "notes.txt"
+    mine.write_text("mine\n")
+    (pi / f"boot/firmware/.{Path(CONFIG).name}.signifer-new").write_text("left when the power went")
+    apply(pi, planned(pi))
+    assert mine.read_text() == "mine\n"
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert sorted(path.name for path in (pi / "boot/firmware").iterdir()) == [
+        "config.txt",
+        "config.txt.new",
+        "overlays",
+    ]
+    assert mine.read_text() == "mine\n"
+
+
 def test_a_link_that_leads_to_itself_is_told_in_a_sentence(pi: Path, tmp_path: Path) -> None:
     mine, kept, rules = tmp_path / "mine.toml", pi / "etc/signifer/table.toml", pi / RULES
     mine.write_bytes(resources.files("signifer_firmware").joinpath("config/tables/starter.toml").read_bytes())

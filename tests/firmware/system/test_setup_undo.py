@@ -167,15 +167,15 @@ def mine(tmp_path: Path) -> str:
 
 
 @as_root
-@pytest.mark.parametrize("end", ["", ".new", ".signifer-new"])
+@pytest.mark.parametrize("name", ["{}", "{}.new", ".{}.signifer-new"])
 @pytest.mark.parametrize("file", ["setup.json", "table.toml"])
 def test_root_follows_no_link_of_the_service(
-    file: str, end: str, pi: Path, shared: Path, victim: Path, mine: str
+    file: str, name: str, pi: Path, shared: Path, victim: Path, mine: str
 ) -> None:
-    plan, name = planned(pi, mine), file + end
+    plan, name = planned(pi, mine), name.format(file)
     (shared / name).symlink_to(victim)
     os.lchown(shared / name, SERVICE, SERVICE)
-    if not end:
+    if name == file:
         with pytest.raises(OSError, match=f"a link, which root does not follow.*{name}"):
             apply(pi, plan)
     else:
