@@ -22,7 +22,7 @@ from signifer_firmware.storage.files import check_logs
 from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
-from signifer_firmware.storage.trouble import BUSY, FAILURES, key_in, trouble
+from signifer_firmware.storage.trouble import BUSY, FAILURES, in_the_way, key_in, trouble
 
 from .game_text import NO_DATE, RESULT, RUNNING, GameRecord, of_journal, parsed, to_journal, written
 
@@ -178,9 +178,8 @@ def _check_nobody_plays(path: Path) -> None:
                 f"{path} is in use ({error}); end the program that plays with it first"
             ) from error
         why = str(error) or "out of memory"
-        raise StoreError(
-            f"{path} cannot be used ({why}); see that its disk is good, and say it again"
-        ) from error
+        what = in_the_way(error) or "see that its disk is good, and say it again"
+        raise StoreError(f"{path} cannot be used ({why}); {what}") from error
 
 
 # The dice of a store

@@ -98,7 +98,16 @@ def remedy(error: Exception, folder: Path) -> str:
         return f"there is no folder {folder}; make it first"
     if isinstance(error, FAILURES) and key_in(trouble(error)) == FULL:
         return "leave it, and make room: the disk is full"
-    return "leave it, and see that you may write there and that the disk is not read-only"
+    return (
+        in_the_way(error) or "leave it, and see that you may write there and that the disk is not read-only"
+    )
+
+
+def in_the_way(error: Exception) -> str:
+    """What to do where a pipe, or a folder, has the name of a store's log (`files.check_logs`); "" where none has."""
+    if isinstance(error, OSError) and error.filename and error.errno in (errno.EINVAL, errno.EISDIR):
+        return f"take {error.filename} away, and say it again"
+    return ""
 
 
 def trouble(error: Failure) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -46,6 +47,15 @@ def test_whoever_writes_into_a_store_has_the_backup_that_waits_taken_back_first(
     with closing(Store(new)) as store:
         assert len(store.cards()) == len(TAGS) + 1
         assert list(store.settings()) == ["language red fr"]
+
+
+@pytest.mark.parametrize("log", ["-journal", "-wal"])
+def test_what_has_the_name_of_a_log_and_is_none_is_to_be_taken_away(log: str, tmp_path: Path) -> None:
+    new = kept(tmp_path / "new", "de")
+    pipe = new.with_name(new.name + log)
+    os.mkfifo(pipe)
+    with pytest.raises(StoreError, match=f"a pipe.*; take {pipe} away, and say it again$"), appending(new):
+        pass
 
 
 def test_a_game_is_added_to_what_was_taken_back(tmp_path: Path) -> None:
