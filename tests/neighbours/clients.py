@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import json
 import os
+import random
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,6 +24,8 @@ PART = 4096
 PLAYERS = ("red", "blue")
 # As often as a page may ask.
 QUESTIONS, QUESTIONS_S = 19, 1.02
+# Of a page.
+MOST_WAITING = 3
 FIGURES = ("field-of-glory", "dark-age-arena")
 
 
@@ -168,6 +171,20 @@ def asking(*questions: Mapping[str, object]) -> Kind:
     return ask
 
 
+async def hitrun(host: str, address: str) -> None:
+    """Comes in, asks as much as may wait, each time something else, and is gone before it is answered."""
+    async with Line(host, address) as line:
+        run = await _run_at(line)
+        if not run:
+            return
+        words = [
+            {"do": "look", "at": random.randrange(1, 900), "run": run, "n": n} for n in range(MOST_WAITING)
+        ]
+        await line.say(b"".join(frame(TEXT, json.dumps(word).encode()) for word in words))
+        await line.say(frame(CLOSE, b"\x03\xe8"))
+        await asyncio.wait_for(line.heard(), 5)
+
+
 async def _wishes(line: Line, *wishes: dict[str, str]) -> None:
     """Asks for all of that, as a page that knows which game is on."""
     run = await _run_at(line)
@@ -272,6 +289,7 @@ KINDS: dict[str, tuple[Kind, int]] = {
     "look": (asking(*({"do": "look", "at": at} for at in range(40))), 8),
     "odds": (asking({"do": "odds"}, {"do": "why"}, {"do": "pad"}), 8),
     "hint": (asking(*({"do": "hint", "card": f"red/spear-{number}"} for number in (1, 2))), 8),
+    "hitrun": (hitrun, 6),
     "figures": (figurer, 4),
     "liar": (liar, 2),
     "asker": (asker, 2),

@@ -117,6 +117,7 @@ class RealPage:
         self._shown = Shown(config)
         beside = Mistakes(lambda line: self._log.say(WARNING, f"page: {line}")).passed_over
         self.answering = Answering(self._answered, beside)
+        self.gone = self.answering.gone
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
         # No phone has come yet.

@@ -13,10 +13,10 @@ import pytest
 from signifer_core.json_values import Json
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.answering import MOST_ASKED, REPLY_S, Answering, there
+from signifer_firmware.web.server.answering import MOST_ASKED, REPLY_S, Answering
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import PageQuestion, PhoneWish
-from signifer_firmware.web.server.telling import HAND, OWNER
+from signifer_firmware.web.server.telling import HAND, OWNER, SEAT
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.inbox import MOST_WAITING, Inbox
 from signifer_firmware.web.virtual.owner import MOST_AT_ONCE
@@ -35,6 +35,9 @@ class Page:
 
     def reply(self, answer: dict[str, Json]) -> None:
         self.answers.append(answer)
+
+    def go(self) -> None:
+        self.desk.answering.gone(self.reply)
 
     def look(self, at: int, n: int = 1) -> None:
         asked = msg.Look(run="now", n=n, do="look", at=at)
@@ -114,6 +117,75 @@ def test_the_tables_own_pages_come_first_and_nobody_twice_before_another() -> No
     assert desk.asked == [(HAND, 30), (OWNER, 30), (PHONES["blue"], 20), *others]
 
 
+def test_pages_come_by_turns_however_many_ask_once_more() -> None:
+    """What a page asked besides its first question was behind whatever others asked first, for ever."""
+    desk = Desk(takes_s=0.01)
+    patient, crowd = Page(desk), [Page(desk) for _ in range(20)]
+    for at in range(MOST_ASKED):
+        patient.look(at)
+    for n, page in enumerate(crowd):
+        page.look(1_000 + n)
+    for turn in range(MOST_ASKED * (len(crowd) + 1)):
+        desk.now_s += desk.answering.due_s() or 0.0
+        before = [len(page.answers) for page in crowd]
+        desk.answering.turn()
+        for page, answered in zip(crowd, before, strict=True):
+            if len(page.answers) > answered:
+                page.look(2_000 + turn)
+    assert len(patient.answers) == MOST_ASKED
+    assert {len(page.answers) for page in crowd} == {MOST_ASKED}
+
+
+def test_of_a_page_that_has_gone_nothing_waits() -> None:
+    """Fifty addresses that came, asked and went left nine thousand questions in half a minute."""
+    desk = Desk()
+    stays = Page(desk)
+    stays.look(2, 7)
+    for n in range(500):
+        page = Page(desk)
+        for at in (n, n, 2):
+            page.look(at)
+        page.go()
+        page.go()
+        assert not page.answers
+    assert len(desk.answering._waiting) == len(desk.answering._pages) == 1
+    desk.all()
+    assert desk.asked == [(SPECTATOR, 2)]
+    assert [answer["n"] for answer in stays.answers] == [7]
+    late = Page(desk)
+    late.look(3)
+    assert desk.answering.due_s() is not None
+    late.go()
+    desk.answering.turn()
+    assert desk.answering.due_s() is None
+    assert len(desk.asked) == 1
+
+
+@pytest.mark.parametrize("role", [HAND, OWNER])
+def test_the_tables_own_page_may_ask_more(role: str) -> None:
+    """Fingers over cards ask for a hint of each, while a record is made for somebody else."""
+    desk = Desk()
+    own = Page(desk, role)
+    for at in range(20, 20 + 3 * MOST_ASKED):
+        own.look(at)
+    desk.all()
+    assert {answer["type"] for answer in own.answers} == {"done"}
+    assert len(own.answers) == 3 * MOST_ASKED
+
+
+@pytest.mark.parametrize("role", [PHONES["red"], f"{SEAT}2 1"])
+def test_who_plays_pays_nothing_for_who_looks_on(role: str) -> None:
+    desk = Desk(takes_s=1.0)
+    stranger, player = Page(desk), Page(desk, role)
+    stranger.look(1)
+    desk.answering.turn()
+    player.look(1)
+    assert desk.answering.due_s() == 0
+    desk.answering.turn()
+    stranger.look(2)
+    assert desk.answering.due_s() == pytest.approx(3.0), "nor the other way round"
+
+
 def test_others_have_a_share_of_the_time_and_the_table_all_of_it() -> None:
     desk = Desk(takes_s=0.1)
     page, own = Page(desk), Page(desk, HAND)
@@ -175,11 +247,36 @@ def test_another_thread_that_ends_has_nothing_more_to_give() -> None:
     def refuses() -> int:
         raise CannotError("no-record")
 
+    there = Desk().answering.there
     assert there(at_once, lambda: 7, lambda: False) == 7
     with pytest.raises(CannotError, match="no-record"):
         there(at_once, refuses, lambda: False)
     with pytest.raises(CannotError, match="stale"):
         there(posted.append, lambda: 7, lambda: True)
+
+
+def test_a_wait_for_another_thread_takes_nobodys_time() -> None:
+    desk = Desk()
+
+    def answer(question: PageQuestion) -> dict[str, Json]:
+        def post(work: Callable[[], None]) -> None:
+            desk.now_s += 7.0
+            work()
+
+        def work() -> int:
+            desk.now_s += 0.1
+            return 1
+
+        return {"type": "done", "told": desk.answering.there(post, work, lambda: False)}
+
+    desk.answering._answer = answer
+    page = Page(desk)
+    for at in (1, 2):
+        page.look(at)
+        desk.now_s += desk.answering.due_s() or 0.0
+        desk.answering.turn()
+    page.look(3)
+    assert desk.answering.due_s() == pytest.approx(0.4)
 
 
 # At a virtual table

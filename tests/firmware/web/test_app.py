@@ -77,6 +77,20 @@ def told(page: WebSocketTestSession, kind: str) -> dict[str, Any]:
             return message
 
 
+def test_a_page_that_has_gone_has_no_questions_any_more() -> None:
+    server = Server()
+    waiting = server.owner._answering._waiting
+    with server.client:
+        for asked in range(3):
+            with server.page(SPECTATOR) as page:
+                for at in range(2):
+                    page.send_text(json.dumps({"run": "", "n": at, "do": "look", "at": 10 * asked + at}))
+                page.send_text(json.dumps({"run": "", "n": 9, "do": "resync"}))
+                assert told(page, "done")["n"] == 9
+                assert len(waiting) == 2
+            assert not waiting
+
+
 def closed(page: WebSocketTestSession) -> int:
     """The code with which the page is closed, after whatever it is still told."""
     try:

@@ -334,6 +334,7 @@ class Page:
 
     def _let_go(self) -> None:
         """The page has gone: no finger of its stays on a button, and what it asked for ends."""
+        self._table.gone(self._reply)
         for name in [name for name in sorted(self._down) if self._moves(name, down=False)]:
             self._do(self._up(name), self._fingers)
         if self._wished:

@@ -72,3 +72,6 @@ class TableEnd(Protocol):
     def has_hands(self) -> bool: ...
 
     def send(self, deed: Wanted, reply: Reply) -> None: ...
+
+    def gone(self, reply: Reply) -> None:
+        """The page that had that ``reply`` has gone: none of its questions has to be answered any more."""

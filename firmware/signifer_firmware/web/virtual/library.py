@@ -181,6 +181,9 @@ class Opened:
         if not self._later(work):
             reply({"type": "refused", "reason": "too-often", "n": deed.n})
 
+    def gone(self, reply: Reply) -> None:
+        """Few questions wait here, and only those of who sits at this machine."""
+
     def _told(self, deed: Wanted) -> View:
         try:
             told = self._answer(deed.message) if isinstance(deed, PageQuestion) else None

@@ -20,7 +20,7 @@ from signifer_firmware.league.ledger import ANOTHER, written
 from signifer_firmware.web.game import View, goes_on_at
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.answering import Answering, there
+from signifer_firmware.web.server.answering import Answering
 from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
@@ -93,6 +93,7 @@ class Owner:
         self._mistakes = Mistakes(lambda line: self._log(f"signifer: {line}"))
         self._teller = Teller(audience, monotonic, self.view, self._mistakes.passed_over)
         self._answering = Answering(self._answered, self._mistakes.passed_over)
+        self.gone = self._answering.gone
         self._seats = Seats(monotonic, self._left)
 
     # From other threads
@@ -309,7 +310,7 @@ class Owner:
     def _answered(self, asked: PageQuestion) -> View:
         """What a page asks, by the thread that answers."""
         try:
-            rest = there(self.call, lambda: self._seen_for(asked), self._stopping.is_set)
+            rest = self._answering.there(self.call, lambda: self._seen_for(asked), self._stopping.is_set)
             return {"type": "done", "told": rest()}
         except CannotError as error:
             return {"type": "refused", "reason": error.code}
