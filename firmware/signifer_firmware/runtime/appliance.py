@@ -255,6 +255,11 @@ class Appliance:
         """Whether something of the record is not on disk yet, or cannot be known to be."""
         return bool(self._store.trouble)
 
+    @property
+    def record_behind(self) -> int:
+        """How many entries of the record are not on disk yet."""
+        return self._store.waiting
+
     # The keeper as a unit: after each of its steps the screens are brought up to date.
 
     def step(self, now_us: int) -> int:

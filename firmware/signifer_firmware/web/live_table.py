@@ -275,7 +275,9 @@ class RealPage:
                 return {"type": "refused", "reason": "spectator"}
 
     def _record(self, now: Now) -> str:
-        stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table)
+        # A disk may take later what was done while it was full.
+        behind = self._appliance.record_behind
+        stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table, behind)
         return self._records.of(stands, self._store, now.moment.bundle, now.game)
 
     def _serve(self) -> None:

@@ -172,6 +172,22 @@ def test_a_record_is_read_again_only_when_the_game_has_gone_on(tmp_path: Path) -
             ask(game, SPECTATOR, "export")
 
 
+def test_a_record_is_read_again_once_the_disk_has_what_it_would_not_take(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=PLACING) as game:
+        database = game.live.run.appliance._store._db
+        assert database is not None
+        database.execute("PRAGMA query_only = ON")
+        card = "red/heavy-infantry-1"
+        put_in_hand(game.live, "red", card)
+        game.put(card, "3 red")
+        assert game.live.run.appliance.record_waits
+        assert f"place {card}" not in ask(game, SPECTATOR, "export")["text"]
+        database.execute("PRAGMA query_only = OFF")
+        game.wait(60.0)
+        assert not game.live.run.appliance.record_waits
+        assert f"place {card}" in ask(game, SPECTATOR, "export")["text"]
+
+
 def test_spectators_may_look_and_not_touch(tmp_path: Path) -> None:
     with played(tmp_path, TWO, position=PLACING) as game:
         game.wait(0.2)

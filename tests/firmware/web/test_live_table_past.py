@@ -321,6 +321,23 @@ def test_a_disk_that_lacks_the_game_that_is_on_has_no_record_of_it(tmp_path: Pat
         assert looked.ask(do="export")["reason"] == "no-record"
 
 
+def test_a_disk_that_would_not_take_a_card_has_it_in_the_record_later(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        database = game.live.run.appliance._store._db
+        assert database is not None
+        database.execute("PRAGMA query_only = ON")
+        put_in_hand(game.live, "red", "red/spear-1")
+        game.put("red/spear-1", "3 red")
+        looked.look()
+        assert "place red/spear-1" not in looked.ask(do="export")["told"]["text"]
+        database.execute("PRAGMA query_only = OFF")
+        game.wait(60.0)
+        assert not game.live.run.appliance.record_waits
+        looked.look()
+        assert "place red/spear-1" in looked.ask(do="export")["told"]["text"]
+
+
 def test_of_a_tag_that_is_bound_the_end_of_its_number_is_told(tmp_path: Path) -> None:
     with played(tmp_path, position=PLACING) as game:
         looked = Looked(game)

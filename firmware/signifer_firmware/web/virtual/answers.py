@@ -162,9 +162,11 @@ def record_for(live: Live, viewer: str) -> str:
 
 def _record(live: Live, viewer: str) -> Callable[[], View]:
     known = frozenset(player for player in SIDES if viewer == player or (viewer == BOTH and not live.people))
-    journal, records = live.run.appliance.keeper.session.state.journal, live.sight.records
-    stands = (live.power, len(journal), journal[-1:])
-    of_game = (live.run.store, live.run.bundle, live.run.appliance.game_number, known)
+    appliance, records = live.run.appliance, live.sight.records
+    journal = appliance.keeper.session.state.journal
+    # A disk may take later what was done while it was full.
+    stands = (live.power, len(journal), journal[-1:], appliance.record_behind)
+    of_game = (live.run.store, live.run.bundle, appliance.game_number, known)
 
     def read() -> View:
         try:
