@@ -98,6 +98,14 @@ def _is_address(host: str) -> bool:
     return True
 
 
+def _leads_nowhere_else(host: str) -> bool:
+    """Whether that is this machine to all: its own names, and each address that machines have for themselves alone."""
+    try:
+        return host in _OWN_NAMES or ipaddress.IPv4Address(host).is_loopback
+    except ValueError:
+        return False
+
+
 @dataclass(frozen=True)
 class Door:
     """Who may come in. ``names`` are those under which this server is known, ``port`` is its own; with ``network`` any
@@ -127,7 +135,7 @@ class Door:
         may be somebody else's, whose page comes from here once the name leads here (DNS rebinding)."""
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
         found = _PORT.fullmatch(host)
-        is_own = found is not None and found[1] in _OWN_NAMES
+        is_own = found is not None and _leads_nowhere_else(found[1])
         return is_own and origin in ("", f"http://{host}") and self.local(peer)
 
     def opens(self, headers: Mapping[str, str]) -> bool:
