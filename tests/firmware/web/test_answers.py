@@ -180,7 +180,7 @@ def test_a_record_is_read_again_once_the_disk_has_what_it_would_not_take(tmp_pat
         card = "red/heavy-infantry-1"
         put_in_hand(game.live, "red", card)
         game.put(card, "3 red")
-        assert game.live.run.appliance.record_waits
+        assert game.live.run.appliance.record_behind
         assert f"place {card}" not in ask(game, SPECTATOR, "export")["text"]
         database.execute("PRAGMA query_only = OFF")
         game.wait(60.0)
