@@ -111,20 +111,44 @@ def test_where_it_can_be_neither_the_plans_say_so() -> None:
         PLANS.moves(full)
 
 
-@settings(max_examples=often(25, 60), deadline=None)
-@given(data=st.data(), seed=st.integers(0, 2**32))
-def test_a_plan_that_begins_in_the_midst_of_hands_is_told_as_it_was_made(
-    data: st.DataObject, seed: int
-) -> None:
-    state, rng = a_decision(data), random.Random(seed)
-    view, done = state, list[act.Action]()
-    while state.step == ACTIONS and state.turn == view.turn and len(done) < 20:
+def told(start: State, done: list[act.Action]) -> list[Decision]:
+    """The decisions that these actions are, each of which can be made where it is said to have been."""
+    found = ROBOT.made(PLANS, RULES.view(start, decider(start)), done)
+    for before, move in found:
+        for action in move:
+            before = RULES.apply(before, action)
+    return [move for _, move in found]
+
+
+@pytest.mark.parametrize("seed", range(often(25, 100)))
+def test_a_plan_that_begins_in_the_midst_of_hands_is_told_as_it_was_made(seed: int) -> None:
+    rng = random.Random(seed)
+    start = astray(rng.choice([full for full in course(seed % 12 + 1) if full.step == ACTIONS]), rng)
+    state, done = start, list[act.Action]()
+    while state.step == ACTIONS and state.turn == start.turn and len(done) < 20:
         move, _ = rng.choice(PLANS.moves(state))
         state = PLANS.play(state, move, rng)
         done += move
-    for before, move in ROBOT.made(PLANS, replace(view, full=False), done):
-        for action in move:
-            before = RULES.apply(before, action)
+    told(start, done)
+
+
+def test_what_was_paid_for_units_that_lay_there_before_is_told_of_no_other_plan() -> None:
+    begun = at_actions("red/pike-1", "red/pike-2", "red/commander-1", "red/commander-2")
+    first, second = ((act.Pay(f"red/commander-{number}"), act.Settle()) for number in (1, 2))
+    placed = act.Place("red/pike-2", 2)
+    done: list[act.Action] = [*first, placed, *second]
+    assert told(RULES.apply(begun, act.Place("red/pike-1", 3)), done) == [(placed,), second]
+
+
+def test_a_unit_that_was_lifted_before_and_laid_back_is_there_for_what_is_told() -> None:
+    units = ("red/heavy-infantry-1", "red/heavy-infantry-3")
+    start = at_actions("red/heavy-infantry-2", "red/commander-1", red=units[:1]).with_units(
+        2, "red", units[1:]
+    )
+    for card in units:
+        start = RULES.apply(start, act.Discard(card))
+    placed, settled = act.Place("red/heavy-infantry-2", 2), (act.Pay("red/commander-1"), act.Settle())
+    assert told(start, [placed, act.Restore(units[0]), *settled]) == [(placed,), settled]
 
 
 @settings(max_examples=often(25, 60), deadline=None)

@@ -108,6 +108,9 @@ class _Reader:
             self.began = number
         if isinstance(action, act.Pay):
             self.paid.append(action)
+        if self.began is None and isinstance(action, act.Settle):
+            # What was paid for units that lay there before anybody looked.
+            self.paid = []
         if self.began is None or after.unpaid or after.cleared:
             return
         if before.unpaid and not isinstance(action, (act.TakeBack, act.Restore, NoneType)):
@@ -117,6 +120,10 @@ class _Reader:
     def _closed(self, number: int, before: State) -> None:
         assert self.began is not None
         state, at = self.states[self.began], self.began
+        for card, *_ in state.cleared:
+            if before.where(card) is not None:
+                # Lifted before anybody looked, and laid back since.
+                state = self.rules.effect(state, act.Restore(card))
         away: dict[int, list[str]] = {}
         for card, column, _ in before.cleared:
             if state.where(card) is not None:
