@@ -7,7 +7,7 @@ import random
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.combat import Combat
-from signifer_core.games.dark_age_arena.state import Spot, State
+from signifer_core.games.dark_age_arena.state import Cards, Spot, State
 from signifer_core.layout import SIDES, Side
 from signifer_firmware.games.dark_age_arena.robots.plans import DarkAgeArenaPlans
 from signifer_firmware.games.dark_age_arena.robots.tactics import LEARNT, Tactics
@@ -57,6 +57,15 @@ def test_the_first_hand_may_be_kept_or_rejected() -> None:
     usual, other = considered(begun())
     assert {type(usual[-1]), type(other[-1])} == {act.Keep, act.Reject}
     assert usual[:-1] == other[:-1]
+
+
+def test_a_hand_of_which_a_card_was_played_can_only_be_kept() -> None:
+    state = begun()
+    rest = state.red.hand.named - {min(state.red.hand.named)}
+    short = state.with_player("red", replace(state.red, hand=Cards(len(rest), rest)))
+    found = considered(short)
+    assert [type(move[-1]) for move in found] == [act.Keep]
+    assert len(found[0]) > 1, "an artifact comes first, and may be laid"
 
 
 def begun() -> State:

@@ -1,7 +1,8 @@
 """Plans of a player, for the search: what is worth thinking about in each step, and how it is played.
 
-What the rules of thumb would do is always among it. Where both may act, one is thought to act first, red if nobody
-says otherwise; instants are thought about by whoever has to decide, and else played by the rules of thumb.
+What the rules of thumb would do with other figures for what is at stake (`LEARNT`) is always among it. Where both may
+act, one is thought to act first, red if nobody says otherwise; instants are thought about by whoever has to decide, and
+else played by the rules of thumb.
 """
 
 from __future__ import annotations
@@ -71,9 +72,17 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
             if usual is not None:
                 found[usual] = 1.0 if found else THUMB
         for decision in self._others(state, side, usual or ()):
-            if not self.rules.refusals(state, decision[0]):
+            if self._legal(state, decision):
                 found.setdefault(decision, 1.0)
         return list(found.items())[: OTHERS + 1]
+
+    def _legal(self, state: State, decision: Decision) -> bool:
+        """Action by action: a card that is played first may leave too few for what follows."""
+        for action in decision:
+            if self.rules.refusals(state, action):
+                return False
+            state = self.rules.effect(state, action)
+        return True
 
     def _others(self, state: State, side: Side, usual: Decision) -> Iterator[Decision]:
         """What else there is to do in this step, as far as it may be any good."""
