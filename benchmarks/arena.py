@@ -58,14 +58,16 @@ def level_of(contest: Contest, name: str) -> Level | None:
 def check(contest: Contest, name: str) -> None:
     """ValueError unless there is a player of this name."""
     short = name.removesuffix(DEALT)
-    if (
-        name in ("random", "thumb")
-        or PEER.fullmatch(name)
-        or level_of(contest, short)
-        or BUDGET.fullmatch(short)
-    ):
+    if name in ("random", "thumb") or level_of(contest, short):
         return
-    raise ValueError(f'no player is called "{name}": say random, thumb, level:3, search:200 or search:0.5s')
+    peer, budget = PEER.fullmatch(name), BUDGET.fullmatch(short)
+    seconds = peer[1] if peer else budget[4] if budget else None
+    if seconds is None:
+        raise ValueError(
+            f'no player is called "{name}": say random, thumb, level:3, search:200 or search:0.5s'
+        )
+    if not float(seconds):
+        raise ValueError(f"{name}: whoever searches needs some time, such as 0.5s")
 
 
 def playing(contest: Contest, name: str, player: str, rng: random.Random) -> Playing:

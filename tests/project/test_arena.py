@@ -158,6 +158,9 @@ WRONG = {
     "level:9": "has 5 levels",
     "search:5/1..2/0.3": "write weakness and loss as numbers",
     "search:0": "thinks once at least",
+    "search:0s": "needs some time",
+    "search:0.0s-dealt": "needs some time",
+    "openspiel:0s": "needs some time",
     "nobody": "no player is called",
 }
 
