@@ -97,8 +97,8 @@ class Report:
             text += f'<p class="early">{escape(self._early())}</p>'
         if self._found.goes_on:
             said = words.say(
-                "It was saved while it ran: what came after the first card that is hidden is missing. Save it again "
-                "when it is over."
+                "The game was saved while it was being played: what came after the first card that is hidden is "
+                "missing. Save it again when it is over."
             )
             text += f'<p class="early">{escape(said)}</p>'
         return f"{text}</header>"
@@ -120,7 +120,7 @@ class Report:
     def _none(self, said: str) -> str:
         """``said`` of a game that was thought about; where it ended before the first decision, that."""
         if self._found.misses and not self._found.verdicts:
-            return self._words.say("It ended before a decision was thought about.")
+            return self._words.say("It was ended before any decision was thought about.")
         return said
 
     def _outcome(self, result: str) -> str:

@@ -167,7 +167,7 @@ def test_a_game_saved_while_it_ran_is_looked_back_on_up_to_what_is_hidden(tmp_pa
     done = said(long, tmp_path / "x.html", "--iterations", 2)
     assert done.exit_code == 0, done.output
     assert "long.txt:51: a card is hidden from here on; save the game again when it is over" in done.stdout
-    assert "It was saved while it ran" in (tmp_path / "x.html").read_text("utf-8")
+    assert "The game was saved while it was being played" in (tmp_path / "x.html").read_text("utf-8")
     # Before it there is nothing.
     head, _, body = game.read_text("utf-8").partition("\n\n")
     game.write_text(f"{head}\n\npay red/?\n{body}", "utf-8")

@@ -201,7 +201,7 @@ def test_what_ends_early_has_what_it_has_and_says_so(most: int) -> None:
 
 def test_one_that_is_ended_before_its_first_moment_is_still_a_page() -> None:
     text = Outline(shown(thought(2, most=0))).text
-    assert text.count("It ended before a decision was thought about.") == 2
+    assert text.count("It was ended before any decision was thought about.") == 2
     assert "There was nothing to choose." not in text
     assert "No decision cost enough" not in text
 

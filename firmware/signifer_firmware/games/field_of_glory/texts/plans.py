@@ -17,7 +17,7 @@ _SINGLE: dict[type, str] = marked(
         act.EndFlank: "no flank attack",
         act.EndActions: "end the actions",
         act.TakeBack: "take back {card}",
-        act.Restore: "lay {card} back",
+        act.Restore: "put {card} back",
         act.PlayReserves: "play {card}",
         act.PlayOverlap: "play {card}",
         act.ChooseLead: "lead with {card}",
