@@ -39,11 +39,13 @@ class Weighing:
         return found
 
     def _hands_may(self) -> list[act.Action]:
-        """What hands do at a table: what is lifted from pads is drawn first, for `ok` draws all that is left to draw."""
-        legal = [each for each in self._rules.legal_actions(self._state) if not isinstance(each, act.Emptied)]
+        """What hands do: what is lifted from pads is drawn first, for `ok` draws all that is left to draw."""
+        every = self._rules.legal_actions(self._state)
+        legal: list[act.Action] = [each for each in every if not isinstance(each, act.Emptied)]
         if not set(self._state.drawn) & set(STOCKS):
             return legal
-        return [each for each in legal if isinstance(each, act.Draw)] or legal
+        draws: list[act.Action] = [each for each in legal if isinstance(each, act.Draw)]
+        return draws or legal
 
     def _last(self, action: act.Action) -> int:
         """The higher one of the face-down piles comes first; all else as it is."""
