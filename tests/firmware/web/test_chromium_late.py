@@ -3,6 +3,7 @@ again, and is as it would have been."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from tests.firmware.web.browser import AS_MOST, ATTACK, PLACING, SIGNED, browser
 from tests.firmware.web.upkeep_pages import PHONE, Service, patient, service
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, WebSocketRoute
 
 __all__ = ["browser", "patient", "service"]
 
@@ -152,3 +153,34 @@ def test_games_that_were_played_and_do_not_come_are_missed_in_a_sentence(browser
         page.wait_for_selector("body[data-ready]")
         page.click("[data-act=played]")
         page.locator(".shelf .fault", has_text="Try again").wait_for()
+
+
+def test_a_hint_that_was_refused_is_asked_for_again(browser: Browser) -> None:
+    """The card is pointed at once more: what would come of it is told, though nothing has changed at the table."""
+    choice = Choice(TWO, seed=4, position=PLACING)
+    with losing(browser, "nothing", 0) as page, served(choice) as (address, _):
+        refused = []
+
+        def between(wire: WebSocketRoute) -> None:
+            table = wire.connect_to_server()
+
+            def told(message: str | bytes) -> None:
+                deed = json.loads(message)
+                if deed["do"] == "hint" and not refused:
+                    refused.append(deed["card"])
+                    wire.send(json.dumps({"type": "refused", "reason": "too-often", "n": deed["n"]}))
+                else:
+                    table.send(message)
+
+            wire.on_message(told)
+
+        page.route_web_socket("**/table**", between)
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        card = page.locator('.card[data-at="hand red"]').first
+        card.hover()
+        page.wait_for_function("() => signed.some(one => one.includes('Not so often'))")
+        assert not page.locator("#inspect .laying").count()
+        page.mouse.move(1, 1)
+        card.hover()
+        page.wait_for_selector("#inspect .laying")

@@ -8,11 +8,11 @@ export class Hints {
     this.surface = surface;
     this.table = table;
     this.tell = tell; // shows what is known of a card
-    this.known = new Map();
+    this.known = {};
     this.marked = null;
     table.addEventListener("view", event => {
       if (event.detail.parts.some(part => part === "game" || part === "cards")) {
-        this.known.clear();
+        this.known = {};
         if (this.marked) this.mark(this.marked);
       }
     });
@@ -33,12 +33,11 @@ export class Hints {
 
   async ask(card) {
     if (!this.mine(card)) return null;
-    if (!this.known.has(card))
-      this.known.set(
-        card,
-        this.table.send({ do: "hint", card }).then(answer => answer.told?.places ?? null),
-      );
-    return this.known.get(card);
+    const known = this.known;
+    known[card] ??= this.table.send({ do: "hint", card });
+    const { told } = await known[card];
+    if (!told) delete known[card];
+    return told?.places ?? null;
   }
 
   // Beside the card that is read: what it would cost in each column.
