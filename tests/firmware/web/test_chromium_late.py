@@ -159,7 +159,7 @@ def test_a_hint_that_was_refused_is_asked_for_again(browser: Browser) -> None:
     """The card is pointed at once more: what would come of it is told, though nothing has changed at the table."""
     choice = Choice(TWO, seed=4, position=PLACING)
     with losing(browser, "nothing", 0) as page, served(choice) as (address, _):
-        refused = []
+        refused: list[str] = []
 
         def between(wire: WebSocketRoute) -> None:
             table = wire.connect_to_server()
