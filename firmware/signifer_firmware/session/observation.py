@@ -115,7 +115,7 @@ class Sight:
         for place in gone:
             if place in covered:
                 self._covered[place] = "" if place in under else self._last[place[1]][1]
-            elif place in unasked:
+            elif place in unasked and (len(together) > 1 or place in hushed):
                 self._in_question[place] = silent_us
                 self._hushed -= {place}
                 self._hushed |= {place} if place in hushed else set()

@@ -156,17 +156,17 @@ def test_a_table_that_comes_with_the_program_says_what_to_do(tmp_path: Path) -> 
 
 def test_what_cannot_be_written_is_said_and_changes_nothing(table: Kept, own: Path) -> None:
     # What is written comes there first.
-    (own.parent / "cards.toml.new").mkdir()
+    (own.parent / ".cards.toml.signifer-new").mkdir()
 
     def work() -> None:
         with upkeep(table.port) as socket:
             page = Upkeep(socket)
             page.pair(table)
             answer = page.ask(do="correct", game=FOG, card=CARD, figures={"combat": 5}, scope="kind")
-            assert answer["reason"].endswith("cards.toml.new: cannot be written (Is a directory)")
+            assert answer["reason"].endswith("cards.toml: cannot be written (Is a directory)")
 
     table.meanwhile(work)
-    assert sorted(path.name for path in own.parent.iterdir()) == ["cards.toml.new", own.name]
+    assert sorted(path.name for path in own.parent.iterdir()) == [".cards.toml.signifer-new", own.name]
     assert load_table(str(own)).cards.corrections == ()
 
 
