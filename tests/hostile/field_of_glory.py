@@ -14,7 +14,6 @@ from signifer_core.games.field_of_glory.state import (
     ARMY,
     DRAWING,
     FIRST,
-    RETREAT,
     TERRAIN,
     State,
 )
@@ -277,11 +276,7 @@ class Players(Guests):
         if refusal.code == "column-full":
             column = Zone(str(figures["column"]), side_of(refusal.player))
             back = {fix.card for fix in self.board.corrections if (fix.verb, fix.zone) == ("put", column)}
-            # A unit that was lifted in the retreat may be laid back, until something else is done.
-            state = self.board.table.state
-            units = state.column(int(figures["column"])).units(side_of(refusal.player))
-            lifted = set(units) if state.step == RETREAT else set()
-            others = {*layout[column], *back, *lifted} - {refusal.card}
+            others = {*layout[column], *back} - {refusal.card}
             if len(others) < int(figures["limit"]):
                 return f"column {column} is full, with {sorted(others)} in it"
         return ""

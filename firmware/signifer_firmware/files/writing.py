@@ -21,7 +21,9 @@ def write(path: Path, content: str | bytes) -> None:
         _write_in(folder, path.name, content.encode() if isinstance(content, str) else content)
         os.fsync(folder)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        # A folder that has the name of what is written first is what stands in the way.
+        named = error.filename if isinstance(error, IsADirectoryError) else path.name
+        raise OSError(error.errno, error.strerror, str(path.with_name(named))) from error
     finally:
         os.close(folder)
 

@@ -31,6 +31,17 @@ def test_fg_c2_who_is_laid_back_stays() -> None:
     assert (hands.done[-1], len(hands.state.column(3).blue)) == (EndRetreat(), 2)
 
 
+def test_fg_c2_where_a_unit_was_lifted_there_is_room_though_it_is_not_the_time() -> None:
+    hands = at_retreat().lay("blue/medium-infantry-3", "3 blue")
+    assert codes(hands.refusals) == ["not-your-turn", "column-full"]
+    hands.lift("blue/medium-infantry-3").lift("blue/medium-infantry-2").lay(
+        "blue/medium-infantry-3", "3 blue"
+    )
+    assert codes(hands.refusals) == ["not-your-turn"]
+    hands.lift("blue/medium-infantry-3").lay("blue/medium-infantry-2", "3 blue")
+    assert (hands.refusals, hands.corrections) == ((), ())
+
+
 def test_fg_c2_a_retreating_unit_laid_in_another_column_has_moved() -> None:
     hands = at_retreat()
     hands.lift("blue/medium-infantry-2", settled=None).lay("blue/medium-infantry-2", "4 blue")

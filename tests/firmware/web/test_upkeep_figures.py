@@ -163,7 +163,7 @@ def test_what_cannot_be_written_is_said_and_changes_nothing(table: Kept, own: Pa
             page = Upkeep(socket)
             page.pair(table)
             answer = page.ask(do="correct", game=FOG, card=CARD, figures={"combat": 5}, scope="kind")
-            assert answer["reason"].endswith("cards.toml: cannot be written (Is a directory)")
+            assert answer["reason"].endswith("/.cards.toml.signifer-new: cannot be written (Is a directory)")
 
     table.meanwhile(work)
     assert sorted(path.name for path in own.parent.iterdir()) == [".cards.toml.signifer-new", own.name]

@@ -30,7 +30,9 @@ def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answ
     if (overlap := attack.lays_overlap(rules, state, card, zone)) is not None:
         return overlap
     place = act.Place(card, column)
-    refused = rules.refusals(state, place)
+    # Who was lifted, and waits for the retreat to end, takes no room as people see it.
+    lying = tuple(unit for unit in state.column(column).units(zone.side) if (unit, zone) not in held.lifted)
+    refused = rules.refusals(state.with_units(column, zone.side, lying), place)
     if refused and (restored := placing.restored_by_twin(rules.deck, state, place)):
         return Answer(restored)
     if refused:
