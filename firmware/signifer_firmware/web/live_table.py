@@ -25,6 +25,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.display.qr import on_terminal
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.kernel.log import ERROR, INFO, WARNING, Logbook
+from signifer_firmware.kernel.mistakes import Mistakes
 from signifer_firmware.kernel.realtime import PacedScheduler
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.league.book import Line
@@ -38,7 +39,6 @@ from signifer_firmware.web.server.app import app_of
 from signifer_firmware.web.server.files import Files
 from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.messages import Export, Gone, Look, Odds, Pad
-from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,

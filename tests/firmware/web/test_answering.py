@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from signifer_core.json_values import Json
+from signifer_firmware.kernel.mistakes import Mistakes
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.answering import MOST_ASKED, REPLY_S, Answering
-from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import PageQuestion, PhoneWish
 from signifer_firmware.web.server.telling import HAND, OWNER, SEAT
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR

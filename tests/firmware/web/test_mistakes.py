@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from signifer_core.errors import RulesError
-from signifer_firmware.web.server.mistakes import MOST_TOLD, Mistakes
+from signifer_firmware.kernel.mistakes import MOST_TOLD, Mistakes
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.viewers import SPECTATOR
 from signifer_firmware.web.virtual import sayings, tutoring

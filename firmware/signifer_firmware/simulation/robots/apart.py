@@ -6,8 +6,8 @@ import multiprocessing
 import os
 import select
 import signal
+import sys
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -19,6 +19,8 @@ from typing import Generic, TypeAlias, cast
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
 from signifer_core.search import Move, Plans, Stop, Thought
+
+from signifer_firmware.kernel.mistakes import Mistakes
 
 from .game import robot
 from .thinking import Knowing, Level, State, Thinker, after, weakened
@@ -33,6 +35,7 @@ THINK, ADVISE, JUDGE, TURN = "think", "advise", "judge", "turn"
 # Its number, what it is, the view, the seed, for how long, and about what.
 Question: TypeAlias = tuple[int, str, Knowing, int, int, object]
 NO_CHOICE = "there was nothing to choose"
+WRONG = "it went wrong over this, by a mistake of the program"
 # So many questions are on their way at once: the second has it leave off the first.
 MOST_ASKED = 2
 
@@ -196,6 +199,7 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck, clock_us: Callable
     plans = cast("Plans[Knowing, tuple[object, ...]]", of_game)
     made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, of_game))
     thinker, heard = Thinker(plans), Heard(asked, clock_us)
+    mistakes = Mistakes(lambda line: print(line, file=sys.stderr))
 
     def found(what: str, view: Knowing, seed: int, budget: Budget, about: object) -> object:
         if what == ADVISE:
@@ -214,16 +218,14 @@ def _answer_all(asked: Connection, game: str, deck: CardDeck, clock_us: Callable
         while True:
             number, what, view, seed, think_us, about = heard.question()
             budget = either(time_of(think_us, heard.thought_us), heard.is_asked)
-            answer: object
-            try:
-                answer = found(what, view, seed, budget, about)
-            except (EOFError, OSError):
-                raise
-            except RulesError as error:
-                answer = str(error)
-            except Exception as error:  # noqa: BLE001 - this question alone fails: who asked is told
-                traceback.print_exc()
-                answer = f"it went wrong over this: {type(error).__name__}: {error}"
+            answer: object = WRONG
+            with mistakes.passed_over("what a robot thought"):
+                try:
+                    answer = found(what, view, seed, budget, about)
+                except RulesError as error:
+                    answer = str(error)
+                except (EOFError, OSError):
+                    return  # the table is gone
             asked.send((number, answer))
     except (EOFError, OSError):
         pass  # the table is gone

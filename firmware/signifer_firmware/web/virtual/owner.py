@@ -15,13 +15,13 @@ from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.json_values import Json, as_object
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.kernel.mistakes import Mistakes
 from signifer_firmware.league.book import ON, Line
 from signifer_firmware.league.ledger import ANOTHER, written
 from signifer_firmware.web.game import View, goes_on_at
 from signifer_firmware.web.play import WATCH, CannotError, Chair, Choice
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.answering import Answering
-from signifer_firmware.web.server.mistakes import Mistakes
 from signifer_firmware.web.server.questions import KeyDeed, PageQuestion, PhoneWish, Reply, SeatDeed, Wanted
 from signifer_firmware.web.server.telling import HAND, SEAT, Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
