@@ -19,6 +19,7 @@ from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.questions import UNSEEN
 from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.gestures import HOLD_DICE
 from signifer_firmware.simulation.robots.wire import WireBoard, enrol
 
 from .moves import Answer, Move, PutAgain, TakeAgain, button, in_any_order
@@ -262,19 +263,23 @@ class StormyBoard(WireBoard):
             self.do(st.Wait(STUCK_US))
 
     def _push(self, press: Press) -> None:
-        """Who was told nothing as the plug was pulled presses again."""
+        """Who was told nothing as the plug was pulled presses again, unless the screens show that it has been done."""
         pressed = button(press)
         said = st.Hold((pressed,)) if press.kind == PressKind.HOLD else st.Press(pressed)
+        seen: tuple[Prompt, ...] = ()
         for _ in range(2):
             self._told = ((), ())
             cuts, before = self.run.cuts, self.table
             stalled = self.weather.stall() if self._luck.random() < self._stalls else []
             for each in together([*stalled, said]):
                 self.do(each)
-            if self.run.cuts == cuts or self.table != before:
+            if self.run.cuts == cuts:
+                break
+            if self.table != before:
+                seen = (Prompt("red", "", "undone"),) if press == HOLD_DICE else ()
                 break
             self.calm()
-        self._told = self.said, self.refusals
+        self._told = (*self.said, *seen), self.refusals
 
     # What the weather does
 

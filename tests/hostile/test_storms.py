@@ -21,6 +21,7 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.runtime.faces import Faces
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.robots.gestures import HOLD_DICE
 from signifer_firmware.simulation.files import run_files
 
 from . import stormy_board
@@ -95,6 +96,25 @@ def test_who_was_told_nothing_as_the_plug_was_pulled_presses_again(tmp_path: Pat
     board.run.close()
     assert step != "players"
     assert [str(act) for act in board.acts if isinstance(act, st.Press)] == ["press column 2 red"] * 2
+
+
+@pytest.mark.parametrize("moment", ["copy", "done"])
+def test_who_sees_that_the_undo_of_before_the_plug_was_pulled_has_been_done_does_not_undo_again(
+    tmp_path: Path, moment: str
+) -> None:
+    """Seeds 37 and 39 of Field of Glory took what was undone for done."""
+    board = StormyBoard("thermopyles", "direct", tmp_path, 1, random.Random(2))
+    board._gusts = board._cuts = board._stalls = 0.0
+    for column in (2, 3):
+        board.press(Press(PressKind.PRESS, Button.COLUMN, "red", column))
+        board.rest()
+    before = len(board.table.past)
+    board.do(st.PowerCutAt(moment))
+    board.press(HOLD_DICE)
+    board.rest()
+    board.run.close()
+    assert len(board.table.past) == before - 1
+    assert "undone" in {prompt.key for prompt in board.said}
 
 
 def test_a_screen_is_held_against_that_of_a_table_that_nobody_disturbed(tmp_path: Path) -> None:
