@@ -17,6 +17,7 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.session.events import News
 from signifer_firmware.session.questions import UNSEEN
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.gestures import HOLD_DICE
@@ -69,7 +70,7 @@ class StormyBoard(WireBoard):
         self.head = f"game {game}\ntable {table}\nseed {seed}\n"
         script = parse_script(self.head, file="storm")
         twins = partial(VirtualTable, air=air)
-        self.run = StormRun(script, load_table(table), folder, lambda news: None, table=twins)
+        self.run = StormRun(script, load_table(table), folder, self._hear, table=twins)
         self.acts: list[st.Statement] = []
         strangers = robot(game).strangers
         self.weather = Weather(
@@ -81,6 +82,7 @@ class StormyBoard(WireBoard):
         self._presses: list[Press] = []
         self._unseen: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
+        self._shown: list[Prompt] = []
         self._gusts, self._cuts = rng.choice((0.02, 0.06, 0.15)), rng.choice((0.0, 0.005, 0.02))
         self._haste, self._lacks = rng.choice((0.1, 0.5, 0.9)), rng.random() < LACKS
         self._stalls = rng.choice((0.0, 0.02, 0.1))
@@ -109,6 +111,12 @@ class StormyBoard(WireBoard):
     @property
     def refusals(self) -> tuple[Refusal, ...]:
         return tuple(dict.fromkeys((*super().refusals, *self._told[1])))
+
+    def _hear(self, news: News) -> None:
+        """What people are told stands on their screens for a while, however short."""
+        prompt = news.what.get("prompt")
+        if isinstance(prompt, Prompt):
+            self._shown.append(prompt)
 
     # What hands do
 
@@ -236,10 +244,13 @@ class StormyBoard(WireBoard):
         return presses
 
     def _press(self, press: Press) -> None:
-        """Nobody presses before the screens show what lies there; who is told that a zone is unknown waits, and
-        presses again."""
+        """Nobody presses before the screens show what lies there, nor while a card is to be taken away over a reader
+        that is named: silence is taken for the answer there. Who is told that a zone is unknown waits, and presses
+        again."""
         asked = SIDES if press.button == Button.DICE else [press.player] if press.button == Button.OK else []
-        if not self.agrees or any(map(self._is_squared, asked)):
+        named = {part for part, _ in self.run.appliance.keeper.outlook.faults}
+        deaf = any(f"reader {zone}" in named for zone in self._wanted())
+        if not self.agrees or deaf or any(map(self._is_squared, asked)):
             self.calm()
         self._reach(press)
         self._push(press)
@@ -266,9 +277,9 @@ class StormyBoard(WireBoard):
         """Who was told nothing as the plug was pulled presses again, unless the screens show that it has been done."""
         pressed = button(press)
         said = st.Hold((pressed,)) if press.kind == PressKind.HOLD else st.Press(pressed)
-        seen: tuple[Prompt, ...] = ()
         for _ in range(2):
             self._told = ((), ())
+            self._shown.clear()
             cuts, before = self.run.cuts, self.table
             stalled = self.weather.stall() if self._luck.random() < self._stalls else []
             for each in together([*stalled, said]):
@@ -276,10 +287,10 @@ class StormyBoard(WireBoard):
             if self.run.cuts == cuts:
                 break
             if self.table != before:
-                seen = (Prompt("red", "", "undone"),) if press == HOLD_DICE else ()
+                self._shown += [Prompt("red", "", "undone")] if press == HOLD_DICE else []
                 break
             self.calm()
-        self._told = (*self.said, *seen), self.refusals
+        self._told = (*self.said, *self._shown), self.refusals
 
     # What the weather does
 

@@ -21,8 +21,8 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.runtime.faces import Faces
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.simulation.robots.gestures import HOLD_DICE
 from signifer_firmware.simulation.files import run_files
+from signifer_firmware.simulation.robots.gestures import HOLD_DICE
 
 from . import stormy_board
 from .shrinking import shrunk, wrong

@@ -164,12 +164,13 @@ class Field:
             self._hear_beside()
 
     def _hear_beside(self) -> None:
-        """Take in the tags beside this antenna that it reaches this time; those in a field that is on have theirs."""
+        """Take in the tags beside this antenna that it reaches this time; those in a field that is on have theirs, and
+        those that lie stacked there are as deaf to this one as to their own."""
         self._hosts = [other for other in self.beside if other.powered_us is None]
         for host in self._hosts:
             host._changes()
             host._lent += 1
-        near = [tag for host in self._hosts for tag in host._tags]
+        near = [tag for host in self._hosts if not host._is_squared for tag in host._tags]
         self._guests = [tag for tag in near if self._toss(self.cross_percent)]
 
     @property
@@ -232,9 +233,14 @@ class Field:
             self.rng.getrandbits(bits), 0, bits, split, offset, self.rng.getrandbits(6) | 1 << split
         )
 
+    @property
+    def _is_squared(self) -> bool:
+        """Whether tags lie here that detune each other, so that none of them hears anything."""
+        return self.stacked and len(self._tags) > 1
+
     def _awake(self, now_us: float) -> list[Tag]:
         """Return the tags that have enough power, have had it for long enough, and are not stacked."""
-        if self.stacked and len(self._tags) > 1:
+        if self._is_squared:
             for tag in self._tags:
                 tag.power_down()
                 tag.ready_us = -1.0

@@ -192,3 +192,16 @@ def test_tags_wake_each_in_a_time_of_its_own_and_within_5_ms() -> None:
     assert heard[0] == 0
     assert 5 < heard[1] < 50 < 80 < heard[2] < 150
     assert heard[3] == len(uids)
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_squared_tags_are_as_deaf_to_the_antenna_beside_as_to_their_own(stacked: bool) -> None:
+    """Each detunes the other, whichever antenna asks."""
+    field, beside = Field(), Field()
+    for uid in (A, A[::-1]):
+        field.put(Tag(uid))
+    field.stacked = stacked
+    beside.beside, beside.cross_percent = [field], 100
+    beside.power(True, 0)
+    beside.exchange(b"\x00", 0, 0)
+    assert (say(beside, REQA) is None) is stacked
