@@ -66,11 +66,13 @@ class Faults:
 
     def tell_of_stacks(self, at_us: int) -> None:
         """Where cards fell silent together nobody knows whether they still lie there: the screens ask, news tell."""
-        zones = {zone for _, zone in self._state.sight.stacked}
+        sight = self._state.sight
         readers = self._state.antennas.items()
         stacked: dict[tuple[Zone, ...], str] = {}
         for name, own in readers:
-            if zones.intersection(own):
+            here = [place for place in sight.stacked if place[1] in own]
+            # One alone lies upon no other.
+            if len(here) > 1 or not all(map(sight.is_alone, here)):
                 stacked.setdefault(own, f"reader {name}")
         before, self._stacked = self._stacked, set(stacked.values())
         for part in sorted(before ^ self._stacked):

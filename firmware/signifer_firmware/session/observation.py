@@ -35,6 +35,8 @@ class Sight:
         self._side = side
         self._in_question: dict[Place, int] = {}  # and since when it is silent
         self._hushed: set[Place] = set()
+        # Who fell silent there with a card in question, is not asked about, and may lie upon it all the same.
+        self._beside: dict[Place, set[str]] = {}
         self._covered: dict[Place, str] = {}  # and which card lies over it, "" for all that lie there
         self._last: dict[Zone, tuple[int, str]] = {}
         self._gone: dict[str, None] = {}
@@ -48,6 +50,11 @@ class Sight:
     def stacked(self) -> tuple[Place, ...]:
         """Those of them that may lie one upon the other: not who fell silent alone, in bad air."""
         return tuple(place for place in self._in_question if place not in self._hushed)
+
+    def is_alone(self, place: Place) -> bool:
+        """Whether nobody else is silent where a card in question lies, but who was asked away."""
+        others = any(other != place and other[1] == place[1] for other in self.stacked)
+        return not (others or self._beside.get(place))
 
     @property
     def stacked_us(self) -> Mapping[Place, int]:
@@ -80,10 +87,12 @@ class Sight:
         expected: Collection[Place],
         stacked: Collection[Place] = (),
         lower: Collection[Place] = (),
+        asked: Collection[Place] = (),
     ) -> None:
         """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away, or
         that mean nothing where they lie. Of those ``stacked`` several that are silent lie under the others; those that
-        are ``lower`` in a pile are heard because others were lifted, not because they were laid there."""
+        are ``lower`` in a pile are heard because others were lifted, not because they were laid there. Of ``expected``
+        hands were ``asked`` to take some away; others may lie there as well."""
         gone = []
         together, hushed, under = [], [], []
         since_us = {}
@@ -117,6 +126,8 @@ class Sight:
                 self._covered[place] = "" if place in under else self._last[place[1]][1]
             elif place in unasked and (len(together) > 1 or place in hushed):
                 self._in_question[place] = silent_us
+                left = {*together}.intersection(here) - {*unasked, *asked}
+                self._beside[place] = {card for card, zone in left if zone == place[1]}
                 self._hushed -= {place}
                 self._hushed |= {place} if place in hushed else set()
             else:
@@ -198,6 +209,8 @@ class Sight:
         if laid and card not in self.seen[zone]:
             self._last[zone] = (at_us, card)
         self.seen = self.seen.laid(card, zone)
+        for others in self._beside.values():
+            others.discard(card)
         self._in_question.pop(place, None)
         self._covered.pop(place, None)
         for elsewhere in [other for other in (*self._in_question, *self._covered) if other[0] == card]:

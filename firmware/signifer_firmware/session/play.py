@@ -96,7 +96,8 @@ class Play(Mode):
             for change in changes
             if change.cause != UNREAD
         }
-        sight.changed(changes, at_us, self._expected(silent_us), stacked, lower)
+        asked = {(fix.card, fix.zone) for fix in self.state.outlook.corrections if fix.verb == Verb.TAKE}
+        sight.changed(changes, at_us, self._expected(silent_us), stacked, lower, asked)
         unread = {sight.place(change) for change in changes if change.cause == UNREAD}
         self._never_read |= unread - set(sight.covered)
         again, seen = self.state.bundle.procedure.laid_again, self.state.seen

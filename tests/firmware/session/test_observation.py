@@ -179,6 +179,17 @@ def test_what_counts_is_when_the_silence_began() -> None:
         assert len(cards(found, PAD)) == lying
 
 
+def test_who_is_asked_about_alone_lies_upon_no_other_unless_another_one_means_nothing() -> None:
+    """Hands were asked to take the other one: it is gone. One that means nothing in its pile may lie there as well."""
+    other, place = ("red/spear-1", COLUMN), ("red/spear-2", COLUMN)
+    for asked, alone in (({other}, True), ((), False)):
+        found = sight("3 red", "abc")
+        found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, {other}, asked=asked)
+        assert (found.in_question, found.is_alone(place)) == ((place,), alone)
+        found.changed(changes(Finding.PRESENT, "3 red", "a"), LATER_US + 1, ())
+        assert found.is_alone(place)
+
+
 def test_two_lifted_one_after_the_other_are_asked_about_by_nobody() -> None:
     found = sight("3 red", "ab")
     found.changed(changes(Finding.ABSENT, "3 red", "ab"), LATER_US, ())
