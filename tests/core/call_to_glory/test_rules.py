@@ -7,9 +7,9 @@ import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.deck import KINDS
+from signifer_core.games.call_to_glory.deck import KINDS, kind_of
 from signifer_core.games.call_to_glory.rules.dealing import receiver
-from signifer_core.games.call_to_glory.state import Cards, CardSet, Hand
+from signifer_core.games.call_to_glory.state import Cards, CardSet, Hand, State
 
 from .states import DECK, RULES, after, begun, cards, codes, first, lay, position, some
 
@@ -252,6 +252,49 @@ def test_cg_3_the_displaced_set_is_laid_before_the_game_goes_on() -> None:
     assert codes(state, act.Draw("left")) == ["wrong-phase CG-1"]
     assert codes(state, act.Remove("farmer-1", "red")) == ["wrong-phase CG-8"]
     assert codes(position(), act.Displace("red")) == ["wrong-phase CG-3"]
+
+
+def counted_set(kind: str, number: int, hand: Cards, *pile: str) -> State:
+    """A set of player 2's that was only counted, and perhaps a discard pile; player 1 has that hand and lays."""
+    state = position(("", ""), pads=(pile, ()))
+    return replace(state, hands=(Hand(hand), Hand()), sets=(CardSet(kind, "2", Cards(number)),))
+
+
+@pytest.mark.parametrize(
+    ("size", "laid", "accepted"), [(3, 4, False), (2, 4, True), (2, 5, False), (1, 5, True)]
+)
+def test_cg_3_beside_a_set_that_was_only_counted_there_are_no_more_than_the_rest_of_its_kind(
+    size: int, laid: int, accepted: bool
+) -> None:
+    state = counted_set("emperor", size, Cards(9))
+    emperors = DECK.of_kind("emperor")
+    found = [
+        len(action.cards)
+        for action in RULES.legal_actions(state)
+        if isinstance(action, act.Lay) and kind_of(action.cards[0]) == "emperor"
+    ]
+    assert (laid in found) == accepted
+    assert max(found, default=0) <= len(emperors) - size
+    reasons = RULES.refusals(state, lay(*emperors[:laid]))
+    assert bool(reasons) != accepted
+    if not accepted:
+        (reason,) = reasons
+        assert (reason.code, reason.ruling, reason.fix.number) == ("count-wrong", "CG-3", laid + size - 6)
+        told = {name: reason.figure(name) for name in ("kind", "laid", "there", "of")}
+        assert told == {"kind": "emperor", "laid": laid, "there": size, "of": 6}
+
+
+def test_cg_3_a_card_of_the_kind_that_is_seen_elsewhere_is_one_less_to_lay() -> None:
+    emperors = DECK.of_kind("emperor")
+    state = counted_set("emperor", 1, Cards(9), emperors[5])
+    assert codes(state, lay(*emperors[:5])) == ["count-wrong CG-3"]
+    assert not codes(state, lay(*emperors[:4]))
+    # What the hand is known to have counts for it.
+    known = counted_set("emperor", 3, Cards(2, frozenset(emperors[:2])))
+    assert codes(known, lay(*emperors[:2])) == ["too-few CG-3"]
+    shogun = DECK.of_kind("shogun")
+    sure = counted_set("shogun", 3, Cards(4, frozenset(shogun[:4])))
+    assert lay(*shogun[:4]) in RULES.legal_actions(sure)
 
 
 # CG-4: discard piles

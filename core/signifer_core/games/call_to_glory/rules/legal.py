@@ -37,13 +37,26 @@ def _perhaps(deck: Deck, state: State, cards: Cards) -> list[str]:
     """The characters that may be among the cards, in the order of the deck's list."""
     if not cards.unnamed:
         return [card for card in deck.characters if card in cards.named]
+    placed = _placed(state)
+    return [card for card in deck.characters if card in cards.named or card not in placed]
+
+
+def _placed(state: State) -> frozenset[str]:
+    """The cards of which it is known where they are."""
     open_cards = [layer for layers in state.discards for layer in layers]
     open_cards += [each.cards for each in state.sets]
     open_cards += [hand.cards for hand in state.hands]
     if state.displaced is not None:
         open_cards.append(state.displaced.cards)
-    elsewhere = frozenset().union(state.stock.named, *(each.named for each in open_cards))
-    return [card for card in deck.characters if card in cards.named or card not in elsewhere]
+    return frozenset().union(state.stock.named, *(each.named for each in open_cards))
+
+
+def _most(deck: Deck, state: State, kind: str, hand: Cards) -> int:
+    """So many cards of a kind the hand has at most: those of a set that was only counted are among the unseen ones."""
+    placed = _placed(state)
+    counted = sum(each.cards.unnamed for each in state.sets if each.kind == kind)
+    may_be = sum(card in hand.named or card not in placed for card in deck.of_kind(kind))
+    return max(0, may_be - counted)
 
 
 def _first(hand: Cards, perhaps: list[str]) -> list[str]:
@@ -117,6 +130,7 @@ def _plays(deck: Deck, state: State) -> Iterator[act.Action]:
         mine = _first(hand, [card for card in perhaps if kind_of(card) == kind])
         least = deck.least(kind, len(state.hands))
         lies = [each.cards.number for each in state.sets if each.kind == kind]
+        mine = mine[: _most(deck, state, kind, hand)]
         for number in range(max([least, *(size + 1 for size in lies)]), len(mine) + 1):
             yield act.Lay(in_order(mine[:number]))
 

@@ -158,7 +158,7 @@ def lay_refusals(deck: Deck, state: State, action: act.Lay) -> tuple[Refusal, ..
         late += (refusal(state, "mixed-kinds", "CG-2", Fix(Verb.TAKE, odd), figures, odd),)
     else:
         late += _too_few(deck, state, kinds[0], action.cards)
-    return late + _not_in_hand(state, action.cards)
+    return late + (_not_in_hand(state, action.cards) or _too_many(deck, state, kinds, action.cards))
 
 
 def _too_few(deck: Deck, state: State, kind: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
@@ -186,6 +186,30 @@ def _not_in_hand(state: State, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
         fix = Fix(Verb.TAKE, strangers[-1], number=spare)
         return (refusal(state, "count-wrong", "CG-2", fix, figures, strangers[-1]),)
     return found
+
+
+def _too_many(
+    deck: Deck, state: State, kinds: tuple[str, ...], cards: tuple[str, ...]
+) -> tuple[Refusal, ...]:
+    """More cards of a kind than there are beside a set that was only counted: then that was counted wrong."""
+    there = state.set_of(kinds[0]) if len(kinds) == 1 else None
+    if there is None or not there.cards.unnamed:
+        return ()
+    of = len(deck.of_kind(there.kind))
+    over = len(cards) + there.size + _seen_elsewhere(state, there.kind) - of
+    if over <= 0:
+        return ()
+    figures = (("kind", there.kind), ("laid", len(cards)), ("there", there.size), ("of", of))
+    return (
+        refusal(state, "count-wrong", "CG-3", Fix(Verb.TAKE, cards[-1], number=over), figures, cards[-1]),
+    )
+
+
+def _seen_elsewhere(state: State, kind: str) -> int:
+    """How many cards of a kind are known to be neither in its set nor in the active player's hand."""
+    piles = [layer for pad in PADS for layer in state.layers(pad)]
+    piles += [state.hand(seat).cards for seat in state.seats if seat != state.active]
+    return sum(kind_of(card) == kind for pile in (state.stock, *piles) for card in pile.named)
 
 
 def lay(deck: Deck, state: State, action: act.Lay) -> State:

@@ -29,6 +29,8 @@ def _variant(code: str, figures: Figures) -> str:
             return "kind"
         case "count-wrong" if "pile" in figures:
             return "last" if figures["number"] != "0" else "pile"
+        case "count-wrong" if "there" in figures:
+            return "kind"
         case "wrong-side" if "side" not in figures:
             return "pad"
         case "card-elsewhere":
@@ -63,6 +65,7 @@ TEXTS: GameTexts = GameTexts(
             "{laid} cards are laid, and the hand had {hand}.",
             "laid",
         ),
+        "count-wrong kind": "{kind}: {laid} are laid and {there} lie there, but there are only {of}.",
         "count-wrong pile": "That pile is known to be empty.",
         "count-wrong last": Plural(
             "By the count {number} card is left, and lies here.",
