@@ -272,6 +272,30 @@ def test_tags_that_a_node_remembers_are_named_once() -> None:
     assert errors == [nf.MALFORMED]
 
 
+def flags_told(greeting: bytes) -> set[int]:
+    """The flags of all visits to a tag in heavy noise, as a node tells them to a host that greets it so."""
+    kit = node_bench(1)
+    kit.clock.advance(START_US + 100_000)
+    kit.lay(0, A)
+    ask(kit, nf.encode(nf.ASK_HELLO, 1, greeting))
+    kit.fields[0].noise_percent = 30.0
+    token = nf.Token(200, 3, [(0, [A])]).payload()
+    flags: set[int] = set()
+    for number in range(2, 120):
+        for frame in ask(kit, nf.encode(nf.TOKEN, number, token)):
+            if frame.kind == nf.VISIT:
+                flags.add(frame.payload[1])
+    return flags
+
+
+def test_what_a_host_did_not_say_that_it_reads_it_is_not_told() -> None:
+    """A program of before the flag takes a visit with it for one of another version: each time the node was away."""
+    assert any(flags & nf.IN_PART for flags in flags_told(nf.READS))
+    older = flags_told(b"")
+    assert older & {nf.GARBLED, nf.GARBLED | nf.CUT}
+    assert not any(flags & nf.IN_PART for flags in older)
+
+
 def test_one_token_at_a_time() -> None:
     kit = node_bench(1)
     kit.connect()

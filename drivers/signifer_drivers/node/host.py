@@ -237,7 +237,7 @@ class Node:
     def _greet(self) -> None:
         """Ask who it is, and tell it how its readers are tuned. What was asked before no longer counts."""
         tunes = [tune_question(reader, tuning) for reader, tuning in self._tuning.items()]
-        self._questions = deque((NodeQuestion(nf.ASK_HELLO), *tunes))
+        self._questions = deque((NodeQuestion(nf.ASK_HELLO, nf.READS), *tunes))
         self._remembered.clear()
         self.clock = NodeClock()
 

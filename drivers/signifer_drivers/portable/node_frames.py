@@ -114,6 +114,10 @@ GARBLED = 0x01
 CUT = 0x02
 AS_ASKED = 0x04
 IN_PART = 0x08
+# What a host says with ASK_HELLO that it reads, a bit for each thing that this version of the protocol had not at
+# first: a node says none of them to a host that did not say so.
+READS_IN_PART = 0x01
+READS = bytes((READS_IN_PART,))
 
 
 _U32 = 0xFFFFFFFF

@@ -47,6 +47,7 @@ class Node:
         self._tokens: dict[bytes, nf.Token] = {}
         # A node that has not been asked for its name since its start knows nothing of what the host wants.
         self._greeted = False
+        self._host_reads = 0
         # The last question and what was answered to it, in case it comes again.
         self._sequence = 0
         self._answers: list[bytes] = []
@@ -138,6 +139,7 @@ class Node:
             self._forget()
             for place in self._places:
                 place.known = None
+            self._host_reads = frame.payload[0] if frame.payload else 0
             self._answer(nf.HELLO, self._hello())
         elif frame.kind == nf.EXAMINE:
             self._examination(nf.examine_of(frame.payload), now_us)
@@ -364,6 +366,8 @@ class Node:
     @micropython.native
     def _told(self, visited: nf.Visited) -> None:
         self._visits += 1
+        if visited.in_part and not self._host_reads & nf.READS_IN_PART:
+            visited.in_part = False
         visited.heard_us = self._heard_us
         visited.sent_us = self._board.now_us()
         self._answer(nf.VISIT, visited.payload())
