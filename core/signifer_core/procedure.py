@@ -10,6 +10,7 @@ from .errors import RulesError
 from .layout import PAD, SIDES, Due, Layout, Side, Zone, is_side
 from .presses import Button, Press, PressKind
 from .rules import Figure, Figures, Fix, Refusal, Rules, Verb
+from .tags import foreign as foreign
 
 State = TypeVar("State")
 StateCo = TypeVar("StateCo", covariant=True)
@@ -28,14 +29,6 @@ class Prompt:
     def figure(self, name: str) -> Figure | None:
         """One of the figures by its name, or None."""
         return dict(self.figures).get(name)
-
-
-def foreign(card: str, zone: Zone, ruling: str) -> Refusal:
-    """The reason, by ``ruling``, against a tag that is no card of the game: to the player on whose side it lies."""
-    fix = Fix(Verb.TAKE, card, zone.place)
-    if card.startswith("tag/"):
-        return Refusal("unknown-tag", zone.side, ruling, fix, (("tag", card),), card)
-    return Refusal("wrong-game", zone.side, ruling, fix, (("card", card),), card)
 
 
 # What a correction can ask of hands.

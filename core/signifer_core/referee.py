@@ -18,6 +18,7 @@ from .pads import cleared_first
 from .presses import Button, Press, PressKind
 from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table, foreign
 from .rules import Refusal, Verb
+from .tags import was_on
 from .twins import Lying, Same, exchanged, exchanged_table
 
 State = TypeVar("State")
@@ -333,7 +334,7 @@ class Referee(Generic[State, Action]):
                 )
                 if not reasons:
                     continue
-            if not settled and any(reason.code in self.procedure.passing_codes for reason in reasons):
+            if not settled and self._may_pass(card, reasons):
                 unsettled = True
                 continue
             refusals += reasons
@@ -347,7 +348,7 @@ class Referee(Generic[State, Action]):
         corrections += self._leaving(table, seen)
         corrections += [Correction(Verb.PUT, card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
-            if not settled and any(reason.code in self.procedure.passing_codes for reason in reasons):
+            if not settled and self._may_pass(card, reasons):
                 unsettled = True
                 continue
             refusals += reasons
@@ -357,6 +358,12 @@ class Referee(Generic[State, Action]):
         # A card that is read in two zones earns the same reason in both; it is said once.
         once = tuple(dict.fromkeys(refusals))
         return Judgement(table, done, once, tuple(dict.fromkeys(corrections)), unsettled=unsettled)
+
+    def _may_pass(self, card: str, reasons: tuple[Refusal, ...]) -> bool:
+        """Whether what stands against a card may be over as hands settle: an old tag comes or goes before its card."""
+        return was_on(card) is not None or any(
+            reason.code in self.procedure.passing_codes for reason in reasons
+        )
 
     def _still_refused(self, table: Table[State], found: Difference) -> list[Refusal]:
         """What stands against cards that were refused in an earlier step and have not been laid back."""

@@ -16,7 +16,7 @@ from signifer_firmware.game_api.game import Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook, readers_failing
 from signifer_firmware.session.settings import REFEREE
-from signifer_firmware.texts.decisions import OTHER_DECK, SHORT_REFUSALS
+from signifer_firmware.texts.decisions import OLD_TAG, OTHER_DECK, SHORT_REFUSALS
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
 from signifer_firmware.texts.sentences import (
@@ -215,4 +215,6 @@ class GamePanels(ABC, Generic[Deck, State]):
 
 def _notice(refusal: Refusal) -> str:
     """A refusal in two or three words of English; "" without any."""
+    if refusal.figure("was") is not None:
+        return OLD_TAG
     return OTHER_DECK if absent_deck(refusal) else SHORT_REFUSALS.get(refusal.code, "")

@@ -13,6 +13,14 @@ from .state import State
 
 # The part of the table that the disk is, as news and screens name it.
 RECORD = "record"
+# A card that carries a tag which another one has replaced, with its place: what is said of it begins and ends so.
+OLD_TAG = "tag"
+_CARRIED, _OFF = "old tag of ", ": take it off"
+
+
+def carrier_in(cause: str) -> str:
+    """The card that carries an old tag, by the cause that is told of it; "" where nobody is told."""
+    return cause.partition(_CARRIED)[2].removesuffix(_OFF).removeprefix("a card")
 
 
 class Faults:
@@ -25,6 +33,7 @@ class Faults:
         self._disk = ""
         self._causes: dict[str, str] = {}
         self._stacked: set[str] = set()
+        self._carried: dict[str, str] = {}
 
     @property
     def shown(self) -> tuple[tuple[str, str], ...]:
@@ -79,6 +88,17 @@ class Faults:
             cause = f"{part}: {sentence(STACKED)}" if part in self._stacked else ""
             if part not in self._causes:
                 self._tell(part, Finding.FAULT if cause else Finding.OK, cause, at_us)
+
+    def tell_of_old_tags(self, at_us: int) -> None:
+        """Which cards carry an old tag: it does no harm, until it lies elsewhere. What lies on a pad is not named."""
+        carried: dict[str, str] = {}
+        for card, zone in self._state.sight.carried:
+            told = "a card" if zone.column is None else card
+            carried.setdefault(f"{OLD_TAG} {zone}", f"{_CARRIED}{told}{_OFF}")
+        before, self._carried = self._carried, carried
+        for part in sorted({*before, *carried}):
+            if before.get(part) != carried.get(part):
+                self.part(part, carried.get(part), at_us)
 
     def disk(self, cause: str, at_us: int) -> bool:
         """What is wrong with the record on its disk, "" if nothing is; whether something else is shown of it now."""

@@ -352,8 +352,9 @@ class Lifecycle:
         Of cards that are silent nobody would be asked any more: who clears a table takes them by the armful.
         """
         state, session = self.state, self.session
-        lying = state.sight.read
+        lying, old_tags = state.sight.read, state.sight.old_tags
         state.sight = state.blind()
+        state.sight.old_tags = old_tags
         state.sight.seen = lying
         session.agreement.close()
         session.player_menus.close()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar, assert_never
 
 from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Table
+from signifer_core.tags import is_tag, tag_name, uid_of, was_on
 from signifer_drivers.polling.findings import BURST, UNREAD, Change, Finding
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
@@ -21,15 +23,20 @@ Place = tuple[str, Zone]
 
 class Sight:
     """Every card where it is believed to lie. ``antennas`` names the zones of each reader: one, or both sides of a
-    column, and then ``side`` tells on which a card lies ("": either); ``cards`` names the card of each tag."""
+    column, and then ``side`` tells on which a card lies ("": either); ``cards`` names the card of each tag,
+    ``replaced`` the one that a tag was on before another replaced it: where that lies, too, both are one card."""
 
     def __init__(
         self,
         antennas: Mapping[str, tuple[Zone, ...]],
         cards: Mapping[bytes, str],
         side: Callable[[str], Side | None],
+        replaced: Mapping[bytes, str] = MappingProxyType({}),
     ) -> None:
-        self.seen = Layout()
+        # Where tags lie that others have replaced.
+        self.old_tags: tuple[tuple[bytes, Zone], ...] = ()
+        self._seen = Layout()
+        self._replaced = replaced
         self._antennas = antennas
         self._cards = cards
         self._side = side
@@ -40,6 +47,35 @@ class Sight:
         self._covered: dict[Place, str] = {}  # and which card lies over it, "" for all that lie there
         self._last: dict[Zone, tuple[int, str]] = {}
         self._gone: dict[str, None] = {}
+
+    @property
+    def seen(self) -> Layout:
+        """Where every card is believed to lie; a tag that is no card's is called by its number."""
+        return self._seen
+
+    @seen.setter
+    def seen(self, layout: Layout) -> None:
+        for uid, zone in self.old_tags:
+            name, is_carried = self._old_name(uid, zone), self._replaced.get(uid) in layout[zone]
+            for tag in layout[zone]:
+                if is_tag(tag) and uid_of(tag) == uid and (is_carried or tag != name):
+                    layout = layout.lifted(tag, zone)
+                    self._in_question.pop((tag, zone), None)
+                    self._covered.pop((tag, zone), None)
+            layout = layout if is_carried else layout.laid(name, zone)
+        self._seen = layout
+
+    @property
+    def lying(self) -> tuple[Place, ...]:
+        """The same with all old tags, also those that cards carry, and what each was on left out."""
+        cards = [(card, zone) for zone, card in self.seen.items() if was_on(card) is None]
+        return (*cards, *((tag_name(uid), zone) for uid, zone in self.old_tags))
+
+    @property
+    def carried(self) -> tuple[Place, ...]:
+        """Cards that lie where an old tag of theirs does: they carry it still."""
+        cards = ((self._replaced.get(uid, ""), zone) for uid, zone in self.old_tags)
+        return tuple((card, zone) for card, zone in cards if card in self.seen[zone])
 
     @property
     def in_question(self) -> tuple[Place, ...]:
@@ -96,8 +132,12 @@ class Sight:
         gone = []
         together, hushed, under = [], [], []
         since_us = {}
+        carried = {place for place in map(self.place, changes) if self._is_carried(place)}
         for change in changes:
             place = self.place(change)
+            if place in carried and change.kind != Finding.PRESENT:
+                self._has_gone(place)
+                continue
             match change.kind:
                 case Finding.PRESENT:
                     laid_us = at_us if change.since_us is None else change.since_us
@@ -172,7 +212,9 @@ class Sight:
         """The tag that lies somewhere is stuck on ``card``: it counts at once, on its own side of a shared antenna."""
         for zone in self.seen.zones_of(card):
             self.seen = self.seen.lifted(card, zone)  # by its old tag
-        for zone in self.seen.zones_of(tag):
+        lying = self.seen.zones_of(tag)
+        self.old_tags = tuple(each for each in self.old_tags if each[0] != uid_of(tag))
+        for zone in lying:
             shared = next((zones for zones in self._antennas.values() if zone in zones), (zone,))
             side = self._side(card)
             there = next((own for own in shared if own.side == side), zone) if len(shared) > 1 else zone
@@ -192,20 +234,45 @@ class Sight:
         """The card that was said to be gone is believed to lie there after all, unless it is seen elsewhere by now."""
         card, zone = self.place(change)
         if not self.seen.zones_of(card):
+            self._comes(card, zone)
             self.seen = self.seen.laid(card, zone)
             self._gone.pop(card, None)
 
     def place(self, change: Change) -> Place:
         """Which card a tag is, and in which of the reader's zones it lies."""
-        card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
-        zones = self._antennas[change.reader]
-        if len(zones) > 1:
-            side = self._side(card)
-            return card, next((zone for zone in zones if zone.side == side), zones[0])
-        return card, zones[0]
+        uid, zones = change.uid, self._antennas[change.reader]
+        card = self._cards.get(uid) or self._replaced.get(uid)
+        side = self._side(card) if card and len(zones) > 1 else None
+        zone = next((zone for zone in zones if zone.side == side), zones[0])
+        return self._cards.get(uid) or self._old_name(uid, zone), zone
+
+    def _old_name(self, uid: bytes, zone: Zone) -> str:
+        """What a tag that is no card's is called there. What lies on a pad nobody names."""
+        was = self._replaced.get(uid)
+        return tag_name(uid, "" if was and zone.column is None else was)
+
+    def _is_carried(self, place: Place) -> bool:
+        """Whether it is an old tag that lies where its card does."""
+        tag, zone = place
+        return was_on(tag) is not None and self._replaced.get(uid_of(tag)) in self.seen[zone]
+
+    def _comes(self, tag: str, zone: Zone) -> None:
+        """If it is an old tag, it lies there."""
+        if was_on(tag) is not None and (uid_of(tag), zone) not in self.old_tags:
+            self.old_tags = (*self.old_tags, (uid_of(tag), zone))
+
+    def _has_gone(self, place: Place) -> None:
+        """If it is an old tag, it lies there no longer."""
+        tag, zone = place
+        if was_on(tag) is not None:
+            self.old_tags = tuple(each for each in self.old_tags if each != (uid_of(tag), zone))
 
     def _present(self, place: Place, at_us: int, *, laid: bool) -> None:
         card, zone = place
+        self._comes(card, zone)
+        if self._is_carried(place):
+            self.seen = self.seen
+            return
         if laid and card not in self.seen[zone]:
             self._last[zone] = (at_us, card)
         self.seen = self.seen.laid(card, zone)
@@ -234,6 +301,7 @@ class Sight:
     def _lift(self, place: Place) -> None:
         """The card is gone, and so is whatever was thought to lie under it and has not been read since."""
         card, zone = place
+        self._has_gone(place)
         self.seen = self.seen.lifted(card, zone)
         if zone.column is not None:
             self._gone.pop(card, None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from signifer_core.tags import is_tag, uid_of
+
 if TYPE_CHECKING:
     from .table_run import ScriptRun
 
@@ -16,6 +18,4 @@ class Names:
 
     def card(self, card: str) -> str:
         """ "tag/1" for "tag/04a1b2c3d4e5f6"; every other card as it is."""
-        if not card.startswith("tag/"):
-            return card
-        return self._tags.get(bytes.fromhex(card.removeprefix("tag/")), card)
+        return self._tags.get(uid_of(card), card) if is_tag(card) else card

@@ -34,6 +34,8 @@ COMMON_SHORT_REFUSALS: dict[str, str] = marked(
 SHORT_REFUSALS: Mapping[str, str] = Merged(lambda texts: texts.short_refusals, COMMON_SHORT_REFUSALS)
 # What an action of any game is in the record, by its first word.
 _DONE: dict[str, str] = marked({"drawn": "Drawn", "discard": "Discarded", "same": "An equal card"})
+# Of a tag that another one has replaced.
+OLD_TAG = marked("Old tag")
 # Of a card whose game is right, and whose deck does not play.
 OTHER_DECK = marked("Other deck")
 # In the record, which does not say where it lay.

@@ -8,6 +8,7 @@ from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.i18n.words import Words, marked
 from signifer_firmware.kernel import wall_clock
+from signifer_firmware.session.faults import OLD_TAG, carrier_in
 from signifer_firmware.storage.trouble import (
     ASIDE,
     BUSY,
@@ -21,7 +22,7 @@ from signifer_firmware.storage.trouble import (
     key_in,
 )
 
-from .terms import part_name
+from .terms import card_name, part_name
 
 NO_ANSWER = "no-chip"
 # By the keys of `signifer_drivers.readers.faults.CAUSES`.
@@ -77,6 +78,12 @@ def fault_text(part: str, cause: str, words: Words) -> str:
     is a bus of screens that is stuck."""
     if part == wall_clock.PART:
         return words.say("The clock of the day jumped. Nothing is lost.")
+    if part.startswith(f"{OLD_TAG} "):
+        card = carrier_in(cause)
+        if not card:
+            place = part_name(part.removeprefix(f"{OLD_TAG} "), words)
+            return words.say("Old tag, {place}: take it off the card.", place=place)
+        return words.say("Old tag of {card}: take it off the card.", card=card_name(card, words))
     if cause == HELD_DOWN:
         return words.say("{part}: held down", part=part_name(part, words))
     trouble = key_in(cause)

@@ -42,6 +42,8 @@ _REFUSALS: dict[str, Message] = marked(
         "not-your-turn": "It is {active}'s turn.",
         "wrong-phase": "This belongs to another step: {wanted}. Now: {step}.",
         "unknown-tag": "This tag is no card the table knows.",
+        "unknown-tag old": "This is the old tag of {card}: another one has replaced it.",
+        "unknown-tag unnamed": "This is an old tag: another one has replaced it.",
         "wrong-game": "This is a card of {game}.",
         "wrong-game unknown": "This is a card of another game.",
         "wrong-game deck": "This card's deck, {deck}, does not play.",
@@ -212,6 +214,9 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
     figures |= {name: text for name, text in told.items() if before.get(name) != text}
     if refusal.code == "wrong-game":
         variant = _of_whom(refusal, figures)
+    if (was := refusal.figure("was")) is not None:
+        variant = "old" if was else "unnamed"
+        figures["card"] = card_name(str(was), words)
     message = messages.get(f"{refusal.code} {variant}", messages[refusal.code])
     if "used" in figures:
         message = _USED

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from signifer_core.tags import is_tag, was_on
+
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.game_api.texts import Merged, texts_of
 from signifer_firmware.i18n.words import Called, Plural, Words, kind_of, marked
@@ -36,6 +38,7 @@ _PARTS = marked(
         "dice": "dice",
         "buzzer": "buzzer",
         "record": "record",
+        "tag": "tag",
         "pad": "pad",
         "both": "both",
         "red": "red",
@@ -46,8 +49,11 @@ _PARTS = marked(
 
 def card_name(card: str, words: Words) -> str:
     """A card in words, by what is printed on it: "heavy infantry 2 CP" for red/heavy-infantry-2; a tag stays a tag."""
-    if card.startswith("tag/"):
-        return words.say("the unknown tag")
+    if is_tag(card):
+        was = was_on(card)
+        if was:
+            return words.say("the old tag of {card}", card=card_name(was, words))
+        return words.say("the unknown tag") if was is None else words.say("the old tag")
     own = card.rpartition(":")[2]
     called = _called(own, words)
     if called.name:

@@ -213,3 +213,53 @@ def test_an_unknown_tag_has_its_number_for_a_name() -> None:
     found = Sight(ANTENNAS, CARDS, owner_of)
     found.changed(changes(Finding.PRESENT, "pad red", "x"), 0, ())
     assert cards(found, PAD) == ("tag/78",)
+
+
+def old_sight() -> Sight:
+    """A card whose tag "o" was replaced lies there by its new tag "a", and "b" beside it."""
+    found = Sight(ANTENNAS, CARDS, owner_of, {b"o": "red/spear-1"})
+    for at_us, tag in enumerate("ab"):
+        found.changed(changes(Finding.PRESENT, "3 red", tag), at_us, ())
+    return found
+
+
+@pytest.mark.parametrize("order", ["ao", "oa"])
+def test_a_card_with_an_old_tag_is_one(order: str) -> None:
+    found = Sight(ANTENNAS, CARDS, owner_of, {b"o": "red/spear-1"})
+    for tag in order:
+        found.changed(changes(Finding.PRESENT, "3 red", tag), 0, ())
+    assert cards(found) == ("red/spear-1",)
+    assert found.carried == (("red/spear-1", COLUMN),)
+    found.changed(changes(Finding.COVERED, "3 red", order), LATER_US, ())
+    assert (cards(found), found.in_question) == ((), ())
+    assert not [*found.carried]
+
+
+def test_two_in_one_grab_of_which_one_has_an_old_tag_are_asked_about_as_two() -> None:
+    found = old_sight()
+    found.changed(changes(Finding.PRESENT, "3 red", "o"), 1, ())
+    found.changed(changes(Finding.COVERED, "3 red", "abo"), LATER_US, ())
+    assert [card for card, _ in found.in_question] == ["red/spear-1", "red/spear-2"]
+    assert found.lifted("red")
+    assert (cards(found), found.carried) == ((), ())
+
+
+def test_an_old_tag_elsewhere_is_called_by_its_card_but_not_on_a_pad() -> None:
+    found = old_sight()
+    found.changed(changes(Finding.PRESENT, SHARED, "o"), 1, ())
+    assert cards(found, Zone("4", "red")) == ("tag/6f=red/spear-1",)
+    found.changed(changes(Finding.ABSENT, SHARED, "o"), 2, ())
+    found.changed(changes(Finding.PRESENT, "pad red", "o"), 3, ())
+    assert (cards(found, Zone("4", "red")), cards(found, PAD)) == ((), ("tag/6f=",))
+    assert found.carried == ()
+
+
+def test_an_old_tag_that_a_card_leaves_behind_stays_there_until_it_is_gone() -> None:
+    found = old_sight()
+    found.changed(changes(Finding.PRESENT, "3 red", "o"), 1, ())
+    found.changed(changes(Finding.ABSENT, "3 red", "a"), LATER_US, ())
+    assert cards(found) == ("red/spear-2", "tag/6f=red/spear-1")
+    found.changed(changes(Finding.PRESENT, "3 red", "a"), 2 * LATER_US, ())
+    assert cards(found) == ("red/spear-2", "red/spear-1")
+    found.changed(changes(Finding.ABSENT, "3 red", "o"), 3 * LATER_US, ())
+    assert (cards(found), found.carried) == (("red/spear-2", "red/spear-1"), ())

@@ -28,6 +28,7 @@ from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.games.field_of_glory.texts import TEXTS
 from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import (
     WAITING,
     WAY_OUT,
@@ -322,9 +323,39 @@ def test_a_correction_is_a_sentence_that_names_the_column(
     ("card", "words"),
     [
         ("tag/04a1b2c3d4e5f6", "Take the unknown tag from column 3."),
+        ("tag/04a1b2c3d4e5f6=red/commander-1", "Take the old tag of commander from column 3."),
         ("thermopyles:spartan-3", "Take Spartan 11 from column 3."),
         ("terrain/hill-1", "Take hill from column 3."),
     ],
 )
 def test_strange_cards_have_names(card: str, words: str) -> None:
     assert fix_text(Fix(Verb.TAKE, card, "3"), ENGLISH) == words
+
+
+@pytest.mark.parametrize(
+    ("part", "cause", "words"),
+    [
+        (
+            "tag 3 red",
+            "old tag of red/commander-1: take it off",
+            (
+                "Old tag of commander: take it off the card.",
+                "Alter Chip von Kommandant: von der Karte nehmen.",
+                "Ancienne étiquette de Commandant\u00a0: enlevez-la de la carte.",
+            ),
+        ),
+        (
+            "tag pad red",
+            "old tag of a card: take it off",
+            (
+                "Old tag, pad red: take it off the card.",
+                "Alter Chip, Pad Rot: von der Karte nehmen.",
+                "Ancienne étiquette, socle rouge\u00a0: enlevez-la de la carte.",
+            ),
+        ),
+    ],
+)
+def test_a_card_that_carries_an_old_tag_is_named_but_not_on_a_pad(
+    part: str, cause: str, words: tuple[str, ...]
+) -> None:
+    assert tuple(fault_text(part, cause, words_of(language)) for language in ("en", "de", "fr")) == words

@@ -26,6 +26,9 @@ ENGLISH = words_of("en")
         ("persian-4", "Persian 13/16"),
         ("support-3", "support"),
         ("tag/04aabb", "the unknown tag"),
+        ("tag/04aabb=red/commander-3", "the old tag of commander"),
+        ("tag/04aabb=thermopyles:spartan-2", "the old tag of Spartan 11"),
+        ("tag/04aabb=", "the old tag"),
     ],
 )
 def test_a_card_is_called_by_what_is_printed_on_it(card: str, name: str) -> None:

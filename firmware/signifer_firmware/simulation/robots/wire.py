@@ -12,6 +12,7 @@ from signifer_core.layout import Layout, Zone
 from signifer_core.presses import Press, PressKind
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal
+from signifer_core.tags import is_tag, uid_of
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.game import AnyState
@@ -108,9 +109,7 @@ class RunBoard:
 
     def _named(self, card: str) -> str:
         """A foreign tag is known to the firmware by its UID only."""
-        if not card.startswith("tag/"):
-            return card
-        return self.run.table.world.known_tags()[bytes.fromhex(card.removeprefix("tag/"))]
+        return self.run.table.world.known_tags()[uid_of(card)] if is_tag(card) else card
 
     def _at(self, move: Callable[[], None]) -> None:
         """Hands do one thing after the other, even if they do not wait."""

@@ -11,12 +11,12 @@ from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, Side
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
+from signifer_core.tags import TAG, is_tag, uid_of
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.runtime.speech import Change
 from signifer_firmware.session.events import News
-from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.texts.decisions import agreement_text
 from signifer_firmware.texts.faults import fault_text
@@ -34,7 +34,7 @@ WAIT = "wait"
 
 def card_told(card: str) -> str:
     """A card as pages know it: of a tag that is no card's the end of its number, which tells it from others."""
-    return f"{TAG}{card.removeprefix(TAG)[-TAG_DIGITS:]}" if card.startswith(TAG) else card
+    return f"{TAG}{uid_of(card).hex()[-TAG_DIGITS:]}" if is_tag(card) else card
 
 
 def refusal_said(glance: Glance, refusal: Refusal) -> View:
