@@ -180,18 +180,19 @@ class Enrol:
     def forget(self, what: str) -> int:
         """Forget the tags of a card or of a deck, or one tag."""
         with self._opened(self._folder()) as store:
-            uids = [uid for uid in store.tags if written(uid) == what.upper()]
+            known = {**store.tags, **store.replaced}
+            uids = [uid for uid in known if written(uid) == what.upper()]
             cards = () if uids else self._cards_meant(what)
-            uids = uids or [uid for found in tags_of(cards, store.tags).values() for uid in found]
+            uids = uids or [uid for found in tags_of(cards, known).values() for uid in found]
             if not uids:
                 self._page.line(f"{what} has no tag")
                 return LEFT
-            names = ", ".join(f"{written(uid)} of {store.tags[uid]}" for uid in uids[:MOST_NAMED])
+            names = ", ".join(f"{written(uid)} of {known[uid]}" for uid in uids[:MOST_NAMED])
             names += f" and {len(uids) - MOST_NAMED} more" if len(uids) > MOST_NAMED else ""
             if not self._agreed(f"Forget {names}?"):
                 return LEFT
             if cards:
-                store.change({}, cards)
+                store.forget_all(cards)
             else:
                 store.forget(uids[0])
         self._page.line(f"forgotten: {names}")

@@ -31,9 +31,16 @@ class Tags(Protocol):
         """The card of every tag, by its full id."""
         ...
 
-    def change(self, tags: Mapping[bytes, str], forgotten: tuple[bytes, ...]) -> str:
-        """The tags ``forgotten`` are on no card any more, then ``tags`` are on theirs, all at once; why that is not on
-        disk, "" if it is."""
+    @property
+    def replaced(self) -> Mapping[bytes, str]:
+        """The card that each tag was on before another one replaced it, by its full id."""
+        ...
+
+    def change(
+        self, tags: Mapping[bytes, str], forgotten: tuple[bytes, ...], replaced: Mapping[bytes, str]
+    ) -> str:
+        """The tags ``forgotten`` are on no card any more, ``replaced`` were on theirs, then ``tags`` are, all at once;
+        why that is not on disk, "" if it is."""
         ...
 
     def lies(self, reader: str, uid: bytes, *, there: bool) -> None:
@@ -43,11 +50,12 @@ class Tags(Protocol):
 
 @dataclass(frozen=True)
 class _Done:
-    """What was done last: to which card, with which tag, what was on what before."""
+    """What was done last: to which card, with which tag, what was on what before, and had been."""
 
     card: str
     uid: bytes
     before: Mapping[bytes, str]
+    replaced: Mapping[bytes, str]
 
 
 class Laying:
@@ -118,7 +126,7 @@ class Laying:
         uid = change.uid
         if change.kind == Finding.PRESENT:
             self._there[uid] = change.reader
-            if uid in self._tags.known:
+            if self._owner(uid):
                 self._is_known(uid)
                 return False
             self._hidden.add(uid)
@@ -149,13 +157,20 @@ class Laying:
                 self._take(uids[0])
         return self._due_us if self._waiting else NEVER
 
+    def _owner(self, uid: bytes) -> str:
+        """The card that the tag is on, or was on until another one replaced it there, "" if none: an old tag of the
+        card that is asked for is as good as a new one."""
+        old = self._tags.replaced.get(uid, "")
+        return self._tags.known.get(uid) or (old if self.wanted and old != self._full(self.wanted) else "")
+
     def _is_known(self, uid: bytes) -> None:
-        owner = self._tags.known[uid]
+        owner = self._owner(uid)
         if self._done and self._done[-1].uid == uid:
             self._say("still", card=self._short(owner))
         elif self.wanted and owner != self._full(self.wanted):
             self._asks = (uid, owner)
-            self._say("known", card=self._short(owner), tag=written(uid))
+            key = "known" if uid in self._tags.known else "old"
+            self._say(key, card=self._short(owner), tag=written(uid))
 
     def _take(self, uid: bytes) -> None:
         self._asks = None
@@ -170,10 +185,11 @@ class Laying:
         card, known = self.wanted, self._tags.known
         others = tuple(tags_of([self._full(card)], known)[self._full(card)])
         before = {each: known[each] for each in (uid, *others) if each in known}
-        self._hide(uid)
-        trouble = self._tags.change({uid: self._full(card)}, others)
-        self._show(uid)
-        self._done.append(_Done(card, uid, before))
+        old = {each: was for each, was in self._tags.replaced.items() if each == uid}
+        self._hide(uid, *others)
+        trouble = self._tags.change({uid: self._full(card)}, (), {each: self._full(card) for each in others})
+        self._show(uid, *others)
+        self._done.append(_Done(card, uid, before, old))
         self._skipped.discard(card)
         self._at = self._first_open(self._at + 1)
         if trouble:
@@ -181,16 +197,18 @@ class Laying:
         else:
             self._say("bound", card=card, tag=written(uid))
 
-    def _hide(self, uid: bytes) -> None:
-        """The table is not to believe it there by the name that it loses."""
-        if uid in self._there and uid not in self._hidden:
-            self._tags.lies(self._there[uid], uid, there=False)
-            self._hidden.add(uid)
+    def _hide(self, *uids: bytes) -> None:
+        """The table is not to believe them there by the names that they lose."""
+        for uid in uids:
+            if uid in self._there and uid not in self._hidden:
+                self._tags.lies(self._there[uid], uid, there=False)
+                self._hidden.add(uid)
 
-    def _show(self, uid: bytes) -> None:
-        if uid in self._hidden:
-            self._hidden.discard(uid)
-            self._tags.lies(self._there[uid], uid, there=True)
+    def _show(self, *uids: bytes) -> None:
+        for uid in uids:
+            if uid in self._hidden:
+                self._hidden.discard(uid)
+                self._tags.lies(self._there[uid], uid, there=True)
 
     # What people want
 
@@ -199,7 +217,7 @@ class Laying:
         asks, self._asks = self._asks, None
         if asks is None:
             return
-        if yes and self.wanted and self._tags.known.get(asks[0]) == asks[1]:
+        if yes and self.wanted and self._owner(asks[0]) == asks[1]:
             self._bind(asks[0])
         else:
             self._say("left")
@@ -210,10 +228,10 @@ class Laying:
             return
         done = self._done.pop()
         self._asks = None
-        self._hide(done.uid)
-        trouble = self._tags.change(dict(done.before), () if done.uid in done.before else (done.uid,))
-        if done.uid in done.before:
-            self._show(done.uid)
+        self._hide(done.uid, *done.before)
+        was_known = done.uid in {**done.before, **done.replaced}
+        trouble = self._tags.change(done.before, () if was_known else (done.uid,), done.replaced)
+        self._show(*(each for each in (done.uid, *done.before) if was_known or each != done.uid))
         self._at = self._deck.cards.index(done.card)
         if trouble:
             self._say("unwritten", card=done.card, why=trouble)
@@ -236,8 +254,7 @@ class Laying:
 
     def end(self) -> None:
         """The table is told of what lies there, and follows it from now on."""
-        for uid in [*self._hidden]:
-            self._show(uid)
+        self._show(*self._hidden)
 
     def _first_open(self, start: int = 0) -> int:
         """The next card without a tag, from ``start`` on and then from the beginning; their number if there is none."""

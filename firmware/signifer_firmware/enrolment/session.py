@@ -172,7 +172,9 @@ class Enrolment:
         """Say what is wrong with what lies there."""
         match event:
             case on.Several(uids=uids):
-                numbers = ", ".join(written(uid) for uid in uids)
+                old = self._store.replaced
+                was = {uid: f" was on {old[uid]} before" for uid in uids if uid in old}
+                numbers = ", ".join(f"{written(uid)}{was.get(uid, '')}" for uid in uids)
                 self._page.warn(f"{len(uids)} tags lie there ({numbers}): take all away but one")
             case on.Weak(uid=uid, read=read):
                 self._page.warn(
@@ -224,13 +226,13 @@ class Enrolment:
         if why:
             self._page.warn(why)
             return False
-        owner = self._store.tags.get(uid)
+        owner, was = self._store.tags.get(uid), self._store.replaced.get(uid, card)
         if owner == card and (self._wishes.chosen or self._has_all(card)):
             self._page.bound(card, written(uid))
         elif owner == card:
             self._page.warn(f"this is the tag that {card} has already: lay that of the next copy")
             return False
-        elif owner is not None and not self._may_move(owner, uid, card):
+        elif not (self._is_meant(was, card) if owner is None else self._may_move(owner, uid, card)):
             return False
         else:
             instead = self._instead(card)
@@ -281,6 +283,16 @@ class Enrolment:
         answer = self._question(
             f"This tag is on {owner}{'' if known else ', which is no card of this game'}. Is the card that lies there "
             f"{card}? y: yes, and {owner} no longer has this tag. Enter: no"
+        )
+        return answer in ("y", "yes")
+
+    def _is_meant(self, was: str, card: str) -> bool:
+        """Whether a tag is that of ``card``: one that ``was`` on another until a new one replaced it there."""
+        if was == card:
+            return True
+        answer = self._question(
+            f"This is an old tag of {was}, which has another one now. Is the card that lies there {card}? y: yes. "
+            "Enter: no"
         )
         return answer in ("y", "yes")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from signifer_core.json_values import Json, as_list, as_object, as_str
 from signifer_drivers.readers.ntag import SAK_CLASSIC, SAK_ISO14443_4
@@ -14,6 +15,7 @@ from signifer_firmware.backup.restoring import settle
 from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.storage.as_owner import Ask, in_folder
+from signifer_firmware.storage.reading import OLD, as_replaced, replaced_by
 from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Store, StoreError
 
@@ -54,23 +56,49 @@ class TagStore:
     @property
     def tags(self) -> Mapping[bytes, str]:
         """The card of every tag."""
-        known = as_object(self._ask("cards", None))
+        return self._asked("cards")
+
+    @property
+    def replaced(self) -> Mapping[bytes, str]:
+        """The card that each tag was on before another one replaced it."""
+        return self._asked("replaced")
+
+    def _asked(self, what: str) -> Mapping[bytes, str]:
+        known = as_object(self._ask(what, None))
         cards = {bytes.fromhex(uid): as_str(card) for uid, card in known.items()}
         return CardNames(cards, lambda: TagNames(self._game))
 
     def bind(self, uid: bytes, card: str, *, instead: bool = False) -> None:
         """The tag is on the card from now on, wherever it was before; ``instead`` of all others that the card has."""
-        self.change({uid: card}, (card,) if instead else ())
+        self.change({uid: card}, replaced=replaced_by({uid: card}, self.tags) if instead else {})
 
     def forget(self, uid: bytes) -> None:
-        """The tag is on no card any more."""
-        card = self.tags[uid]
-        rest = {other: each for other, each in self.tags.items() if each == card and other != uid}
-        self.change(rest, (card,))
+        """The tag is on no card any more, nor was it on any."""
+        tags, replaced = self.tags, self.replaced
+        known = tags if uid in tags else replaced
+        card = known[uid]
+        rest = {other: each for other, each in known.items() if each == card and other != uid}
+        if known is tags:
+            self.change(rest, (card,))
+        else:
+            self.change({}, (OLD + full_id(self._game, card),), rest)
 
-    def change(self, tags: Mapping[bytes, str], forgotten: tuple[str, ...] = ()) -> None:
-        """All tags of the cards ``forgotten`` are forgotten, then ``tags`` are bound, all in one transaction."""
-        known_as: dict[str, Json] = {uid.hex(): full_id(self._game, card) for uid, card in tags.items()}
+    def forget_all(self, cards: tuple[str, ...]) -> None:
+        """All tags of these cards are on no card any more, nor were they on any."""
+        self.change({}, (*cards, *(OLD + full_id(self._game, card) for card in cards)))
+
+    def change(
+        self,
+        tags: Mapping[bytes, str],
+        forgotten: tuple[str, ...] = (),
+        replaced: Mapping[bytes, str] = MappingProxyType({}),
+    ) -> None:
+        """All tags of the cards ``forgotten`` are forgotten, then ``tags`` are bound, and those ``replaced`` known as
+        such, all in one transaction."""
+        bound, old = (
+            {uid: full_id(self._game, card) for uid, card in each.items()} for each in (tags, replaced)
+        )
+        known_as: dict[str, Json] = {uid.hex(): card for uid, card in {**bound, **as_replaced(old)}.items()}
         self._ask("bind", [known_as, [full_id(self._game, card) for card in forgotten]])
 
     def close(self) -> None:
@@ -91,8 +119,9 @@ def _served(path: Path, *, lock: bool) -> Iterator[Ask]:
 
 def _asked(path: Path, store: Store) -> Ask:
     def ask(name: str, given: Json) -> Json:
-        if name == "cards":
-            return {uid.hex(): card for uid, card in store.cards().items()}
+        if name in ("cards", "replaced"):
+            found = store.cards() if name == "cards" else store.replaced()
+            return {uid.hex(): card for uid, card in found.items()}
         bound, forgotten = as_list(given)
         tags = {bytes.fromhex(uid): as_str(card) for uid, card in as_object(bound).items()}
         store.bind(tags, tuple(map(as_str, as_list(forgotten))))

@@ -29,6 +29,7 @@ from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.settings import Settings
+from signifer_firmware.storage.reading import as_replaced
 from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.texts.spoken import Moment
 
@@ -119,7 +120,7 @@ class Appliance:
             games=games,
             address=config.page.address,
         )
-        self.presence.strangers = Strangers(self.keeper.tags.__contains__)
+        self.presence.strangers = Strangers(self.keeper.enrolled.__contains__)
         self.speech = Speech()
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.readers = self._readers(threads)
@@ -132,7 +133,7 @@ class Appliance:
         readers = self._devices.readers
         for reader in readers.values():
             if isinstance(reader, StockReader):
-                reader.enrolled = self.keeper.tags.keys()
+                reader.enrolled = self.keeper.enrolled.keys()
         unit = partial(
             ReadersUnit,
             readers,
@@ -153,15 +154,16 @@ class Appliance:
         """Cards are enrolled at this table from now on, or no longer."""
         self._sitting = sitting
 
-    def rebind(self, tags: Mapping[bytes, str], forgotten: Iterable[bytes]) -> str:
-        """The tags ``forgotten`` are on no card any more, then ``tags`` are on theirs; why that is not on disk yet, ""
-        if it is."""
-        gone = {self.keeper.tags[uid] for uid in forgotten if uid in self.keeper.tags}
-        stay = {
-            uid: card for uid, card in self.keeper.tags.items() if card in gone and uid not in {*forgotten}
-        }
-        self._store.bind({**stay, **tags}, tuple(gone))
-        self.keeper.learn(tags, forgotten)
+    def rebind(
+        self, tags: Mapping[bytes, str], forgotten: Iterable[bytes], replaced: Mapping[bytes, str]
+    ) -> str:
+        """The tags ``forgotten`` are on no card any more, ``replaced`` were on theirs, then ``tags`` are; why that is
+        not on disk yet, "" if it is."""
+        known = self.keeper.tags
+        gone = {known[uid] for uid in forgotten if uid in known}
+        stay = {uid: card for uid, card in known.items() if card in gone and uid not in {*forgotten}}
+        self._store.bind({**stay, **tags, **as_replaced(replaced)}, tuple(gone))
+        self.keeper.learn(tags, forgotten, replaced)
         return self._store.trouble
 
     def touch(self, name: str, *, down: bool) -> None:
@@ -197,7 +199,7 @@ class Appliance:
                 "nodes": {"__all__": {"serial"}},
             },
         )
-        lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
+        lying = [[card, *zone] for card, zone in self.keeper.sight.lying]
         return {"entry": self._store.last_number, "table": table, "lying": lying}
 
     def _run(self) -> None:

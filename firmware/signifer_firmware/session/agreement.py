@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from signifer_core.layout import SIDES, Layout, Side, Zone, difference
 from signifer_core.presses import Button, Press
 from signifer_core.procedure import POSITION, Choice, Override, Prompt
+from signifer_core.tags import tag_name, uid_of
 
 from signifer_firmware.storage.store import Entry
 
 from . import journal
 from .events import Bound
-from .menus import BIND, MARK, TAG, Menu, menu_entries
+from .menus import BIND, MARK, Menu, menu_entries
 from .mode import Mode
 from .outlook import Outlook
 from .pairing import BUSY
@@ -192,15 +193,15 @@ class Agreement(Mode):
         play.end(now_us, was_over=was_over)
 
     def _bind(self, tag: str, card: str, now_us: int) -> None:
-        """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
-        uid, known_as = bytes.fromhex(tag.removeprefix(TAG)), self.state.bundle.full_id(card)
-        self.state.record(Entry(now_us, "bound", {"tag": tag, "card": card}))
-        self.state.emit(Bound(uid, known_as))
-        tags = self.state.tags
-        for old in [old for old, known in tags.items() if known == known_as]:
-            del tags[old]
-        tags[uid] = known_as
-        self.state.sight.bound(tag, card)
+        """The tag is stuck on ``card`` from now on; it replaces the one that was."""
+        state, uid, known_as = self.state, uid_of(tag), self.state.bundle.full_id(card)
+        state.record(Entry(now_us, "bound", {"tag": tag_name(uid), "card": card}))
+        state.emit(Bound(uid, known_as))
+        for old in [old for old, known in state.tags.items() if known == known_as]:
+            state.replaced[old] = state.tags.pop(old)
+        state.tags[uid] = known_as
+        state.sight.bound(tag, card)
+        state.replaced.pop(uid, None)
 
 
 def _columns(zones: Iterable[Zone]) -> tuple[int, ...]:

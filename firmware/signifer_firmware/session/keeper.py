@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import ChainMap, deque
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from signifer_core.dice import Record
 from signifer_core.json_values import Json
@@ -65,6 +66,7 @@ class Keeper:
             ceremony=ceremony,
             chosen=store.settings(),
             tags=store.cards(),
+            replaced=store.replaced(),
             notice=store.notice,
             address=address,
         )
@@ -141,9 +143,14 @@ class Keeper:
         self._changed_us = now_us
         self.receive(ev.Resume(now_us, self._store.last_game(), power_on=True))
 
-    def learn(self, tags: Mapping[bytes, str], forgotten: Iterable[bytes] = ()) -> None:
-        """Know these tags, too, and no longer those that are ``forgotten``."""
-        self.session.learn(tags, forgotten)
+    def learn(
+        self,
+        tags: Mapping[bytes, str],
+        forgotten: Iterable[bytes] = (),
+        replaced: Mapping[bytes, str] = MappingProxyType({}),
+    ) -> None:
+        """Know these tags, too. See `Session.learn`."""
+        self.session.learn(tags, forgotten, replaced)
 
     def change(self, change: Change, at_us: int) -> None:
         """A reader's news."""
@@ -315,6 +322,16 @@ class Keeper:
     def tags(self) -> Mapping[bytes, str]:
         """The card of every tag that was enrolled, now and later."""
         return self.session.state.tags
+
+    @property
+    def replaced(self) -> Mapping[bytes, str]:
+        """The card that each tag was on before another one replaced it, now and later."""
+        return self.session.state.replaced
+
+    @property
+    def enrolled(self) -> Mapping[bytes, str]:
+        """Both of these together."""
+        return ChainMap(self.session.state.tags, self.session.state.replaced)
 
     @property
     def pairing(self) -> Pairing[Side]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import assert_never
 
 from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
@@ -37,8 +38,9 @@ class Session:
     """Keeps one game, ``bundle``'s unless another of ``games`` is begun; between games, the start picture. ``antennas``
     names the zones of each reader: one, or both sides of a column; ``ceremony`` tells that the table has the column
     buttons which a ceremony of the dice needs. ``settings`` are the table's own, ``chosen`` what players have chosen
-    otherwise. Dice fall from ``rng``, what nobody may guess from ``secrets``. ``tags`` name cards by their full ids;
-    ``notice`` is said until somebody presses a button, ``address`` where the table's page is."""
+    otherwise. Dice fall from ``rng``, what nobody may guess from ``secrets``. ``tags`` name cards by their full ids,
+    ``replaced`` those on which others are now; ``notice`` is said until somebody presses a button, ``address`` is where
+    the table's page is."""
 
     def __init__(
         self,
@@ -51,12 +53,20 @@ class Session:
         secrets: random.Random,
         ceremony: bool,
         chosen: Iterable[str] = (),
-        tags: Mapping[bytes, str] | None = None,
+        tags: Mapping[bytes, str] = MappingProxyType({}),
+        replaced: Mapping[bytes, str] = MappingProxyType({}),
         notice: str = "",
         address: str = "",
     ) -> None:
         self.state = State(
-            bundle, games, antennas=antennas, settings=settings, chosen=chosen, tags=tags or {}, rng=rng
+            bundle,
+            games,
+            antennas=antennas,
+            settings=settings,
+            chosen=chosen,
+            tags=tags,
+            replaced=replaced,
+            rng=rng,
         )
         self.faults = Faults(self.state, notice)
         self.question_times = Shown()
@@ -205,11 +215,19 @@ class Session:
         if not self.lifecycle.agree(entry, choice, now_us):
             self.agreement.agree(entry, choice, now_us)
 
-    def learn(self, tags: Mapping[bytes, str], forgotten: Iterable[bytes] = ()) -> None:
-        """Know these tags, too: the card of each, by its full id; and no longer those that are ``forgotten``."""
-        for uid in forgotten:
+    def learn(
+        self,
+        tags: Mapping[bytes, str],
+        forgotten: Iterable[bytes] = (),
+        replaced: Mapping[bytes, str] = MappingProxyType({}),
+    ) -> None:
+        """Know these tags, too: the card of each, by its full id; those that are ``replaced`` as such, and no longer
+        those that are ``forgotten``."""
+        for uid in (*forgotten, *tags, *replaced):
             self.state.tags.pop(uid, None)
+            self.state.replaced.pop(uid, None)
         self.state.tags.update(tags)
+        self.state.replaced.update(replaced)
 
     # What is shown
 
@@ -222,6 +240,7 @@ class Session:
         """Bring the outlook up to date, and tell what is new in it. None leaves the corrections as they are."""
         state, before = self.state, self.state.outlook
         self.faults.tell_of_stacks(now_us)
+        self.faults.tell_of_old_tags(now_us)
         shown = before.corrections if corrections is None else corrections
         state.outlook = self._overlaid(self._plain(shown, said), before, now_us)
         asked: dict[str, Hashable] = {

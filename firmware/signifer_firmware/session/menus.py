@@ -10,11 +10,11 @@ from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Choice, Override
 from signifer_core.rules import Figure
+from signifer_core.tags import is_tag, tag_name, uid_of
 
 from .settings import Settings, choices
 
 BIND, MARK, TAGS = "bind", "wrong", "tags"
-TAG = "tag/"
 # Settings of one player: their own ``ok`` is enough.
 OWN = ("language", "help")
 # The phone that a player has paired.
@@ -195,7 +195,7 @@ def _tags(
     lying = {card for zone, card in seen.items() if zone.column is not None}
     missing = [(zone, card) for zone, card in due.items() if card not in lying]
     for zone, tag in seen.items():
-        if not tag.startswith(TAG):
+        if not is_tag(tag):
             continue
         near = [card for at, card in missing if at == zone]
         own = [card for _, card in missing if side(card) in sides[zone]]
@@ -203,5 +203,5 @@ def _tags(
         rest = [card for card in idle if side(card) in sides[zone]]
         others = [card for card in idle if side(card) not in SIDES]
         found = tuple(dict.fromkeys((*near, *own, *rest, *others)))
-        choices = tuple(Choice(card, (f"{BIND} {tag} {card}",)) for card in found)
+        choices = tuple(Choice(card, (f"{BIND} {tag_name(uid_of(tag))} {card}",)) for card in found)
         yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))

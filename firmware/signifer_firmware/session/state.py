@@ -26,7 +26,8 @@ from .settings import Settings
 class State:
     """Beside the table, which is what the record tells: what readers say, and the outlook. ``chosen`` are the settings
     that people have chosen otherwise than the table's own (``settings``); ``tags`` name the card of each tag, by its
-    full id; ``antennas`` the zones of each reader: one, or both sides of a column."""
+    full id, ``replaced`` the one that a tag was on before another replaced it; ``antennas`` the zones of each reader:
+    one, or both sides of a column."""
 
     def __init__(
         self,
@@ -37,12 +38,13 @@ class State:
         settings: Settings,
         chosen: Iterable[str],
         tags: Mapping[bytes, str],
+        replaced: Mapping[bytes, str],
         rng: random.Random,
     ) -> None:
         self.games = {game.name: game for game in (*games, bundle)}
         self.antennas = antennas
         self.rng = rng
-        self.tags = dict(tags)
+        self.tags, self.replaced = dict(tags), dict(replaced)
         # What holds for a game that begins; one that is taken up may have been begun with other languages.
         self.own_settings = settings.kept(chosen)
         self.recorded = Recorded(bundle, self.own_settings)
@@ -103,8 +105,8 @@ class State:
 
     def blind(self) -> Sight:
         """The sight of a table where nothing was seen yet: cards are called as the game that is on calls them."""
-        cards = CardNames(self.tags, lambda: self.bundle)
-        return Sight(self.antennas, cards, lambda card: self.bundle.procedure.side(card))
+        cards, were = (CardNames(tags, lambda: self.bundle) for tags in (self.tags, self.replaced))
+        return Sight(self.antennas, cards, lambda card: self.bundle.procedure.side(card), were)
 
     # What comes out
 

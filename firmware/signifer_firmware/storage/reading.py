@@ -17,6 +17,8 @@ from . import rows as rows_of
 from .second_copy import Held, Row
 
 Found = TypeVar("Found")
+# Stands before the card of a tag that another one has replaced: earlier programs take it for another game's.
+OLD = "old:"
 
 
 class StoreError(SigniferError):
@@ -61,6 +63,17 @@ class Work:
     unbound: tuple[str, ...] = ()
 
 
+def as_replaced(tags: Mapping[bytes, str]) -> dict[bytes, str]:
+    """What the store holds of tags that were on these cards, until others replaced them."""
+    return {uid: OLD + card for uid, card in tags.items()}
+
+
+def replaced_by(tags: Mapping[bytes, str], known: Mapping[bytes, str]) -> dict[bytes, str]:
+    """Those of the ``known`` tags that are replaced as ``tags`` are bound and no others, each with its card."""
+    cards = {*tags.values()}
+    return {uid: card for uid, card in known.items() if card in cards and uid not in tags}
+
+
 class Reading:
     """A store as it is read: what it holds, and how much of that is not on disk yet."""
 
@@ -71,8 +84,13 @@ class Reading:
     _waiting: list[Work]
 
     def cards(self) -> dict[bytes, str]:
-        """The card of every known tag."""
-        return dict(self._held.tags)
+        """The card of every known tag, but for those that others have replaced."""
+        return {uid: card for uid, card in self._held.tags.items() if not card.startswith(OLD)}
+
+    def replaced(self) -> dict[bytes, str]:
+        """The card that each tag was on before another one replaced it."""
+        tags = self._held.tags.items()
+        return {uid: card.removeprefix(OLD) for uid, card in tags if card.startswith(OLD)}
 
     def settings(self) -> list[str]:
         """The choices of settings that hold, in the order in which they were made."""

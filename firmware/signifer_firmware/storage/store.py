@@ -18,7 +18,7 @@ from . import trouble
 from .files import COPY, beside, connected, orphaned, set_aside, set_copy_aside, snapshot
 from .joining import joined
 from .reading import Entry as Entry
-from .reading import Reading, Work
+from .reading import Reading, Work, as_replaced, replaced_by
 from .reading import StoreError as StoreError
 from .schema import ForeignError, prepare
 from .second_copy import CopyFile, Held, transaction
@@ -252,8 +252,9 @@ class Store(Reading):
 
     def append(self, entries: list[Entry], spare: Mapping[bytes, str] | None = None) -> None:
         """Write ``entries`` in one transaction, and with them which card each ``spare`` tag is stuck on from now on:
-        no other tag is."""
-        self._do(entries, spare or {}, tuple((spare or {}).values()))
+        it replaces all others."""
+        others = as_replaced(replaced_by(spare or {}, self.cards()))
+        self._do(entries, {**others, **(spare or {})})
 
     def retry(self) -> None:
         """Try again to write what is waiting."""

@@ -106,6 +106,14 @@ class Bench:
         store.close()
         return {card: sorted(numbers) for card, numbers in found.items()}
 
+    @property
+    def replaced(self) -> dict[str, str]:
+        """The card that each tag was on, by its number, before another one replaced it."""
+        store = TagStore(self.folder / "table.sqlite")
+        found = {uid.hex().upper(): card for uid, card in store.replaced.items()}
+        store.close()
+        return found
+
     def sit(
         self,
         *items: Item,

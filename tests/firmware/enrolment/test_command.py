@@ -23,6 +23,7 @@ from signifer_firmware.devices import build, linux
 from signifer_firmware.devices.virtual import ReaderTwin, VirtualTable
 from signifer_firmware.enrolment import command as enrol_command
 from signifer_firmware.enrolment.prompt import NobodyError, RealDesk
+from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.service.run import run
 from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import StoreError
@@ -135,6 +136,23 @@ def test_a_tag_or_all_tags_of_a_card_are_forgotten(command: Command) -> None:
     assert command.known == {}
     with pytest.raises(ConfigError, match='no card "red/elefant-1"'):
         command(forget="red/elefant-1")
+
+
+def test_what_a_card_had_before_is_forgotten_with_it_or_alone(command: Command) -> None:
+    store = TagStore(command.folder / "table.sqlite")
+    for number in (A, B, C):
+        store.bind(bytes.fromhex(number), ONE, instead=True)
+    store.close()
+    assert command.known == {C: ONE}
+    assert command(lists=True) in (0, 1)
+    assert f"{ONE:24} {C}\n" in command.said
+    assert command(typed="y\n", forget=A) == 0
+    assert f"Forget {A} of {ONE}? y: yes." in command.said
+    assert command.known == {C: ONE}
+    assert command(typed="y\n", forget=ONE) == 0
+    store = TagStore(command.folder / "table.sqlite")
+    assert (dict(store.tags), dict(store.replaced)) == ({}, {})
+    store.close()
 
 
 @pytest.mark.parametrize(

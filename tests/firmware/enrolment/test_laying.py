@@ -21,17 +21,24 @@ class Tags:
 
     def __init__(self) -> None:
         self.known: dict[bytes, str] = {}
+        self.replaced: dict[bytes, str] = {}
         self.lying: set[str] = set()
         self.trouble = ""
 
-    def change(self, tags: Mapping[bytes, str], forgotten: tuple[bytes, ...]) -> str:
+    def change(
+        self, tags: Mapping[bytes, str], forgotten: tuple[bytes, ...], replaced: Mapping[bytes, str]
+    ) -> str:
         for uid in forgotten:
             del self.known[uid]
+        for uid in (*tags, *replaced):
+            self.known.pop(uid, None)
+            self.replaced.pop(uid, None)
         self.known.update(tags)
+        self.replaced.update(replaced)
         return self.trouble
 
     def lies(self, reader: str, uid: bytes, *, there: bool) -> None:
-        card = self.known.get(uid, "tag")
+        card = self.known.get(uid) or (f"old {self.replaced[uid]}" if uid in self.replaced else "tag")
         (self.lying.add if there else self.lying.remove)(card)
 
 
@@ -117,9 +124,43 @@ def test_a_card_that_has_a_tag_gets_another_in_its_place(sitting: Sitting) -> No
     sitting.lay(0)
     sitting.laying.choose(CARDS[0])
     assert sitting.lay(1) == "bound"
-    assert sitting.tags.known == {bytes([4, *[1] * 6]): CARDS[0]}
+    first, second = bytes([4, *[0] * 6]), bytes([4, *[1] * 6])
+    assert (sitting.tags.known, sitting.tags.replaced) == ({second: CARDS[0]}, {first: CARDS[0]})
+    assert sitting.tags.lying == {CARDS[0], f"old {CARDS[0]}"}
     sitting.laying.undo()
-    assert sitting.tags.known == {bytes([4, *[0] * 6]): CARDS[0]}
+    assert sitting.tags.lying == {CARDS[0]}
+    assert (sitting.tags.known, sitting.tags.replaced) == ({first: CARDS[0]}, {})
+
+
+def test_an_old_tag_goes_to_another_card_only_with_a_yes_and_undo_makes_it_old_again(
+    sitting: Sitting,
+) -> None:
+    old = bytes([4, *[0] * 6])
+    sitting.lay(0)
+    sitting.laying.choose(CARDS[0])
+    sitting.lay(1)
+    sitting.lift(0)
+    assert (sitting.laying.wanted, sitting.lay(0)) == (CARDS[1], "old")
+    assert sitting.laying.view()["asks"] == {"card": CARDS[0], "tag": old.hex().upper()}
+    sitting.laying.answer(yes=False)
+    assert (sitting.laying.said["key"], old in sitting.tags.known) == ("left", False)
+    sitting.lift(0)
+    sitting.lay(0)
+    sitting.laying.answer(yes=True)
+    assert (sitting.tags.known[old], sitting.tags.replaced) == (CARDS[1], {})
+    sitting.laying.undo()
+    assert (old in sitting.tags.known, sitting.tags.replaced) == (False, {old: CARDS[0]})
+
+
+def test_an_old_tag_may_be_that_of_its_card_again(sitting: Sitting) -> None:
+    sitting.lay(0)
+    sitting.laying.choose(CARDS[0])
+    sitting.lay(1)
+    sitting.lift(0)
+    sitting.laying.choose(CARDS[0])
+    assert sitting.lay(0) == "bound"
+    first, second = bytes([4, *[0] * 6]), bytes([4, *[1] * 6])
+    assert (sitting.tags.known, sitting.tags.replaced) == ({first: CARDS[0]}, {second: CARDS[0]})
 
 
 def test_a_full_disk_is_said_and_the_tag_kept(sitting: Sitting) -> None:

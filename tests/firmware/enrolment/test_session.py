@@ -240,6 +240,29 @@ def test_a_card_with_a_new_tag_is_bound_again(bench: Bench) -> None:
     assert bench.known == {ONE: [bench.number(ONE)]}
     assert bench.sit(bench.lay("tag/1"), "r", cards=(ONE,)) == DONE
     assert bench.known == {ONE: [bench.number("tag/1")]}
+    assert bench.replaced == {bench.number(ONE): ONE}
+
+
+def test_a_tag_that_was_replaced_is_told_by_its_card_and_may_be_enrolled_again(bench: Bench) -> None:
+    bench.sit(bench.lay(ONE))
+    bench.sit(bench.lay("tag/1"), "r", cards=(ONE,))
+    bench.sit(bench.lay(ONE), "", "q", cards=(TWO,))
+    question = f"This is an old tag of {ONE}, which has another one now. Is the card that lies there {TWO}?"
+    assert question in bench.said
+    assert TWO not in bench.known
+
+    def both() -> None:
+        bench.lay(TWO)()
+        bench.add(ONE)()
+
+    bench.sit(both, "q", cards=(THREE,))
+    assert f"{bench.number(ONE)} was on {ONE} before" in bench.said
+    assert bench.sit(bench.lay(ONE), "r", cards=(ONE,)) == DONE
+    assert bench.known == {ONE: [bench.number(ONE)]}
+    assert bench.replaced == {bench.number("tag/1"): ONE}
+    assert bench.sit(bench.lay("tag/1"), "y", cards=(TWO,)) == DONE
+    assert bench.known == {ONE: [bench.number(ONE)], TWO: [bench.number("tag/1")]}
+    assert bench.replaced == {}
 
 
 def test_a_spare_card_has_a_tag_of_its_own(bench: Bench) -> None:

@@ -118,3 +118,23 @@ def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
     other.close()
     with pytest.raises(StoreError, match=r"version 99.*update the program"):
         Store(path)
+
+
+def test_a_tag_that_another_one_replaces_is_known_for_what_it_was(tmp_path: Path) -> None:
+    card, other = "red/spear-1", "thermopyles:spartan-3"
+    store = Store(tmp_path / "s")
+    store.bind({b"\x04aaaaaa": card, b"\x04oooooo": other})
+    store.append([BEGIN], {b"\x04bbbbbb": card})
+    held = {b"\x04bbbbbb": card, b"\x04oooooo": other}, {b"\x04aaaaaa": card}
+    assert (store.cards(), store.replaced()) == held
+    store.close()
+    # From the second copy alone it is the same.
+    for name in ("s", "s-wal", "s-shm"):
+        (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / "s").write_bytes(b"no store")
+    store = Store.at_table(tmp_path / "s")
+    assert (store.cards(), store.replaced()) == held
+    # It is the card's once more.
+    store.append([ACTION], {b"\x04aaaaaa": card})
+    assert (store.cards()[b"\x04aaaaaa"], store.replaced()) == (card, {b"\x04bbbbbb": card})
+    store.close()

@@ -233,9 +233,16 @@ class Kept:
         """See `Tags`."""
         return self._appliance().keeper.tags
 
-    def change(self, tags: Mapping[bytes, str], forgotten: tuple[bytes, ...]) -> str:
+    @property
+    def replaced(self) -> Mapping[bytes, str]:
         """See `Tags`."""
-        return self._appliance().rebind(tags, forgotten)
+        return self._appliance().keeper.replaced
+
+    def change(
+        self, tags: Mapping[bytes, str], forgotten: tuple[bytes, ...], replaced: Mapping[bytes, str]
+    ) -> str:
+        """See `Tags`."""
+        return self._appliance().rebind(tags, forgotten, replaced)
 
     def lies(self, reader: str, uid: bytes, *, there: bool) -> None:
         """See `Tags`."""
