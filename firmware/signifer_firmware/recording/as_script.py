@@ -17,6 +17,7 @@ from signifer_firmware.game_api.deck_files import DeckFile
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.scripting.game import words_of
 from signifer_firmware.session import dice, journal
+from signifer_firmware.storage.reading import OLD
 
 from .replay import Rerun, zone_of
 
@@ -95,6 +96,10 @@ def _hands(run: Rerun) -> Iterator[str]:
         match line:
             case [flight_recorder.BOOT, *_]:
                 yield "power cut"
+            case [flight_recorder.CHANGE, _, str() as kind, reader, str() as card, *_] if card.startswith(
+                OLD
+            ):
+                yield f"# {kind}: an old tag of {card.removeprefix(OLD)}, reader {reader}: scripts have none"
             case [flight_recorder.CHANGE, _, Finding.PRESENT, str() as reader, str() as card, *_]:
                 seen[card] = _place(run, reader, card)
                 yield f"put {_card(run, card)} {_place(run, reader, card)}"

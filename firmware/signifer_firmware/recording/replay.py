@@ -29,6 +29,7 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session import dice, journal
 from signifer_firmware.session.events import News
 from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.reading import OLD
 from signifer_firmware.storage.store import Entry, Store
 
 from .report import Flown
@@ -74,11 +75,15 @@ class Rerun(ScriptRun):
         super().__init__(script, _config(flown), folder, tell)
         self._begun = True
         self._switch_on()
-        seen = Layout()
+        seen, sight = Layout(), self.appliance.keeper.sight
         for lying in map(as_list, as_list(flown.head["lying"])):
             card, place, side = map(as_str, lying)
-            seen = seen.laid(self.card(card), Zone(place, side_of(side)))
-        self.appliance.keeper.sight.seen = seen
+            zone = Zone(place, side_of(side))
+            if card.startswith(OLD):
+                sight.old_tags = (*sight.old_tags, (self.uid(card), zone))
+            else:
+                seen = seen.laid(self.card(card), zone)
+        sight.seen = seen
 
     @property
     def base(self) -> int:
@@ -94,7 +99,9 @@ class Rerun(ScriptRun):
         """A tag for each card of all games, as the recorder calls them, and for others that it has heard."""
         games = (*(game for game in self._games if game.name != self.bundle.name), self.bundle)
         cards = [game.full_id(card) for game in games for card in game.cards]
-        heard = (as_str(line[4] or "") for line in self.flown.lines if line[0] == flight_recorder.CHANGE)
+        heard = [as_str(line[4] or "") for line in self.flown.lines if line[0] == flight_recorder.CHANGE]
+        lying = (as_str(as_list(each)[0]) for each in as_list(self.flown.head["lying"]))
+        heard += [card for card in lying if card.startswith(OLD)]
         cards += [card for card in heard if card and not card.startswith("tag/")]
         return {self.uid(card): card for card in cards}
 

@@ -21,7 +21,7 @@ from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_firmware.files.reading import opened
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.session import journal
-from signifer_firmware.storage.reading import EntryKind
+from signifer_firmware.storage.reading import EntryKind, as_replaced
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
 from .archive import games_known
@@ -56,6 +56,7 @@ def packed(path: Path, *, hidden: bool = False) -> bytes:
     store = Store.reading(path)
     try:
         numbered, settings, tags = store.numbered(), store.settings(), store.cards()
+        tags |= as_replaced(store.replaced())
     finally:
         store.close()
     if not numbered:
@@ -109,6 +110,8 @@ def _lines(path: Path, first: int) -> Sequence[Sequence[Json]]:
 
 def _without_tags(text: str, tags: Mapping[bytes, str]) -> str:
     """Cards for their tags; a tag that is no card's, a pass or a telephone perhaps, gets a number."""
+    # What a tag was on stands before its number then.
+    text = re.sub(r"(tag/[0-9a-f]+)=[^\"]*", r"\1", text)
     for uid, card in tags.items():
         text = text.replace(f"tag/{uid.hex()}", card).replace(uid.hex(), card)
     strangers: dict[str, str] = {}

@@ -19,6 +19,7 @@ from signifer_firmware.recording.replay import Rerun, difference, steps
 from signifer_firmware.recording.report import packed, unpacked
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation import table_run
 from signifer_firmware.simulation.files import read_script, run_files, step, table_of
 from signifer_firmware.simulation.report import Report
@@ -50,6 +51,51 @@ def flown(name: str, folder: Path) -> bytes:
             step(run, statement, report)
         run.close()
     return packed(run.store, hidden=True)
+
+
+OLD_TAG = """game field-of-glory
+seed 3
+terrain plain plain plain plain plain
+first red
+begin actions
+put red/spear-1 3 red
+put tag/1 3 red
+put red/spear-2 3 red
+press dice
+take tag/1
+put tag/1 3 red
+take red/spear-2
+put red/spear-2 4 red
+press column 4 red
+take red/spear-2
+"""
+
+
+def test_a_report_knows_tags_that_others_have_replaced(tmp_path: Path) -> None:
+    script = parse_script(OLD_TAG, file="old")
+    report = Report("old")
+    with recorder():
+        run = ScriptRun(script, load_table("direct"), tmp_path, report.news)
+        report.bound_to(run)
+        old, new = (run.table.world.tag(card).uid for card in ("red/spear-2", "tag/1"))
+        for number, statement in enumerate(script.statements):
+            step(run, statement, report)
+            if number == len(script.statements) - 10:
+                # As of a sitting some days ago.
+                run.appliance.rebind({new: "red/spear-2"}, (), {old: "red/spear-2"})
+        run.close()
+    told = packed(run.store, hidden=True)
+    text = gzip.decompress(told).decode()
+    assert old.hex() not in text
+    assert '"old:red/spear-2"' in text
+    (tmp_path / "r").write_bytes(told)
+    (tmp_path / "again").mkdir()
+    again = Rerun(unpacked(tmp_path / "r"), tmp_path / "again", lambda news: None)
+    said = list(steps(again))
+    assert any("old:red/spear-2" in each for each in said)
+    assert difference(again) == ""
+    assert "# present: an old tag of red/spear-2, reader 3 red: scripts have none" in script_of(again)
+    again.close()
 
 
 @pytest.mark.slow
