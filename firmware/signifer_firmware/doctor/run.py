@@ -57,7 +57,7 @@ def all_checks(
     hardware = [
         *NodeChecks(config, bench, again, table).checks(),
         *wires.checks(),
-        *ReaderChecks(config, bench, again, cards).checks(),
+        *ReaderChecks(config, bench, again, cards, store).checks(),
         *wires.places(),
         *ScreenChecks(config, bench, again).checks(),
         *PartChecks(config, bench, again, wait_s).checks(),

@@ -22,6 +22,7 @@ from signifer_firmware.doctor.faults import _PARTS, _PLACED, inject
 from signifer_firmware.doctor.run import WIDTH, all_checks, as_json, lines
 from signifer_firmware.doctor.virtual import CARDS, VirtualBench
 from signifer_firmware.enrolment.command import Order
+from signifer_firmware.storage.reading import as_replaced
 from signifer_firmware.storage.store import Store
 from signifer_firmware.system.pi_files import FAULTS
 from signifer_firmware.system.slots import STARTED
@@ -632,6 +633,21 @@ def test_the_record_tells_how_many_cards_of_each_game_have_a_tag(tmp_path: Path)
     bench.close()
     told = "; 1 of 105 cards of field-of-glory have a tag; 1 of 52 cards of thermopyles have a tag"
     assert result.seen.endswith(told)
+
+
+def test_a_reader_tells_of_the_old_tag_of_a_card_that_lies_there(tmp_path: Path) -> None:
+    bench = VirtualBench(load_table("starter"), tmp_path)
+    reader = bench.config.readers[0]
+    (card, *_) = bench.table.world.lying(reader.zones[0])
+    with closing(Store(bench.store)) as store:
+        store.bind(as_replaced({bench.table.world.tag(card).uid: "red/spear-2"}))
+    name = f"reader {reader.name}"
+    found = examined(all_checks(bench.config, bench, table="starter", store=bench.store), [name, "store"])
+    told = {result.name: result for result in found}
+    bench.close()
+    assert (told[name].state, told["store"].state) == (PASS, PASS)
+    assert told[name].seen.endswith("; old tag of red/spear-2: take it off the card")
+    assert "have a tag" not in told["store"].seen
 
 
 def test_whose_file_lies_where_the_record_should_is_not_told_to_take_it_over(tmp_path: Path) -> None:

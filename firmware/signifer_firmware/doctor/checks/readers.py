@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Protocol
 
 from signifer_core.errors import DriverError
@@ -27,6 +29,7 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.linux import without_board
 from signifer_firmware.doctor.bench import Bench
 from signifer_firmware.doctor.check import Check, Result, failed, passed
+from signifer_firmware.storage.store import Store, StoreError
 
 from .nodes import node_check
 from .system import SELECTS, USERS
@@ -169,9 +172,11 @@ class _Figures:
 
 
 class ReaderChecks:
-    """The readers of a table. ``cards``: so many lie on each one, None if nobody knows."""
+    """The readers of a table. ``cards``: so many lie on each one, None if nobody knows; ``store``: the file of the
+    record, which knows tags that others have replaced."""
 
-    def __init__(self, config: TableConfig, bench: Bench, again: str, cards: int | None) -> None:
+    def __init__(self, config: TableConfig, bench: Bench, again: str, cards: int | None, store: Path) -> None:
+        self._store = store
         self._config = config
         self._bench = bench
         self._again = again
@@ -228,10 +233,19 @@ class ReaderChecks:
         )
         cause = self._odd(probe, own, share, figures)
         seen = _seen(figures)
+        if own and (old := [self._replaced[uid] for uid in own if uid in self._replaced]):
+            seen += f"; old tag of {', '.join(old)}: take it off the card"
         if cause:
             name = CAUSES[cause].name if cause in CAUSES else _NAMES[cause]
             return self._wrong(reader, cause, f"{name}; {seen}", **asdict(figures))
         return passed(seen, **asdict(figures))
+
+    @cached_property
+    def _replaced(self) -> Mapping[bytes, str]:
+        """The card that each tag was on before another one replaced it, as far as the record can be read."""
+        with suppress(StoreError, OSError), closing(Store.reading(self._store)) as store:
+            return store.replaced()
+        return {}
 
     def _odd(
         self, probe: Probe, own: Sequence[bytes], share: Mapping[bytes, float], figures: _Figures
