@@ -248,7 +248,7 @@ def test_where_two_share_a_screen_it_tells_nothing_of_who_has_covered_their_hand
         table.do(do="hold", names=["ok red"])
         table.wait(2)
         table.press("ok red")
-        assert table.live.tutor._decider == "blue"
+        assert table.live.tutor._deciders == ("blue",)
         table.do(do="opened", players=["red"], passed=1)
         thought(table)
         assert table.view()["tutor"]["after"] is None, "that page has not heard yet that it is blue's turn"
@@ -445,7 +445,7 @@ def test_every_game_tells_what_a_player_sees(tmp_path: Path, game: str) -> None:
         tutor = table.live.tutor
         table.do(do="tutor", on=True)
         for _ in range(200):
-            player = tutor._mover
+            player = next(iter(tutor._movers), None)
             if (
                 player is not None
                 and tutor._viewer_of(player) is not None

@@ -74,18 +74,24 @@ class Apart(Generic[State, Move]):
         then its decision. ApartError if the process is gone."""
         self._ask(THINK, view, seed, think_us, level)
 
-    def ask_advice(self, view: State, seed: int, think_us: int) -> None:
-        """Begin to look for the best plan in ``view``: `advice` has it."""
-        self._ask(ADVISE, view, seed, think_us, None)
+    def ask_advice(self, view: State, seed: int, think_us: int, player: str = "") -> None:
+        """Begin to look for the best plan in ``view``, of ``player`` as in `RobotGame.plans`: `advice` has it."""
+        self._ask(ADVISE, view, seed, think_us, player)
 
     def ask_judgement(self, view: State, made: Move, seed: int, think_us: int) -> None:
         """Begin to judge what was ``made`` in ``view``: `judgement` has it."""
         self._ask(JUDGE, view, seed, think_us, made)
 
-    def ask_turn(self, stretches: Sequence[tuple[State, Sequence[object]]], seed: int, think_us: int) -> None:
-        """Begin to judge a turn, so long about each of its decisions; ``stretches`` as for `judged_turn`: `turn` has
-        what they are worth."""
-        self._ask(TURN, None, seed, think_us, tuple(stretches))
+    def ask_turn(
+        self,
+        stretches: Sequence[tuple[State, Sequence[object]]],
+        seed: int,
+        think_us: int,
+        player: str = "",
+    ) -> None:
+        """Begin to judge a turn of ``player``, so long about each of its decisions; ``stretches`` as for `judged_turn`:
+        `turn` has what they are worth."""
+        self._ask(TURN, None, seed, think_us, (player, tuple(stretches)))
 
     def _ask(self, what: str, view: State | None, seed: int, think_us: int, about: object) -> None:
         self._number += 1
@@ -195,21 +201,23 @@ def _run(asked: Connection, game: str, deck: CardDeck) -> None:
 def _answer_all(asked: Connection, game: str, deck: CardDeck, clock_us: Callable[[], int]) -> None:
     """One question after the other, until nobody can ask any more."""
     robots = robot(game)
-    of_game = robots.plans(deck)
-    plans = cast("Plans[Knowing, tuple[object, ...]]", of_game)
-    made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, of_game))
+    plans = cast("Plans[Knowing, tuple[object, ...]]", robots.plans(deck))
     thinker, heard = Thinker(plans), Heard(asked, clock_us)
     mistakes = Mistakes(lambda line: print(line, file=sys.stderr))
 
+    def plans_of(player: str) -> Plans[Knowing, tuple[object, ...]]:
+        return cast("Plans[Knowing, tuple[object, ...]]", robots.plans(deck, player))
+
     def found(what: str, view: Knowing, seed: int, budget: Budget, about: object) -> object:
         if what == ADVISE:
-            return advised(plans, view, seed, budget, foreseen=robots.foreseen)
+            return advised(plans_of(cast("str", about)), view, seed, budget, foreseen=robots.foreseen)
         if what == JUDGE:
             move = cast("tuple[object, ...]", about)
             return judged(plans, view, move, seed, budget) or NO_CHOICE
         if what == TURN:
-            stretches = cast("Sequence[tuple[Knowing, Sequence[object]]]", about)
-            return judged_turn(plans, made, stretches, seed, budget)
+            player, stretches = cast("tuple[str, Sequence[tuple[Knowing, Sequence[object]]]]", about)
+            made = cast("Made[Knowing, tuple[object, ...]]", partial(robots.made, robots.plans(deck, player)))
+            return judged_turn(plans_of(player), made, stretches, seed, budget)
         if about is None:
             return thinker.think(view, seed, budget(1.0))
         return _played(thinker, robots.ladder[cast("int", about) - 1], view, seed, budget(1.0))

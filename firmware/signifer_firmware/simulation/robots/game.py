@@ -96,8 +96,9 @@ class RobotGame(Generic[Deck, State, Action]):
             return plain.PlainMatch(bundle.unnamed, board, deal.piles, rng, **around)
         return self.matches(board, deal, bundle.procedure.rules, rng, **around)
 
-    def plans(self, deck: Deck) -> Plans[State, tuple[Action, ...]]:
-        """What the search asks of the game; RulesError where robots have no levels."""
+    def plans(self, deck: Deck, player: str = "") -> Plans[State, tuple[Action, ...]]:
+        """What the search asks of the game. Where several may act at once ``player`` decides first, or else whoever the
+        game asks first. RulesError where robots have no levels."""
         raise RulesError("the robots of this game do not search")
 
     def review(

@@ -13,7 +13,8 @@ from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from functools import cache, partial
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from signifer_core.json_values import as_int, as_str
 
@@ -24,7 +25,6 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.tutoring import allowed_after, may_tutor
 from signifer_firmware.simulation.robots.apart import Apart, ApartError
 from signifer_firmware.simulation.robots.game import robot
-from signifer_firmware.simulation.robots.thinking import Knowing
 from signifer_firmware.simulation.robots.tutor import Advice, Judged
 from signifer_firmware.simulation.robots.tutor_words import tutor_of
 from signifer_firmware.storage.store import Entry
@@ -34,6 +34,7 @@ from signifer_firmware.web.view.glance import in_all
 
 from .robot_hands import is_put_right
 from .sayings import AFTER, ALONE, BEFORE, COVERED, FIRST, LOST, NONE, NOT_YOURS, OFF, Heard
+from .stretches import Seen, Stretch, Stretches
 
 if TYPE_CHECKING:
     from .live import Live
@@ -44,14 +45,6 @@ ADVISE_US, JUDGE_US = 2_500_000, 800_000
 MOST_STRETCHES = 24
 
 Move: TypeAlias = tuple[object, ...]
-
-
-class Seen(AnyState, Knowing, Protocol):
-    """What a player sees of any game."""
-
-
-# What a player saw, and what was done then.
-Stretch: TypeAlias = tuple[Seen, list[object]]
 
 
 @dataclass(frozen=True)
@@ -70,7 +63,7 @@ class Tutoring:
     def __init__(self, live: Live) -> None:
         self._live, self._robots = live, robot(live.choice.game)
         self._is_there = bool(self._robots.levels) and live.choice.mode != WATCH and live.lesson is None
-        self._plans = self._robots.plans(live.run.bundle.deck) if self._is_there else None
+        self._plans = cache(partial(self._robots.plans, live.run.bundle.deck))
         self._people = [chair.player for chair in live.chairs] or [live.viewer]
         self._allowed = frozenset(self._people[:1]) if live.choice.tutor else frozenset[str]()
         self._rng = random.Random(live.choice.seed)
@@ -79,10 +72,12 @@ class Tutoring:
         self._jobs: deque[_Job] = deque()
         self._job: _Job | None = None
         self._is_still = False
-        # How much of the journal was read, when it was looked at last, and the turn that is on.
+        # How much of the journal was read, when it was looked at last, and the turn that is on; who had to decide then,
+        # and in which position.
         self._read, self._looked, self._turn = 0, object(), 0
-        self._mover: str | None = None
-        self._stretches: dict[str, list[Stretch]] = {}
+        self._movers: tuple[str, ...] = ()
+        self._stood: AnyState | None = None
+        self._stretches = Stretches()
         # Where two share a screen: how often the decision has passed on, and whose hands are open there since.
         self._is_shared = (
             len(live.people) > 1 and not live.chairs and registry.game(live.choice.game).traits.hides
@@ -96,6 +91,8 @@ class Tutoring:
         if not self._is_there or viewer not in self._people:
             raise CannotError(NONE)
         self._allowed = allowed_after(self._allowed, viewer, yes=on)
+        # What is due already is judged, too.
+        self._looked = object()
         if viewer == self._people[0]:
             self._live.choice = replace(self._live.choice, tutor=on)
         if not self._may(viewer):
@@ -122,10 +119,11 @@ class Tutoring:
             raise CannotError(NONE)
         if not self._may(viewer):
             raise CannotError(OFF)
-        mover = self._decider
-        if mover is None or self._viewer_of(mover) != viewer:
+        asked = [mover for mover in self._deciders if self._viewer_of(mover) == viewer]
+        if not asked:
             raise CannotError(NOT_YOURS)
-        if not self._is_open(mover):
+        mover = next(filter(self._is_open, asked), None)
+        if mover is None:
             raise CannotError(COVERED)
         view = self._view(mover)
         if view is None:
@@ -152,9 +150,17 @@ class Tutoring:
         return live.state if is_on else None
 
     @property
-    def _decider(self) -> str | None:
+    def _deciders(self) -> tuple[str, ...]:
+        """Who has something to decide: of several who may act at once first whom the game asks first."""
         state = self._state
-        return None if self._plans is None or state is None else self._plans.mover(state)
+        if state is None or not self._is_there:
+            return ()
+        actors = self._live.run.bundle.procedure.rules.actors(state)
+        asked = {player: self._plans(player).mover(state) for player in sorted(actors)}
+        first = self._plans("").mover(state)
+        return tuple(
+            sorted((mover for mover in asked if asked[mover] == mover), key=lambda mover: mover != first)
+        )
 
     def _viewer_of(self, player: str) -> str | None:
         """Who may hear what ``player`` should do; None for a robot."""
@@ -200,50 +206,48 @@ class Tutoring:
     def _follow(self, journal: list[Entry]) -> None:
         """What was done since the last look belongs to whoever had to decide then."""
         if len(journal) < self._read:
-            self._read, self._stretches = 0, {}
+            self._read, self._stretches, self._movers = 0, Stretches(), ()
         new, self._read = journal[self._read :], len(journal)
-        mine = self._stretches.get(self._mover or "", [])
         for entry in new:
             match entry.kind:
-                case "gesture" | "action" if mine:
-                    mine[-1][1].append(self._live.run.bundle.parse(as_str(entry.body)))
+                case "gesture" | "action":
+                    self._did(as_str(entry.body))
                 case "undo":
-                    _take_back(mine, as_int(entry.body))
+                    self._stretches.undone(as_int(entry.body))
                 case "agreed":
-                    self._stretches, mine = {}, []
+                    self._stretches = Stretches()
         if new:
             for heard in self._heard.values():
                 heard.forget_advice()
-        state, before, self._mover = self._state, self._mover, self._decider
-        if self._mover not in (before, None):
+        state, before, self._movers = self._state, self._movers, self._deciders
+        self._stood = state
+        if not set(before).issuperset(self._movers):
             self._passed, self._open = self._passed + 1, frozenset()
         if state is not None and (state.turn != self._turn or self._live.over):
             self._turn = state.turn
             self._turn_over()
-        if self._mover is not None and self._wants(self._mover):
-            self._stretch(self._mover)
+        for mover in filter(self._wants, self._movers):
+            if (view := self._view(mover)) is not None:
+                self._stretches.begin(mover, view)
+
+    def _did(self, text: str) -> None:
+        """What one of several has done is theirs; of one alone it is all that follows, too."""
+        bundle = self._live.run.bundle
+        action = bundle.parse(text) if self._movers else None
+        doer = next(iter(self._movers), None)
+        if len(self._movers) > 1 and self._stood is not None:
+            doer = bundle.procedure.player_of(self._stood, action)
+        self._stretches.did(doer, action)
 
     def _wants(self, player: str) -> bool:
         viewer = self._viewer_of(player)
         return viewer is not None and self._may(viewer)
 
-    def _stretch(self, player: str) -> None:
-        """From here on what ``player`` does is done in another view."""
-        view = self._view(player)
-        there = self._stretches.setdefault(player, [])
-        if view is None or (there and there[-1][0] == view):
-            return
-        if there and not there[-1][1]:
-            there.pop()
-        there.append((view, []))
-
     def _turn_over(self) -> None:
         """What was decided in a turn is to be judged."""
-        stretches, self._stretches = self._stretches, {}
-        for player, done in stretches.items():
+        for player, found in self._stretches.over():
             viewer = self._viewer_of(player)
-            found = tuple(stretch for stretch in done if stretch[1])
-            if found and viewer is not None and self._may(viewer):
+            if viewer is not None and self._may(viewer):
                 self._judge(_Job(AFTER, viewer, player, found[:MOST_STRETCHES]))
 
     def _judge(self, job: _Job) -> None:
@@ -264,9 +268,9 @@ class Tutoring:
                 self._apart = Apart(live.choice.game, live.run.bundle.deck)
             self._apart.hold(still=self._is_still)
             if job.kind == BEFORE:
-                self._apart.ask_advice(job.stretches[0][0], seed, ADVISE_US)
+                self._apart.ask_advice(job.stretches[0][0], seed, ADVISE_US, job.player)
             else:
-                self._apart.ask_turn(job.stretches, seed, JUDGE_US)
+                self._apart.ask_turn(job.stretches, seed, JUDGE_US, job.player)
         except (ApartError, OSError):
             self._end(job)
             return
@@ -304,8 +308,8 @@ class Tutoring:
         """Once it has thought; of a decision that is made meanwhile nobody needs advice, nor of an older turn."""
         if job.kind == AFTER and any((AFTER, job.player) == (each.kind, each.player) for each in self._jobs):
             return
-        mover = self._decider
-        if isinstance(found, Advice) and (mover is None or self._view(mover) != job.stretches[0][0]):
+        is_due = job.player in self._deciders and self._view(job.player) == job.stretches[0][0]
+        if isinstance(found, Advice) and not is_due:
             return
         bundle = self._live.run.bundle
 
@@ -340,7 +344,7 @@ class Tutoring:
         """Whatever it thinks about, nobody is told."""
         self._jobs.clear()
         self._done()
-        self._stretches = {}
+        self._stretches = Stretches()
         for heard in self._heard.values():
             heard.said.clear()
 
@@ -357,8 +361,8 @@ class Tutoring:
         """What pages of each viewer are told; others are told nothing."""
         if not self._is_there:
             return {}
-        asked = None if self._mover is None else self._viewer_of(self._mover)
-        return {viewer: self._told(viewer, due=viewer == asked) for viewer in self._people}
+        asked = set(map(self._viewer_of, self._movers))
+        return {viewer: self._told(viewer, due=viewer in asked) for viewer in self._people}
 
     def _told(self, viewer: str, *, due: bool) -> View:
         heard, may = self._heard[viewer], self._may(viewer)
@@ -377,13 +381,3 @@ class Tutoring:
             # Who sits at a device of their own knows whose turn it was.
             "whose": whose if len(self._live.people) > 1 and not self._live.chairs else "",
         }
-
-
-def _take_back(stretches: list[Stretch], count: int) -> None:
-    """The last actions are undone."""
-    while count and stretches:
-        if stretches[-1][1]:
-            stretches[-1][1].pop()
-            count -= 1
-        else:
-            stretches.pop()

@@ -38,7 +38,7 @@ class CallToGloryRobot(RobotGame[Deck, State, Action]):
     def deal(self, bundle: CallToGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(CallToGlory(bundle.deck), rng)
 
-    def plans(self, deck: Deck) -> CallToGloryPlans:
+    def plans(self, deck: Deck, player: str = "") -> CallToGloryPlans:
         return CallToGloryPlans(CallToGlory(deck))
 
     def decider(self, state: State) -> Side:

@@ -38,8 +38,8 @@ class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
     def deal(self, bundle: DarkAgeArenaBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(DarkAgeArena(bundle.deck), rng)
 
-    def plans(self, deck: Deck) -> DarkAgeArenaPlans:
-        return DarkAgeArenaPlans(DarkAgeArena(deck))
+    def plans(self, deck: Deck, player: str = "") -> DarkAgeArenaPlans:
+        return DarkAgeArenaPlans(DarkAgeArena(deck), first=side_of(player) if player else SIDES[0])
 
     def review(
         self, bundle: DarkAgeArenaBundle, states: Sequence[State], actions: Sequence[Action | None]

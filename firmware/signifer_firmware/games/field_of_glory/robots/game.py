@@ -47,7 +47,7 @@ class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     def deal(self, bundle: FieldOfGloryBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(FieldOfGlory(bundle.deck), rng, drafting=() if level is None else SIDES)
 
-    def plans(self, deck: Deck) -> FieldOfGloryPlans:
+    def plans(self, deck: Deck, player: str = "") -> FieldOfGloryPlans:
         return FieldOfGloryPlans(FieldOfGlory(deck))
 
     def review(

@@ -37,7 +37,7 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
     def deal(self, bundle: ThermopylesBundle, rng: random.Random, *, level: int | None = None) -> Deal:
         return deal(Thermopyles(bundle.deck), rng)
 
-    def plans(self, deck: Deck) -> ThermopylesPlans:
+    def plans(self, deck: Deck, player: str = "") -> ThermopylesPlans:
         return ThermopylesPlans(Thermopyles(deck))
 
     def made(

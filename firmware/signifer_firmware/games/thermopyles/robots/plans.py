@@ -43,7 +43,9 @@ class ThermopylesPlans(RulesPlans[State, act.Action]):
         self._known: dict[Hashable, tuple[float, ...]] = {}
 
     def mover(self, state: State) -> str | None:
-        return None if state.step in ("players", "over") else state.receiver or state.active
+        """Nobody, too, where dice fall or cards are turned up before anybody decides."""
+        nobody = state.step in ("players", "over") or state.step in self.rules.happens
+        return None if nobody else state.receiver or state.active
 
     def moves(self, state: State) -> Moves:
         if state.step == "act":
