@@ -37,6 +37,7 @@ PLAIN = ("terrain plain plain plain plain plain", "first red", "begin actions", 
 PRACTICE = Choice(TWO, seed=4, position=PLAIN, practice=True)
 BACK = {"do": "take-back"}
 END = {"do": "hold", "names": ["ok red"]}
+BROKEN = {"part": "screen", "place": "1 red", "kind": "unplug"}
 # Red draws three, which undo does not go behind.
 DRAW = tuple({"do": "button", "name": "ok red", "down": down} for down in (True, False))
 
@@ -205,6 +206,39 @@ def test_screens_speak_what_they_have_spoken_last(shelf: Shelf) -> None:
     begun, spoken, back = told
     assert begun[0] == {"red": "en", "blue": "en"}
     assert spoken == back == ({"red": "fr", "blue": "en"},) * 2
+
+
+def test_what_is_broken_stays_broken_and_what_was_seen_stays_seen(shelf: Shelf) -> None:
+    told: list[Any] = []
+
+    def look(owner: Owner) -> dict[str, Any]:
+        told.append(on_page(owner.view("hand")))
+        owner.live.sight.looked = True
+        return {"do": "speed", "speed": 1.0}
+
+    deeds = [
+        END,
+        *REST,
+        *DRAW,
+        *REST,
+        {"do": "fault", **BROKEN},
+        look,
+        {"do": "take-back", "at": 0},
+        *REST,
+        look,
+    ]
+    Evening(shelf, PRACTICE, deeds, waits=SHORT).played()
+    assert [view["drawer"]["broken"] for view in told] == [[BROKEN], [BROKEN]]
+    assert [view["notes"] for view in told] == [[], ["opened"]]
+
+
+def test_without_its_plug_the_table_goes_nowhere(shelf: Shelf) -> None:
+    plug = {"do": "power", "on": False}
+    evening = Evening(
+        shelf, PRACTICE, [END, *REST, *DRAW, *REST, plug, {"do": "take-back", "at": 0}], waits=SHORT
+    ).played()
+    assert evening.answers[-1]["reason"] == "no-game"
+    assert not evening.end["hand"]["drawer"]["power"]
 
 
 def test_what_undo_takes_back_is_undone_at_the_table(shelf: Shelf) -> None:

@@ -41,6 +41,11 @@ class Drawer:
         self._table.fault(part, place, kind, PERCENT.get((part, kind)))
         self.broken[part, place] = kind
 
+    def break_as(self, other: Drawer) -> None:
+        """Break what is broken in ``other``, of a table like this one."""
+        for (part, place), kind in other.broken.items():
+            self.fault(part, place, kind)
+
     def mend(self, part: str, place: str) -> None:
         """Make a part whole; nothing if it is."""
         self._check(part, place)

@@ -372,12 +372,11 @@ class Live:
         return {player: language[player] for player in SIDES}
 
     def stay_as(self, before: Live) -> None:
-        """What goes back in practice is the same table: who is helped, and what its screens speak, do not go back."""
-        self.helped = before.helped
-        spoken = self.spoken
-        for player, language in before.spoken.items():
-            if spoken[player] != language:
-                self.speak(player, language)
+        """What goes back in practice is the same table: what people set, broke and saw there does not go back."""
+        self.helped, self.sight.looked = before.helped, before.sight.looked
+        self.drawer.break_as(before.drawer)
+        for player, language in before.spoken.items() - self.spoken.items():
+            self.speak(player, language)
 
     def switch(self, *, on: bool) -> None:
         """Pull the table's plug, or put it back; nothing if it is so already."""

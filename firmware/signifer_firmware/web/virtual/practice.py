@@ -54,8 +54,10 @@ class Practice:
 
     def back(self, at: int | None) -> Kept:
         """The game as it was after line ``at``, or else before what people decided last; CannotError if that is not
-        known."""
+        known, or the table is dark."""
         live = self._live
+        if not live.power:
+            raise CannotError("no-game")
         if at is not None and at >= live.sight.feed.count:
             raise CannotError("no-such-moment")
         entries = live.run.appliance.keeper.session.state.journal
