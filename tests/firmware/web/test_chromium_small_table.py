@@ -107,9 +107,10 @@ class Evening:
         for player, phone in self.phones.items():
             phone.page.click(f"[data-phone='ask {player}']")
             self.owner.until(f"view['reads {player}'].includes('4 7 1 1')")
+            phone.page.wait_for_selector("#phone label:has-text('on the page that has the table')")
             phone.page.fill("#phone input", CODE)
             phone.page.keyboard.press("Enter")
-            phone.page.wait_for_selector("#phone form", state="detached")
+            phone.page.wait_for_selector("#phone p:has-text('ok on that page')")
             self.press(self.owner, f"ok {player}")
             phone.until(f"view.mine?.player === '{player}'")
 

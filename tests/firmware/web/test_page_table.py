@@ -90,6 +90,8 @@ def test_who_sits_at_this_computer_presses_and_reads(table: Handy) -> None:
             assert page.ask(do="move", card="red/spear-1", to="3 red")["reason"] == "spectator"
             assert page.ask(do="new", mode="robot")["reason"] == "spectator"
             assert page.ask(do="pair", player="red")["reason"] == "not-a-spectator"
+            # Phones say so where they ask for the code and the ok.
+            assert view["table"]["paged"]
 
     table.meanwhile(work)
     assert table.pressed == ["press ok blue"]

@@ -99,10 +99,11 @@ export class Phone {
   }
 
   asking() {
-    const player = this.name(this.asks);
+    const player = this.name(this.asks),
+      where = this.table.view.table.paged ? ".paged" : "";
     const form = html`<form>
       <label>
-        <span>${say("phone.type", { player })}</span>${" "}
+        <span>${say(`phone.type${where}`, { player })}</span>${" "}
         <input inputmode="numeric" pattern="[0-9]*" maxlength="4" autocomplete="one-time-code" required>
       </label>${" "}
       <button type="submit">${say("phone.send")}</button>
@@ -110,7 +111,7 @@ export class Phone {
     return html`<section class="phone ${this.asks}">
       <h2>${shape(this.asks)}${say("phone")}</h2>
       ${this.said()}
-      ${this.typed ? html`<p>${say("phone.ok", { player })}</p>` : form}
+      ${this.typed ? html`<p>${say(`phone.ok${where}`, { player })}</p>` : form}
     </section>`;
   }
 

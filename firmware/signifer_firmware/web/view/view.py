@@ -122,6 +122,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
         "keys": [] if world is not None else list(keys_of(config, viewer)),
+        "paged": world is None and bool(config.keys),
         "held": _held(glance, viewer),
         "pads": config.has_pads,
         "hold_ms": config.timing.hold_ms,
