@@ -25,6 +25,12 @@ HEARS = """before => {
   const tutor = { ...view.tutor, on: true, thinking: "", passed: 1, before };
   table.hear({ type: "full", run, seq, view: { ...view, tutor } });
 }"""
+# Another one wants it, before the game is over and after.
+ASKED = """may => {
+  const { table } = signifer, { view, run, seq } = table;
+  const tutor = { ...view.tutor, on: false, others: ["blue"], may, before: null, after: null };
+  table.hear({ type: "full", run, seq, view: { ...view, tutor } });
+}"""
 GOES_ON = """() => {
   signifer.table.socket.onmessage = told;
   signifer.table.send({ do: "resync" });
@@ -90,6 +96,10 @@ def test_what_is_said_of_a_hand_that_two_see_goes_at_once_when_it_is_covered(
     assert page.locator(".card.dragged").count() == 1, "it is in the fingers still"
     page.mouse.move(*table.spot('[data-place="hand red"]'))
     page.mouse.up()
+    page.evaluate(ASKED, False)
+    page.locator("#tutor button", has_text="Allow it").wait_for()
+    page.evaluate(ASKED, True)
+    page.locator("#tutor h2", has_text="Tutor").wait_for(state="detached")
     page.evaluate(GOES_ON)
     table.until("view.tutor.passed === null")
 

@@ -55,7 +55,8 @@ const practice = (at, first) => html`<h2>${say("practice")}</h2>
 export async function show({ table, past }, node) {
   await prepared();
   const { tutor, table: told } = table.view,
-    wanted = tutor?.on || tutor?.others?.length > 0,
+    // Once the game is over nobody is asked any more.
+    wanted = tutor?.on || (!tutor?.may && tutor?.others?.length > 0),
     goesBack = told.practice && told.people.length > 0;
   node.hidden = !(wanted || goesBack);
   put(node, [wanted && advice(tutor), goesBack && practice(past.at, told.back_to)]);
