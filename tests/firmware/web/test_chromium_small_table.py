@@ -35,6 +35,21 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 CODE = "4711"
 # So long that no press becomes a hold because a machine is busy.
 HOLD_MS = 5_000
+# What a page has said of a button before the finger leaves it, and then.
+TAP = """name => {
+  const { table } = signifer, send = table.send.bind(table), said = [];
+  table.send = deed => {
+    if (deed.do === "button") said.push(deed.down);
+    return send(deed);
+  };
+  const node = document.querySelector(`[data-button="${name}"]`),
+    finger = { bubbles: true, pointerId: 9, pointerType: "touch", isPrimary: true };
+  node.dispatchEvent(new PointerEvent("pointerdown", finger));
+  const before = [...said];
+  node.dispatchEvent(new PointerEvent("pointerup", finger));
+  delete table.send;
+  return [before, said];
+}"""
 TURN = """
 game field-of-glory
 terrain plain plain plain plain plain
@@ -234,6 +249,9 @@ def test_a_turn_is_played_by_two_phones_and_real_cards(begun: tuple[Evening, Scr
     ):
         assert page.page.evaluate(f"name => {off}", name) is disabled, name
     red.picture("small-table-phone")
+    # Of a phone's tap the second half cannot be late: the table would feel a hold.
+    assert red.page.evaluate(TAP, "column 4 red") == [[], [True, False]]
+    assert evening.owner.page.evaluate(TAP, "column 4 red") == [[True], [True, False]]
     evening.owner.picture("small-table-owner")
     blue.until("view.game.active === 'blue' && view.game.due > 0")
 

@@ -1,12 +1,17 @@
 // Fingers on buttons: a button goes down when a finger does, and up when it leaves.
 import { say } from "./words.js";
 
+// From a phone both halves of a tap are said when it is over: were the second one late, the table would feel a
+// hold. A finger that stays for longer is said to be down.
+const TAP_MS = 200;
+
 export class Fingers {
   constructor(surface, table, speak) {
     this.surface = surface;
     this.table = table;
     this.speak = speak; // says something to a screen reader
     this.pressed = new Map();
+    this.taps = new Map(); // by button what says that it is down, as long as that may be a tap
     this.poised = null; // the button on which a finger waits for another one
     this.both = false; // both hands at work, as with shift: for who has no shift, or one finger
     this.changed = () => {};
@@ -61,7 +66,26 @@ export class Fingers {
     this.pressed.set(finger, name);
     node?.classList.add("pushed");
     node?.classList.toggle("latched", finger.startsWith("stay "));
-    if (!down) this.table.send({ do: "button", name, down: true });
+    if (!down) this.begin(name, this.isFar && !finger.startsWith("stay "));
+  }
+
+  // Whether what is said here comes to the table by a network.
+  get isFar() {
+    const { mine, table } = this.table.view;
+    return !!mine || !!table.guest || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+  }
+
+  begin(name, waits) {
+    const tell = () => {
+      this.taps.delete(name);
+      this.table.send({ do: "button", name, down: true });
+    };
+    if (!waits) return tell();
+    const late = setTimeout(tell, TAP_MS);
+    this.taps.set(name, () => {
+      clearTimeout(late);
+      tell();
+    });
   }
 
   poise(name) {
@@ -85,6 +109,7 @@ export class Fingers {
     this.pressed.delete(finger);
     if (this.down(name)) return;
     this.button(name)?.classList.remove("pushed", "latched");
+    this.taps.get(name)?.();
     this.table.send({ do: "button", name, down: false });
   }
 
