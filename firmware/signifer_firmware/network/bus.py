@@ -24,6 +24,11 @@ from signifer_core.errors import SigniferError
 SYSTEM = "SYSTEM"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _OBJECTS = "org.freedesktop.DBus.ObjectManager"
+# What D-Bus says where nobody has the name that is asked for, where whoever had it has gone before they answered, and
+# where they could not be started: each in a sentence of its own, by the daemon and by how far the question had come.
+_NOBODY = tuple(
+    f"org.freedesktop.DBus.Error.{kind}" for kind in ("ServiceUnknown", "NameHasNoOwner", "NoReply", "Spawn.")
+)
 # Of an object by its path: of each of its interfaces the properties.
 Objects = dict[str, dict[str, dict[str, object]]]
 
@@ -73,9 +78,15 @@ class Bus:
             # KeyError: jeepney has given up all answers that are waited for, and forgets this one once more.
             raise _gone() from None
         if reply.header.message_type is MessageType.error:
-            said = str(reply.body[0]) if reply.body else ""
-            raise BusError(str(reply.header.fields[HeaderFields.error_name]), said)
+            raise self._no(str(reply.header.fields[HeaderFields.error_name]), reply.body)
         return cast("tuple[object, ...]", reply.body)
+
+    def _no(self, error: str, body: tuple[object, ...]) -> BusError:
+        if error.startswith(_NOBODY):
+            program = self._name.rpartition(".")[2]
+            cure = f"see whether it runs (systemctl status {program})"
+            return BusError(error, f"{program} is not there, or has just gone: {cure}")
+        return BusError(error, str(body[0]) if body else "")
 
     async def objects(self) -> Objects:
         """All objects, without the types that D-Bus says beside values."""

@@ -25,6 +25,7 @@ OPEN, PSK = "open", "psk"
 # What iwd says where a password was not taken.
 REFUSALS = ("Failed", "InvalidFormat", "Aborted")
 _ROOT = "/net/connman/iwd"
+NO_RADIO = f"{IWD}.NotFound"
 
 
 class Reason(Enum):
@@ -106,21 +107,24 @@ class Radio:
         objects = await self._bus.objects()
         found = sorted(path for path, interfaces in objects.items() if f"{IWD}.Device" in interfaces)
         if not found:
-            raise BusError(f"{IWD}.NotFound", "this computer has no radio")
+            raise BusError(NO_RADIO, "this computer has no radio")
         return found[0], objects
 
     async def _properties(self, device: str, interface: str) -> dict[str, object]:
         """Of one of the device's interfaces; a radio may be pulled at any time."""
         found = (await self._bus.objects()).get(device, {}).get(f"{IWD}.{interface}")
         if found is None:
-            raise BusError(f"{IWD}.NotFound", "this computer's radio has gone")
+            raise BusError(NO_RADIO, "this computer's radio has gone")
         return found
 
     async def is_there(self) -> bool:
-        """Whether this computer has a radio."""
+        """Whether this computer has a radio. BusError where iwd itself is not there: whoever waits would wait for
+        ever, and an iwd that comes back knows nothing of who asked here."""
         try:
             await self._device()
-        except BusError:
+        except BusError as error:
+            if error.name != NO_RADIO:
+                raise
             return False
         return True
 

@@ -93,10 +93,12 @@ class IwdError(Exception):
 
 class Iwd:
     """The twin. ``told`` is every call that changed something, in its order; ``moved`` is set with every call, and by
-    whoever looks on: something may be otherwise."""
+    whoever looks on: something may be otherwise. ``goes_at`` is the method of which it dies, without an answer."""
 
-    def __init__(self, air: Air, *, has_radio: bool = True, can_be_ap: bool = True) -> None:
-        self.air = air
+    def __init__(
+        self, air: Air, *, has_radio: bool = True, can_be_ap: bool = True, goes_at: str = ""
+    ) -> None:
+        self.air, self._goes_at = air, goes_at
         self.told: list[str] = []
         self.moved = asyncio.Event()
         self.mode, self.started, self.joined = "station", "", ""
@@ -122,8 +124,8 @@ class Iwd:
             tasks: set[asyncio.Task[None]] = set()
             with router.filter(MatchRule(type="method_call"), bufsize=64) as calls:
                 ready.set()
-                while True:
-                    task = asyncio.create_task(self._answer(await calls.get()))
+                while (call := await calls.get()).header.fields[HeaderFields.member] != self._goes_at:
+                    task = asyncio.create_task(self._answer(call))
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
 

@@ -50,8 +50,25 @@ def test_without_iwd_it_ends_with_a_sentence_and_may_be_started_again(bus: str, 
             dns.bind((OWN, 0))
             with pytest.raises(SigniferError) as told:
                 asyncio.run(begun(page, dns))
-            assert str(told.value)
+            assert str(told.value).startswith("iwd is not there, or has just gone: see whether it runs")
             assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("member", ["RegisterAgent", "GetManagedObjects", "Set", "Scan", "Start"])
+def test_iwd_that_goes_instead_of_answering_ends_it_with_the_sentence_of_one_that_is_not_there(
+    member: str, bus: str, tmp_path: Path
+) -> None:
+    """D-Bus says "Message recipient disconnected from message bus without replying" to who was asking just then, and
+    something else to who asks a moment later: the log had both. Where iwd went as it was first asked for a radio, the
+    table waited for one for ever."""
+    twin = Iwd(Air([Ether("At home", "correct horse")]), goes_at=member)
+
+    async def played() -> None:
+        async with first_start(bus, twin, tmp_path) as table:
+            await table.until(table.running.done)
+
+    with pytest.raises(BusError, match=r"^iwd is not there, or has just gone: see whether it runs"):
+        asyncio.run(played())
 
 
 def test_without_d_bus_the_sentence_says_so(tmp_path: Path) -> None:
