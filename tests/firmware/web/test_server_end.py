@@ -137,3 +137,29 @@ def test_who_goes_in_the_very_turn_in_which_the_server_ends_keeps_nobody(
 
         monkeypatch.setattr(server, "main_loop", end)
         asyncio.run(server.serve(sockets=[sock]))
+
+
+@pytest.mark.parametrize("turns", range(5))
+@pytest.mark.parametrize(
+    "says", ["", f"{ASKS}\r\n", f"{ASKS}{UPGRADE}\r\n"], ids=["silent", "answer", "socket"]
+)
+def test_who_is_there_or_just_comes_as_the_server_is_cancelled_is_cut(says: str, turns: int) -> None:
+    """uvicorn ends nothing where it is cancelled, as it is at the first start: the phone's connections stayed open
+    until the collector met them in somebody else's test."""
+    server = server_of(app, lambda line: None, lambda peer: False)
+
+    async def cancelled(sock: socket.socket, guests: ExitStack) -> None:
+        serving = asyncio.create_task(server.serve(sockets=[sock]))
+        guests.enter_context(guest(sock, says))
+        while not (server.started and server.server_state.connections):
+            await asyncio.sleep(0.001)
+        guests.enter_context(guest(sock, says))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        serving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await serving
+        assert not server.server_state.connections
+
+    with nothing_left_open(), listening(0) as sock, ExitStack() as guests:
+        asyncio.run(cancelled(sock, guests))

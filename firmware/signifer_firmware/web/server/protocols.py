@@ -259,25 +259,43 @@ class PageServer(uvicorn.Server):
             sock.listen(WAITING)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until it is told to end."""
+        """Serve until it is told to end, or cancelled; no connection is left open then: who has not taken in by now
+        what was sent, is cut."""
         asyncio.get_running_loop().set_exception_handler(self._failed)
         with hearing_the_loop(self._complaints):
-            await super().serve(sockets)
+            try:
+                await super().serve(sockets)
+            except asyncio.CancelledError:
+                await self._cut(sockets)
+                raise
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End, and leave no connection open: who has not taken in by now what was sent, is cut. First nobody is taken
-        in any more, and who was just now is let in: asyncio makes a connection in two turns of its loop, and loses one
-        whose listener ends in between."""
-        loop = asyncio.get_running_loop()
-        for sock in sockets or ():
-            loop.remove_reader(sock)
-        await asyncio.sleep(0)
+        """End: first nobody is taken in any more."""
+        await self._shut(sockets)
         try:
             await super().shutdown(sockets)
         finally:
-            for connection in [*self.server_state.connections]:
-                connection.transport.abort()
-            await asyncio.sleep(0)  # with the loop's next turn they are over
+            await self._cut(sockets)
+
+    async def _shut(self, sockets: list[socket.socket] | None) -> None:
+        """Nobody is taken in any more, and who was just now is let in: asyncio makes a connection in two turns of its
+        loop, and loses one whose listener ends in between."""
+        loop = asyncio.get_running_loop()
+        for sock in sockets or ():
+            if sock.fileno() >= 0:
+                loop.remove_reader(sock)
+        await asyncio.sleep(0)
+
+    async def _cut(self, sockets: list[socket.socket] | None) -> None:
+        """Cut who is there, and who has just come: uvicorn says goodbye to nobody where it is cancelled, and not to all
+        where that fails."""
+        await self._shut(sockets)
+        await asyncio.sleep(0)  # who was just let in is known with the turn after
+        for server in getattr(self, "servers", ()):
+            server.close()
+        for connection in [*self.server_state.connections]:
+            connection.transport.abort()
+        await asyncio.sleep(0)  # with the loop's next turn they are over
 
     def _failed(self, _: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Something was raised where nobody waits for it: mostly a connection that ends in the middle of a word."""
