@@ -5,9 +5,9 @@
     python -m tests.neighbours inputs [COUNT] [SEED]                           # inputs of all kinds at its server
 
 The first two play in a network namespace of their own, for so many SECONDS and until the table has begun and ended.
-They tell as JSON how many cards were "laid" and how long each took, "visits" of the page, "pairings", how often
-somebody was "let_in" to upkeep, by how much the program has "grown_mb", its "tracebacks", and the "troubles" that the
-owner had.
+They tell as JSON how many cards were "laid" and hints "asked" for and how long each took, "visits" of the page,
+"pairings", how often somebody was "let_in" to upkeep, by how much the program has "grown_mb", its "tracebacks", and the
+"troubles" that the owner had.
 
 100,000 inputs take some minutes. As JSON come "inputs" and what became of them, on standard error the tracebacks; the
 exit status is 1 if anything was wrong, or if not all were answered.

@@ -1,4 +1,5 @@
-"""The owner among bad neighbours: lays cards, opens the page again, and pairs a phone, each with how long it took."""
+"""The owner among bad neighbours: lays cards, asks for hints, opens the page again, and pairs a phone, each with how
+long it took."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from tests.hearing import heard
 
 PATIENCE_S = 60.0
 PHONE = "10.77.0.250"
-LAY_S, VISIT_S, PAIR_S = 0.1, 1.0, 12.0
+LAY_S, ASK_S, VISIT_S, PAIR_S = 0.1, 0.2, 1.0, 12.0
 _DIGITS = "0123456789"
 _TROUBLE = (OSError, WebSocketException, TimeoutError)
 Told = dict[str, Any]
@@ -160,18 +161,18 @@ class _PageHands:
 
 
 class Owner:
-    """Three hands that work at once, until they are told to stop. Times in seconds; what failed took until it
-    worked."""
+    """Hands that work at once, until they are told to stop. Times in seconds; what failed took until it worked."""
 
     def __init__(self, host: str, outside: str) -> None:
         self._host, self._outside = host, outside
         self._stop = threading.Event()
         self.laid: list[float] = []
+        self.asked: list[float] = []
         self.visited: list[float] = []
         self.paired: list[float] = []
         self.let_in: list[float] = []
         self.troubles: list[str] = []
-        works = (self._lays, self._visits, self._pairs)
+        works = (self._lays, self._asks, self._visits, self._pairs)
         self._threads = [threading.Thread(target=work, daemon=True) for work in works]
 
     def __enter__(self) -> Owner:
@@ -200,6 +201,21 @@ class Owner:
                             self.troubles.append(f"a card was not laid: {answer}")
                 return
             self.troubles.append("the owner's page was lost")
+
+    def _asks(self) -> None:
+        """Asks what would come of a card, all the time."""
+        while not self._stop.is_set():
+            with suppress(*_TROUBLE), page(self._host, "hand") as hands:
+                hands.until(lambda view: bool(view["game"].get("active")))
+                while not self._stop.wait(ASK_S):
+                    card = hands.view["cards"][f"hand {hands.view['game']['active']}"][-1]
+                    since_s = time.monotonic()
+                    answer = hands.ask(do="hint", card=card)
+                    self.asked.append(time.monotonic() - since_s)
+                    if answer["type"] != "done":
+                        self.troubles.append(f"a question was not answered: {answer}")
+                return
+            self.troubles.append("the owner's second page was lost")
 
     def _timed(
         self, found: list[float], work: Callable[[], None], every_s: float, times: int = 1 << 30

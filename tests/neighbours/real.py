@@ -156,6 +156,9 @@ class RealOwner(Owner):
         self._stop.wait()
         self.laid += self._fingers.tell("rest")
 
+    def _asks(self) -> None:
+        """Nobody plays on its page."""
+
     def _visit(self) -> None:
         with urllib.request.urlopen(f"http://{self._host}/", timeout=PATIENCE_S) as answer:
             assert b"<title>Signifer</title>" in answer.read()

@@ -37,6 +37,9 @@ class Figures:
     laid_median_s: float
     laid_p99_s: float
     laid_longest_s: float
+    asked: int
+    asked_p99_s: float
+    asked_longest_s: float
     visits: int
     visit_longest_s: float
     pairings: int
@@ -130,6 +133,9 @@ def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False
         laid_median_s=round(_at(owner.laid, 0.5), 4),
         laid_p99_s=round(_at(owner.laid, 0.99), 4),
         laid_longest_s=round(_at(owner.laid, 1), 3),
+        asked=len(owner.asked),
+        asked_p99_s=round(_at(owner.asked, 0.99), 4),
+        asked_longest_s=round(_at(owner.asked, 1), 3),
         visits=len(owner.visited),
         visit_longest_s=round(_at(owner.visited, 1), 2),
         pairings=len(owner.paired),

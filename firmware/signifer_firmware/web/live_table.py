@@ -220,7 +220,7 @@ class RealPage:
         return bool(keys_of(self._config, role))
 
     def send(self, deed: Wanted, reply: Reply) -> None:
-        """What a phone asks for goes to the main loop; a question has a thread of its own; nobody here has hands."""
+        """What a phone asks for goes to the main loop; questions have threads of their own; nobody here has hands."""
         if isinstance(deed, PageQuestion):
             self.answering.ask(deed, reply)
             return

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -14,7 +15,15 @@ from signifer_core.json_values import Json
 from signifer_firmware.kernel.mistakes import Mistakes
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.answering import MOST_ASKED, REPLY_S, Answering
+from signifer_firmware.web.server.answering import (
+    GROUPS,
+    LOOKS_ON,
+    MOST_ASKED,
+    OWN,
+    PLAYS,
+    REPLY_S,
+    Answering,
+)
 from signifer_firmware.web.server.questions import PageQuestion, PhoneWish
 from signifer_firmware.web.server.telling import HAND, OWNER, SEAT
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
@@ -64,10 +73,11 @@ class Desk:
         return {"type": "done", "told": {"at": question.message.at}}
 
     def all(self) -> None:
-        """Answer all that waits, whenever it is due."""
-        while (due_s := self.answering.due_s()) is not None:
-            self.now_s += due_s
-            self.answering.turn()
+        """Answer all that waits, whenever it is due, one group after the other."""
+        for group in GROUPS:
+            while (due_s := self.answering.due_s(group)) is not None:
+                self.now_s += due_s
+                self.answering.turn(group)
 
 
 def test_pages_that_ask_the_same_have_one_answer_together() -> None:
@@ -103,7 +113,7 @@ def test_of_each_page_only_so_many_wait() -> None:
     assert page.answers[-1]["type"] == "done"
 
 
-def test_the_tables_own_pages_come_first_and_nobody_twice_before_another() -> None:
+def test_each_group_has_its_turns_and_nobody_two_before_another() -> None:
     desk = Desk()
     busy, patient = Page(desk), Page(desk)
     for at in range(MOST_ASKED):
@@ -117,6 +127,26 @@ def test_the_tables_own_pages_come_first_and_nobody_twice_before_another() -> No
     assert desk.asked == [(HAND, 30), (OWNER, 30), (PHONES["blue"], 20), *others]
 
 
+def test_no_answer_waits_for_one_of_another_group_that_is_in_the_making() -> None:
+    """A hint of the table's own waited while a stranger's record was made: up to a second."""
+    desk, together, answered = Desk(), threading.Barrier(len(GROUPS)), threading.Semaphore(0)
+
+    def answer(question: PageQuestion) -> dict[str, Json]:
+        together.wait(PATIENCE_S)
+        answered.release()
+        return {"type": "done"}
+
+    desk.answering._answer = answer
+    for role in (SPECTATOR, PHONES["red"], HAND):
+        Page(desk, role).look(1)
+    desk.answering.begin()
+    try:
+        assert all(answered.acquire(timeout=PATIENCE_S) for _ in GROUPS)
+    finally:
+        desk.answering.end()
+    assert desk.said == []
+
+
 def test_pages_come_by_turns_however_many_ask_once_more() -> None:
     """What a page asked besides its first question was behind whatever others asked first, for ever."""
     desk = Desk(takes_s=0.01)
@@ -126,9 +156,9 @@ def test_pages_come_by_turns_however_many_ask_once_more() -> None:
     for n, page in enumerate(crowd):
         page.look(1_000 + n)
     for turn in range(MOST_ASKED * (len(crowd) + 1)):
-        desk.now_s += desk.answering.due_s() or 0.0
+        desk.now_s += desk.answering.due_s(LOOKS_ON) or 0.0
         before = [len(page.answers) for page in crowd]
-        desk.answering.turn()
+        desk.answering.turn(LOOKS_ON)
         for page, answered in zip(crowd, before, strict=True):
             if len(page.answers) > answered:
                 page.look(2_000 + turn)
@@ -154,10 +184,10 @@ def test_of_a_page_that_has_gone_nothing_waits() -> None:
     assert [answer["n"] for answer in stays.answers] == [7]
     late = Page(desk)
     late.look(3)
-    assert desk.answering.due_s() is not None
+    assert desk.answering.due_s(LOOKS_ON) is not None
     late.go()
-    desk.answering.turn()
-    assert desk.answering.due_s() is None
+    desk.answering.turn(LOOKS_ON)
+    assert desk.answering.due_s(LOOKS_ON) is None
     assert len(desk.asked) == 1
 
 
@@ -178,12 +208,12 @@ def test_who_plays_pays_nothing_for_who_looks_on(role: str) -> None:
     desk = Desk(takes_s=1.0)
     stranger, player = Page(desk), Page(desk, role)
     stranger.look(1)
-    desk.answering.turn()
+    desk.answering.turn(LOOKS_ON)
     player.look(1)
-    assert desk.answering.due_s() == 0
-    desk.answering.turn()
+    assert desk.answering.due_s(PLAYS) == 0
+    desk.answering.turn(PLAYS)
     stranger.look(2)
-    assert desk.answering.due_s() == pytest.approx(3.0), "nor the other way round"
+    assert desk.answering.due_s(LOOKS_ON) == pytest.approx(3.0), "nor the other way round"
 
 
 def test_others_have_a_share_of_the_time_and_the_table_all_of_it() -> None:
@@ -191,24 +221,24 @@ def test_others_have_a_share_of_the_time_and_the_table_all_of_it() -> None:
     page, own = Page(desk), Page(desk, HAND)
     page.look(1)
     page.look(2)
-    desk.answering.turn()
-    assert desk.answering.due_s() == pytest.approx(0.4)
+    desk.answering.turn(LOOKS_ON)
+    assert desk.answering.due_s(LOOKS_ON) == pytest.approx(0.4)
     own.look(1)
     own.look(2)
-    assert desk.answering.due_s() == 0
-    desk.answering.turn()
-    desk.answering.turn()
+    assert desk.answering.due_s(OWN) == 0
+    desk.answering.turn(OWN)
+    desk.answering.turn(OWN)
     assert desk.asked == [(SPECTATOR, 1), (HAND, 1), (HAND, 2)]
-    assert desk.answering.due_s() == pytest.approx(0.2)
+    assert desk.answering.due_s(LOOKS_ON) == pytest.approx(0.2)
 
 
 def test_an_answer_costs_what_it_takes_to_write_it_out_for_each() -> None:
     desk = Desk()
     for page in [Page(desk) for _ in range(60)]:
         page.look(1)
-    desk.answering.turn()
+    desk.answering.turn(LOOKS_ON)
     Page(desk).look(1)
-    assert desk.answering.due_s() == pytest.approx(60 * REPLY_S * 4)
+    assert desk.answering.due_s(LOOKS_ON) == pytest.approx(60 * REPLY_S * 4)
 
 
 def test_what_goes_wrong_is_answered_and_told() -> None:
@@ -221,21 +251,19 @@ def test_what_goes_wrong_is_answered_and_told() -> None:
     assert len(desk.said) == 1
 
 
-def test_a_thread_of_its_own_answers_until_it_is_ended() -> None:
-    desk, answered = Desk(), threading.Event()
-    who: list[threading.Thread] = []
-
-    def reply(answer: dict[str, Json]) -> None:
-        who.append(threading.current_thread())
-        answered.set()
-
+def test_threads_of_its_own_answer_until_it_is_ended() -> None:
+    desk, who = Desk(), SimpleQueue[threading.Thread]()
+    before = {*threading.enumerate()}
     desk.answering.begin()
-    desk.answering.ask(PageQuestion(msg.Look(run="now", n=1, do="look", at=1), SPECTATOR), reply)
-    assert answered.wait(PATIENCE_S)
-    assert who[0] is not threading.current_thread()
+    threads = {*threading.enumerate()} - before
+    for role in (SPECTATOR, PHONES["red"], HAND):
+        asked = PageQuestion(msg.Look(run="now", n=1, do="look", at=1), role)
+        desk.answering.ask(asked, lambda answer: who.put(threading.current_thread()))
+    assert {who.get(timeout=PATIENCE_S) for _ in GROUPS} == threads
     desk.answering.end()
-    who[0].join(PATIENCE_S)
-    assert not who[0].is_alive()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
 
 
 def test_another_thread_that_ends_has_nothing_more_to_give() -> None:
@@ -273,10 +301,10 @@ def test_a_wait_for_another_thread_takes_nobodys_time() -> None:
     page = Page(desk)
     for at in (1, 2):
         page.look(at)
-        desk.now_s += desk.answering.due_s() or 0.0
-        desk.answering.turn()
+        desk.now_s += desk.answering.due_s(LOOKS_ON) or 0.0
+        desk.answering.turn(LOOKS_ON)
     page.look(3)
-    assert desk.answering.due_s() == pytest.approx(0.4)
+    assert desk.answering.due_s(LOOKS_ON) == pytest.approx(0.4)
 
 
 # At a virtual table

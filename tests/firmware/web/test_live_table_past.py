@@ -25,6 +25,7 @@ from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web.live_table import RealPage
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server import records
+from signifer_firmware.web.server.answering import GROUPS
 from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.server.records import AGAIN_S, open_record
 from signifer_firmware.web.view.view import view
@@ -72,7 +73,8 @@ class Looked:
         asked = msg._READER.validate_python({"run": self.page.run, "n": 3} | question)
         assert isinstance(asked, msg.Hint | msg.Odds | msg.Look | msg.Export)
         self.page.send(PageQuestion(asked, role), answers.append)
-        self.page.answering.turn()
+        for group in GROUPS:
+            self.page.answering.turn(group)
         return answers[0]
 
     def pictures(self, role: str = SPECTATOR) -> dict[int, dict[str, Any]]:
