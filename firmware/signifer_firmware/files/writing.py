@@ -28,10 +28,19 @@ def write(path: Path, content: str | bytes) -> None:
         os.close(folder)
 
 
+def unfinished(path: Path) -> Path:
+    """Where `write` leaves a part of what was to be at ``path`` when the power goes."""
+    return path.with_name(_fresh(path.name))
+
+
+def _fresh(name: str) -> str:
+    return f".{name[:60]}.signifer-new"
+
+
 def _write_in(folder: int, name: str, data: bytes) -> None:
     # A name that nobody else gives a file, and no longer one than a folder takes: what is there was left when the power
     # went, or is a link that waits for root.
-    before, fresh = _found(folder, name), f".{name[:60]}.signifer-new"
+    before, fresh = _found(folder, name), _fresh(name)
     with suppress(FileNotFoundError):
         os.unlink(fresh, dir_fd=folder)
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644, dir_fd=folder)

@@ -3,23 +3,33 @@ changed it since."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path, PurePosixPath
-from typing import NotRequired, TypedDict, TypeGuard
+from pathlib import Path
 
 from signifer_core.errors import SigniferError
 
 from signifer_firmware.files.reading import followed, opened, read_bytes
-from signifer_firmware.files.writing import write
+from signifer_firmware.files.writing import unfinished, write
 
 from .facts import Facts
-from .setup_plan import ALL, BEGIN, END, FileChange, Plan, Step, block, is_back, missing, without_block
+from .setup_plan import (
+    ALL,
+    BEGIN,
+    END,
+    FileChange,
+    Plan,
+    Step,
+    block,
+    is_back,
+    missing,
+    stands,
+    without_block,
+)
+from .setup_record import Kept, Record, afters, is_record, packed, packed_afters, unpacked
 
 # What was there before, and what was done.
 RECORD = "etc/signifer/setup.json"
@@ -30,22 +40,6 @@ MOST_BYTES = 1_000_000
 CONFIG_NAME = "config.txt"
 # Behind the name of its copy.
 COPY = ".before-signifer"
-
-
-class _Kept(TypedDict):
-    """A file before and after, in base64; None where it was not there. ``earlier`` is what setups before have made of
-    it: one that was broken off has left that."""
-
-    before: str | None
-    after: str | None
-    earlier: NotRequired[list[str]]
-
-
-class _Record(TypedDict):
-    """What is kept: files by their path below the root, and how to take commands back, in their order."""
-
-    files: dict[str, _Kept]
-    undo: list[list[str]]
 
 
 class SetupError(SigniferError):
@@ -68,27 +62,43 @@ class Setup:
         for change in plan.files:
             kept = record["files"].get(change.path)
             before = _begun_with(change, kept)
-            self._check_copy(change.path, (before, None if kept is None else _unpacked(kept["before"])))
+            self._check_copy(change.path, (before, None if kept is None else unpacked(kept["before"])))
             if change.path.endswith(CONFIG_NAME) and self._now(change.path + COPY) not in (None, before):
                 old.append(change.path + COPY)
             record["files"][change.path] = {
-                "before": _packed(before),
-                "after": _packed(change.after),
-                "earlier": [each for each in _packed_afters(kept) if each != _packed(change.after)],
+                "before": packed(before),
+                "after": packed(change.after),
+                "earlier": [each for each in packed_afters(kept) if each != packed(change.after)],
             }
         # Before the record forgets what it was a copy of, or the next setup would take it for somebody else's.
         for path in old:
             self._real(path).unlink()
         self._keep(record)
         for change in plan.files:
-            self._copy_beside(change.path, _unpacked(record["files"][change.path]["before"]))
+            self._copy_beside(change.path, unpacked(record["files"][change.path]["before"]))
         for change in plan.files:
             self._write(change)
         for step in plan.steps:
+            self._take(step, record)
+
+    def _take(self, step: Step, record: Record) -> None:
+        """A command, but for what somebody has done since the plan was made. How to take it back is on disk before it
+        begins: `undo` looks whether it was done."""
+        words = [*step.undo]
+        if words and stands(words, Facts(self._root)):
+            self._tell(f"{' '.join(step.do)} (is so already)")
+            return
+        is_new = bool(words) and words not in record["undo"]
+        if is_new:
+            record["undo"].append(words)
+            self._keep(record)
+        try:
             self._run(step.do)
-            if step.undo and list(step.undo) not in record["undo"]:
-                record["undo"].append(list(step.undo))
-                self._keep(record)
+        except SetupError:
+            if is_new and not stands(words, Facts(self._root)):
+                record["undo"].remove(words)
+                self._forget(record)
+            raise
 
     def undo(self) -> int:
         """Take it all back; how many things were left, which have been changed since, or whose command failed: the
@@ -106,25 +116,34 @@ class Setup:
             record["undo"].remove(words)
             self._forget(record)
         for path, entry in reversed([*record["files"].items()]):
+            self._clear_unfinished(self._real(path))
             if not self._restored(path, entry):
                 left += 1
                 continue
             if path.endswith(CONFIG_NAME):
-                left += not self._is_copy_gone(path + COPY, _unpacked(entry["before"]))
+                self._clear_unfinished(self._real(path + COPY))
+                left += not self._is_copy_gone(path + COPY, unpacked(entry["before"]))
             del record["files"][path]
             self._forget(record)
         if record["files"] or record["undo"]:
             self._keep(record)
             return left
         self._path(RECORD).unlink(missing_ok=True)
+        self._clear_unfinished(self._path(RECORD))
         with suppress(OSError):
             self._path(RECORD).parent.rmdir()
         return left
 
+    def _clear_unfinished(self, path: Path) -> None:
+        """What was being written as the power went."""
+        with suppress(OSError):
+            unfinished(path).unlink()
+
     @property
     def was_done(self) -> bool:
         """Whether there is anything to take back."""
-        return self._path(RECORD).exists()
+        path = self._path(RECORD)
+        return path.exists() or unfinished(path).is_file()
 
     def undoing(self) -> list[str]:
         """What `undo` would do, a line each. SetupError as of `undo`."""
@@ -137,7 +156,7 @@ class Setup:
             lines.append(f"remove /{path}" if entry["before"] is None else f"restore /{path}")
         return lines
 
-    def _whole_record(self) -> _Record:
+    def _whole_record(self) -> Record:
         """The record, if all that it is about can be seen."""
         record = self._record()
         for path, entry in record["files"].items():
@@ -145,13 +164,13 @@ class Setup:
                 raise SetupError(missing(f"/{path}"))
         return record
 
-    def _restored(self, path: str, entry: _Kept) -> bool:
+    def _restored(self, path: str, entry: Kept) -> bool:
         """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out, and
         only ours."""
-        before, now = _unpacked(entry["before"]), self._now(path)
+        before, now = unpacked(entry["before"]), self._now(path)
         if now == before:
             return True
-        if now in _afters(entry):
+        if now in afters(entry):
             if before is None:
                 self._real(path).unlink()
                 self._tell(f"removed /{path}")
@@ -247,7 +266,7 @@ class Setup:
             raise SetupError(f"{said}: failed{': ' + why[-1] if why else ''}")
         self._tell(f"did {said}")
 
-    def _record(self) -> _Record:
+    def _record(self) -> Record:
         path = self._path(RECORD)
         try:
             with os.fdopen(opened(path, links=False), "rb") as file:
@@ -259,15 +278,15 @@ class Setup:
             return {"files": {}, "undo": []}
         except (ValueError, RecursionError) as error:
             raise SetupError(f"{path} is damaged ({error}); move it away") from error
-        if not _is_record(found):
+        if not is_record(found):
             raise SetupError(f"{path} is damaged; move it away")
         return found
 
-    def _keep(self, record: _Record) -> None:
+    def _keep(self, record: Record) -> None:
         self._path(RECORD).parent.mkdir(parents=True, exist_ok=True)
         write(self._path(RECORD), json.dumps(record, indent=1))
 
-    def _forget(self, record: _Record) -> None:
+    def _forget(self, record: Record) -> None:
         """Keep what is left. A disk that is full does not stop `undo`, which looks before it does anything again."""
         with suppress(OSError):
             self._keep(record)
@@ -285,89 +304,25 @@ class Setup:
         return real
 
 
-def _is_record(found: object) -> TypeGuard[_Record]:
-    """Whether it is what `apply` keeps."""
-    if not isinstance(found, dict):
-        return False
-    files, undo = found.get("files"), found.get("undo")
-    return (
-        isinstance(files, dict)
-        # JSON can hold names that no file has, and such as lead out of the root.
-        and all(_is_below(name) for name in files)
-        and all(
-            isinstance(entry, dict)
-            and _are_packed(entry.get(name, ...) for name in ("before", "after"))
-            and isinstance(earlier := entry.get("earlier", []), list)
-            and _are_packed(earlier)
-            for entry in files.values()
-        )
-        and isinstance(undo, list)
-        and all(
-            isinstance(words, list)
-            and words
-            and all(isinstance(word, str) and word.isprintable() for word in words)
-            for words in undo
-        )
-    )
-
-
-def _is_below(name: str) -> bool:
-    """Whether it is the path of a file below the root."""
-    parts = {*PurePosixPath(name).parts}
-    return name.isprintable() and bool(parts) and not {"/", ".."} & parts
-
-
-def _are_packed(values: Iterable[object]) -> bool:
-    """Whether each is what `_packed` makes."""
-    try:
-        return all(
-            value is None or (isinstance(value, str) and base64.b64decode(value) is not None)
-            for value in values
-        )
-    except (binascii.Error, ValueError):
-        return False
-
-
-def _begun_with(change: FileChange, kept: _Kept | None) -> bytes | None:
+def _begun_with(change: FileChange, kept: Kept | None) -> bytes | None:
     """What `undo` is to go back to: the very start, with what others have changed since the last time."""
     if kept is None or change.before is None:
-        return change.before if kept is None else _unpacked(kept["before"])
-    if change.before in _afters(kept):
-        return _unpacked(kept["before"])
+        return change.before if kept is None else unpacked(kept["before"])
+    if change.before in afters(kept):
+        return unpacked(kept["before"])
     if change.path.endswith(CONFIG_NAME):
         return "".join(without_block(change.before, _ours(kept))).encode("utf-8", "surrogateescape")
     return change.before
 
 
-def _packed_afters(kept: _Kept | None) -> list[str]:
-    """What setups have made of a file, the last one first, as it is kept."""
-    return (
-        []
-        if kept is None
-        else [each for each in (kept["after"], *kept.get("earlier", ())) if each is not None]
-    )
-
-
-def _afters(kept: _Kept) -> list[bytes]:
-    return list(map(base64.b64decode, _packed_afters(kept)))
-
-
-def _ours(kept: _Kept) -> frozenset[str]:
+def _ours(kept: Kept) -> frozenset[str]:
     """The lines of a config.txt that are ours, wherever a setup was broken off."""
-    return frozenset[str]().union(*map(block, _afters(kept)))
+    return frozenset[str]().union(*map(block, afters(kept)))
 
 
 def _words(content: bytes | None) -> set[str]:
     """The lines of a config.txt."""
     return {line.strip() for line in (content or b"").decode("utf-8", "surrogateescape").splitlines()}
-
-
-def _packed(content: bytes | None) -> str | None:
-    return None if content is None else base64.b64encode(content).decode()
-
-
-def _unpacked(text: str | None) -> bytes | None:
-    return None if text is None else base64.b64decode(text)
 
 
 __all__ = ["RECORD", "Setup", "SetupError", "Step"]

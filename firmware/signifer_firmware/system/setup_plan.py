@@ -268,21 +268,25 @@ class Planner:
                 yield Step(("systemctl", "enable", UNIT), ("systemctl", "disable", UNIT))
 
 
-def is_back(words: Sequence[str], facts: Facts) -> bool:
-    """Whether a command that takes a step back has nothing to do any more: it has done it before, or somebody has by
-    hand. Its program would call that a failure."""
+def stands(words: Sequence[str], facts: Facts) -> bool | None:
+    """Whether what a command takes back is so now; None where nobody knows."""
     match words:
         case ["gpasswd", "-d", user, group]:
             found = facts.group(group)
-            is_so = found is None or user not in found[1]
+            is_so = found is not None and user in found[1]
         case ["groupdel", group]:
-            is_so = facts.group(group) is None
+            is_so = facts.group(group) is not None
         case ["systemctl", "disable", name]:
-            return name not in facts.names(WANTS)
+            return name in facts.names(WANTS)
         case _:
-            return False
-    # Where the groups cannot be read, nobody knows.
-    return is_so and facts.bytes("etc/group") is not None
+            return None
+    return is_so if facts.bytes("etc/group") is not None else None
+
+
+def is_back(words: Sequence[str], facts: Facts) -> bool:
+    """Whether a command that takes a step back has nothing to do any more: it has done it before, or somebody has by
+    hand, or the step was never done. Its program would call that a failure."""
+    return stands(words, facts) is False
 
 
 def missing(config: str) -> str:
