@@ -17,7 +17,7 @@ from signifer_firmware.files.reading import opened
 from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.storage.as_owner import Ask, in_folder, other_owner
 from signifer_firmware.storage.files import is_read_only
-from signifer_firmware.storage.state_folder import alone
+from signifer_firmware.storage.lock import alone
 
 from .archive import STORE_PART, BackupError, manifest, unpacked
 from .making import contents, make

@@ -15,8 +15,8 @@ from signifer_firmware.backup.restoring import settle
 from signifer_firmware.game_api.card_names import CardNames, TagNames, full_id
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.storage.as_owner import Ask, in_folder
+from signifer_firmware.storage.lock import alone
 from signifer_firmware.storage.reading import OLD, as_replaced, replaced_by
-from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Store, StoreError
 
 TAKE = "take NTAG213 tags, whose numbers have 7 bytes and stay"

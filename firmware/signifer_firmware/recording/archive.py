@@ -19,8 +19,8 @@ from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.as_owner import Ask, in_folder
 from signifer_firmware.storage.files import check_logs
+from signifer_firmware.storage.lock import alone
 from signifer_firmware.storage.reading import EntryKind
-from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, FAILURES, in_the_way, key_in, trouble
 

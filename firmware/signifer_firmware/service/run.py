@@ -38,7 +38,8 @@ from signifer_firmware.runtime.bus_threads import Threads
 from signifer_firmware.runtime.voice import Voice
 from signifer_firmware.session.events import News
 from signifer_firmware.storage.as_owner import other_owner
-from signifer_firmware.storage.state_folder import STORE, alone, state_folder
+from signifer_firmware.storage.lock import alone
+from signifer_firmware.storage.state_folder import STORE, state_folder
 from signifer_firmware.system.clock import set_by
 from signifer_firmware.system.facts import Facts
 from signifer_firmware.system.own_network import TOLD

@@ -1,20 +1,14 @@
-"""The folder of a table's record, and the lock that keeps other programs from it."""
+"""The folder of a table's record."""
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
 
-from .files import beside
-from .store import StoreError
-
 STORE = "table.sqlite"
-LOCK = "-lock"
 # At a virtual table: the folder of the game under way, and what lies in it beside a game that is none of those that
 # people have played: a lesson, or robots that were watched.
 NOW, LEFT_OUT = "now", "left-out"
@@ -48,27 +42,3 @@ def games_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Where the games of this user's virtual table are kept (XDG Base Directory Specification)."""
     home = environment.get("XDG_DATA_HOME", "")
     return (Path(home) if home else Path.home() / ".local" / "share") / "signifer" / "games"
-
-
-@contextmanager
-def alone(store: Path) -> Iterator[None]:
-    """Meanwhile no other program that asks for this has the store, and the table's readers with it. StoreError if one
-    has. Where nothing can be written, nobody is kept out."""
-    try:
-        file = os.open(beside(store, LOCK), os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError:
-        yield
-        return
-    try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StoreError(
-                f"another program is at this table ({store}); end it: sudo systemctl stop signifer, or Ctrl-C there"
-            ) from None
-        except OSError:  # a file system without locks
-            yield
-            return
-        yield
-    finally:
-        os.close(file)

@@ -33,7 +33,8 @@ from signifer_firmware.backup.making import contents, make, own_files
 from signifer_firmware.backup.restoring import BEFORE, NEW, READY, settle, stage
 from signifer_firmware.cli.commands.doctor import doctor
 from signifer_firmware.config.model import load_table
-from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.lock import alone
+from signifer_firmware.storage.state_folder import STORE
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from typer.testing import CliRunner
 

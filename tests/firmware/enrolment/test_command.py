@@ -25,7 +25,7 @@ from signifer_firmware.enrolment import command as enrol_command
 from signifer_firmware.enrolment.prompt import NobodyError, RealDesk
 from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.service.run import run
-from signifer_firmware.storage.state_folder import alone
+from signifer_firmware.storage.lock import alone
 from signifer_firmware.storage.store import StoreError
 
 from tests.firmware.enrolment.commands import Command

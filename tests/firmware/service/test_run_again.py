@@ -11,7 +11,8 @@ from signifer_firmware.backup.archive import STORE_PART
 from signifer_firmware.backup.restoring import BEFORE, NEW
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.service import run as service
-from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.lock import alone
+from signifer_firmware.storage.state_folder import STORE
 from signifer_firmware.storage.store import StoreError
 
 TABLE = Path(__file__).parents[3] / "firmware/signifer_firmware/config/tables/direct.toml"

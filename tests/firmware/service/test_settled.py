@@ -14,7 +14,8 @@ from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.kernel.log import Logbook
 from signifer_firmware.recording.archive import appending
 from signifer_firmware.service.run import settled
-from signifer_firmware.storage.state_folder import STORE, alone
+from signifer_firmware.storage.lock import alone
+from signifer_firmware.storage.state_folder import STORE
 from signifer_firmware.storage.store import Store, StoreError
 
 from tests.firmware.backup.stores import TAGS, file_of, held, kept

@@ -22,7 +22,8 @@ from signifer_firmware.files.reading import read_text
 from signifer_firmware.files.writing import sync_folder, write
 from signifer_firmware.session import journal
 from signifer_firmware.simulation.piles import Piles
-from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE, alone
+from signifer_firmware.storage.lock import alone
+from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.web.play import Choice
 
