@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -70,6 +71,8 @@ class Flight:
         with self._lock:
             if self._file is not None:
                 self._guarded(self._file.flush)
+        if self._file is not None and not self._is_there(self._file):
+            self.close()
         if self._file is None:
             self._open(now_us, HEAD, fresh=False)
         elif self._size > self._limit // 2:
@@ -80,7 +83,14 @@ class Flight:
             self._write(HEAD, now_us, dict(self._head()))
         self._game = game
 
+    def _is_there(self, file: TextIO) -> bool:
+        """Whether the file has its name still: whoever writes to one that was taken away hears nothing of that."""
+        with suppress(OSError):
+            return os.path.samestat(os.fstat(file.fileno()), os.stat(self._paths[self._current]))
+        return False
+
     def close(self) -> None:
+        """Let go of the file."""
         with self._lock:
             if self._file is not None:
                 self._guarded(self._file.close)

@@ -243,6 +243,16 @@ def test_a_recorder_whose_disk_was_full_goes_on_and_keeps_no_file_open(
     assert [line[0] for line in lines_of(tmp_path / "s")] == ["boot", "head", "doubt"]
 
 
+def test_a_recorder_whose_file_is_taken_away_begins_another(tmp_path: Path) -> None:
+    found = _recorder(tmp_path, 20_000)
+    (tmp_path / "s-flight-0").unlink()
+    found.doubt(True, 5)
+    found.rest(10, 0)
+    found.doubt(True, 20)
+    found.close()
+    assert [line[0] for line in lines_of(tmp_path / "s")] == ["head", "doubt"]
+
+
 def _full() -> None:
     raise OSError(errno.ENOSPC, "no space")
 
