@@ -40,10 +40,13 @@ class InMemory(Store):
     def _flush(self, *, again: bool = False) -> None:
         self._waiting.clear()
 
-    def _copy_too(self, work: object) -> None:
+    def _copy_too(self, work: object = None) -> None:
         pass
 
     def retry(self) -> None:
+        pass
+
+    def look(self) -> None:
         pass
 
     def close(self, *, pulled: bool = False) -> None:

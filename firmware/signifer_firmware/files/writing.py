@@ -11,6 +11,9 @@ from pathlib import Path
 
 from .reading import followed
 
+# What is said of a call that is not for what it was asked of: some that a network has, or a phone's card.
+_NOT_FOR_FOLDERS = (errno.EINVAL, errno.ENOTSUP)
+
 
 def write(path: Path, content: str | bytes) -> None:
     """Let the file hold ``content``, at once or not at all, also if the power fails; its owner and its rights stay. A
@@ -94,9 +97,12 @@ def clear(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Names in the folder are on disk."""
+    """Names in the folder are on disk, where a file system can do that for folders."""
     file = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(file)
+    except OSError as error:
+        if error.errno not in _NOT_FOR_FOLDERS:
+            raise
     finally:
         os.close(file)

@@ -26,7 +26,7 @@ from signifer_firmware.display.render import Drawn
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.kernel.scheduler import Scheduler
 from signifer_firmware.session.events import News
-from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.keeper import RECORD_RETRY_US, Keeper
 from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.reading import as_replaced
@@ -270,7 +270,8 @@ class Appliance:
             player: frozenset(self.keeper.outlook.refusals_of(player)) for player in SIDES
         }
         held = (self.keeper.table, self.keeper.settings)
-        next_us = self.keeper.step(now_us)
+        # It looks after the record's files also while nothing happens.
+        next_us = min(self.keeper.step(now_us), now_us + RECORD_RETRY_US)
         if self._sitting is not None:
             next_us = min(next_us, self._sitting.step(now_us))
         answered = self.keeper.take_answered()

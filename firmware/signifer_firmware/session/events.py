@@ -81,10 +81,12 @@ class PartFault:
 
 @dataclass(frozen=True, slots=True)
 class RecordFault:
-    """How the record fares on its disk: ``cause`` is what is wrong with it, "" if nothing is."""
+    """How the record fares on its disk: ``cause`` is what is wrong with it, "" if nothing is; ``notice`` what became of
+    a file just now."""
 
     at_us: int
     cause: str
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

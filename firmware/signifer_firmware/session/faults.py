@@ -100,9 +100,11 @@ class Faults:
             if before.get(part) != carried.get(part):
                 self.part(part, carried.get(part), at_us)
 
-    def disk(self, cause: str, at_us: int) -> bool:
-        """What is wrong with the record on its disk, "" if nothing is; whether something else is shown of it now."""
+    def disk(self, cause: str, at_us: int, notice: str = "") -> bool:
+        """What is wrong with the record on its disk, "" if nothing is, and a new ``notice``; whether something else is
+        shown of it now."""
         self._disk = cause
+        self.notice = notice or self.notice
         return self._record(at_us)
 
     def read(self, at_us: int) -> bool:

@@ -89,6 +89,7 @@ class Keeper:
         self._wanted: frozenset[str] = frozenset()
         self._wanted_for: tuple[object, object] = (None, None)
         self._record_us = 0
+        self._noticed = store.notice
 
     # The loop
 
@@ -106,7 +107,7 @@ class Keeper:
         lines = [one for one in out if isinstance(one, Entry)]
         if lines:
             self._store.append(lines, {one.uid: one.card for one in out if isinstance(one, ev.Bound)})
-            self.receive(ev.RecordFault(at_us, self._store.trouble))
+            self._tell_of_record(at_us)
 
     def _pass_on(self, out: ev.Outgoing) -> None:
         match out:
@@ -242,13 +243,19 @@ class Keeper:
         return not self._inbox and not self._presses and self.session.play.settled
 
     def _tend_record(self, now_us: int) -> int | None:
-        """Try a failing disk again now and then; return when the next time is."""
+        """Look now and then whether the files are still there, and try a failing disk again; return when the next time
+        is, if the disk fails."""
         if now_us >= self._record_us:
             self._record_us = now_us + RECORD_RETRY_US
-            if self._store.trouble:
-                self._store.retry()
-            self.receive(ev.RecordFault(now_us, self._store.trouble))
+            self._store.look()
+            self._tell_of_record(now_us)
         return self._record_us if self._store.trouble else None
+
+    def _tell_of_record(self, now_us: int) -> None:
+        """How the disk fares, and what has become of a file while the table was on."""
+        notice = self._store.notice if self._store.notice != self._noticed else ""
+        self._noticed = self._store.notice
+        self.receive(ev.RecordFault(now_us, self._store.trouble, notice))
 
     def _sees_what_is_meant(self, pressed_us: int, now_us: int) -> bool:
         """Whether the readers have looked since the press: a card lifted just before it must not pay.

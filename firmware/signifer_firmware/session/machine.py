@@ -127,8 +127,8 @@ class Session:
             case ev.PartFault(part=part, cause=cause):
                 self.faults.part(part, cause, now_us)
                 self.look_again(now_us)
-            case ev.RecordFault(cause=cause):
-                if self.faults.disk(cause, now_us):
+            case ev.RecordFault(cause=cause, notice=notice):
+                if self.faults.disk(cause, now_us, notice):
                     self.look_again(now_us)
             case ev.PageFound() | ev.NetworkOpened():
                 self.start_picture.found(command)

@@ -120,7 +120,7 @@ def set_aside(path: Path) -> Path:
 
     The second copy stays: from it the new store is made, also if the power fails just now.
     """
-    new = _free(path)
+    new = free_name(path)
     for end in ("", *_LOGS, SHM):
         old = beside(path, end)
         if old.exists():
@@ -128,14 +128,15 @@ def set_aside(path: Path) -> Path:
     return new
 
 
-def set_copy_aside(path: Path) -> Path:
-    """Rename a second copy that is none; return its new name."""
-    new = beside(_free(path), COPY)
-    beside(path, COPY).rename(new)
+def set_aside_alone(path: Path, end: str) -> Path:
+    """Rename one file of the store's, such as a second copy that is none; return its new name."""
+    new = beside(free_name(path), end)
+    beside(path, end).rename(new)
     return new
 
 
-def _free(path: Path) -> Path:
+def free_name(path: Path) -> Path:
+    """How a store that is set aside can be called: by a number that nothing has."""
     number = 1
     while any(beside(path, f".aside-{number}{end}").exists() for end in ("", *_LOGS, SHM, COPY)):
         number += 1
@@ -154,12 +155,12 @@ def memory_folder() -> str | None:
     return str(shared) if os.access(shared, os.W_OK) else None
 
 
-def snapshot(path: Path) -> sqlite3.Connection:
+def snapshot(path: Path, logs: tuple[str, ...] = _LOGS) -> sqlite3.Connection:
     """The store's content in a file of its own (in memory, where that can be), empty if there is none: nothing of it is
     touched. The file has no name, and goes with this process whatever ends it. One of FAILURES if it cannot be read, or
-    is longer than any."""
+    is longer than any. Without its ``logs`` it is as it was some time ago."""
     place = memory_folder() or tempfile.gettempdir()
-    there = [end for end in ("", *_LOGS) if beside(path, end).is_file()]
+    there = [end for end in ("", *logs) if beside(path, end).is_file()]
     with ExitStack() as stack:
         copies, left = dict[str, BinaryIO](), MOST_BYTES
         for end in there:

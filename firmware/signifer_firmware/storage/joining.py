@@ -18,9 +18,12 @@ class Joined:
     held: Held
 
 
-def joined(mine: Held, written: int, waiting: list[Work], there: Held, last: int) -> Joined:
+def joined(
+    mine: Held, written: int, waiting: list[Work], there: Held, last: int, *, is_another: bool = False
+) -> Joined:
     """``mine`` was held since the table was switched on: what was found without the file, up to number ``written``, and
-    what is ``waiting`` since. The file holds ``there``, up to number ``last``.
+    what is ``waiting`` since. The file holds ``there``, up to number ``last``. One that ``is_another`` than was written
+    to is somebody else's.
 
     A game that people have gone on with stands in the journal whole, as they saw it: where the file has it otherwise,
     it is written once more behind that.
@@ -28,7 +31,12 @@ def joined(mine: Held, written: int, waiting: list[Work], there: Held, last: int
     base = [row for row in mine.rows if row[0] <= written]
     since = [row for work in waiting for row in work.rows]
     tags, settings = dict(there.tags), dict(there.settings)
-    if base[: len(there.rows)] == there.rows:
+    if is_another:
+        base = _before(since, base)
+        shift = last + 1 - min((row[0] for row in (*base, *since)), default=last + 1)
+        missing = _moved(base, shift)
+        tags, settings = {**mine.tags, **tags}, {**mine.settings, **settings}
+    elif base[: len(there.rows)] == there.rows:
         missing, shift = base[len(there.rows) :], 0
         tags, settings = tags or dict(mine.tags), {**mine.settings, **settings}
     elif base and base[0][2] == "begin" and not (since and since[0][2] == "begin"):
@@ -42,6 +50,11 @@ def joined(mine: Held, written: int, waiting: list[Work], there: Held, last: int
     for work in works:
         held.take(work.rows, work.tags, work.unbound)
     return Joined(missing, works, held)
+
+
+def _before(since: list[Row], base: list[Row]) -> list[Row]:
+    """What of the game that is on was written before what is waiting."""
+    return [row for row in base if not since or row[0] < since[0][0]]
 
 
 def _moved(rows: list[Row] | tuple[Row, ...], shift: int) -> list[Row]:

@@ -131,6 +131,12 @@ def since(db: sqlite3.Connection, number: int) -> list[Row]:
     return [tuple(row) for row in rows]
 
 
+def row(db: sqlite3.Connection, number: int) -> Row | None:
+    """An entry, None if there is none."""
+    found = db.execute("SELECT number, at_us, kind, body FROM journal WHERE number = ?", (number,)).fetchone()
+    return None if found is None else (found[0], found[1], found[2], found[3])
+
+
 def games(db: sqlite3.Connection) -> list[tuple[int, str, str]]:
     """Number, name and date of every game, the oldest first; DamagedError if one is none."""
     found = []

@@ -18,6 +18,8 @@ from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.files.writing import sync_folder
 
+from .standing import Mark, mark, mark_of
+
 HEAD = "signifer copy 2"
 # Of a game of a thousand turns it has not a tenth.
 MOST_BYTES = 20_000_000
@@ -32,6 +34,10 @@ class Held:
     rows: list[Row] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
     tags: dict[bytes, str] = field(default_factory=dict)
+
+    def rows_to(self, number: int) -> list[Row]:
+        """The rows up to entry ``number``."""
+        return [row for row in self.rows if row[0] <= number]
 
     def take(self, rows: Iterable[Row], tags: Mapping[bytes, str], unbound: Iterable[str] = ()) -> None:
         """Hold one transaction more: ``unbound`` are cards whose tags are forgotten, before ``tags`` are bound."""
@@ -122,9 +128,15 @@ class CopyFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: int | None = None
+        self._mark: Mark | None = None
+
+    def is_as_left(self) -> bool:
+        """Whether the file at its place is the one that this program read first, or wrote last, as it was then."""
+        return mark(self.path) == self._mark
 
     def read(self) -> tuple[Held | None, bool]:
         """What the file says, as `parsed`; (None, False) if there is none."""
+        self._mark = self._mark or mark(self.path)
         try:
             return parsed(read_bytes(self.path, MOST_BYTES))
         except FileNotFoundError:
@@ -137,16 +149,21 @@ class CopyFile:
         file = _made(fresh)
         try:
             _write(file, whole(held))
+            written = mark_of(os.fstat(file))
         finally:
             os.close(file)
         fresh.replace(self.path)
+        self._mark = written
         sync_folder(self.path.parent)
 
     def append(self, line: bytes) -> None:
         """Write one transaction behind the others."""
         if self._file is None:
             self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
-        _write(self._file, line)
+        try:
+            _write(self._file, line)
+        finally:
+            self._mark = mark_of(os.fstat(self._file))
 
     def close(self) -> None:
         if self._file is not None:

@@ -8,20 +8,23 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
-
-from signifer_firmware.files.writing import sync_folder
 
 from . import rows as rows_of
 from . import trouble
-from .files import COPY, beside, connected, orphaned, set_aside, set_copy_aside, snapshot
+from .copying import Copying
+from .files import free_name, is_read_only, orphaned, set_aside
 from .joining import joined
+from .lock import is_alone
+from .opening import belongs_to_its_log, checked, found_elsewhere, looked_into, opened, refused
+from .owed import Owed
 from .reading import Entry as Entry
 from .reading import Reading, Work, as_replaced, replaced_by
 from .reading import StoreError as StoreError
-from .schema import ForeignError, prepare
-from .second_copy import CopyFile, Held, transaction
+from .schema import ForeignError
+from .second_copy import Held, Row
+from .standing import Found, Standing
 from .trouble import FAILURES, Failure
 
 
@@ -53,10 +56,13 @@ class Store(Reading):
         self._written = self._found = 0
         self._knew = False
         self._waiting: list[Work] = []
-        self._copy = CopyFile(beside(path, COPY))
-        self._copy_is_good = self._copy_is_unread = False
+        self._copy = Copying(path, lambda moment: self.hook(moment), self._has)
+        # Where its files stood; whether they are not there any more, and what they held that is still to be written.
+        self._standing = Standing(path)
+        self._is_moved = self._was_shared = False
+        self._owed: list[Owed] = []
         if _read_only:
-            self._begin_reading()
+            self._db, self._held, self._written = looked_into(path)
         elif _at_table:
             self._begin_at_table()
         else:
@@ -80,39 +86,8 @@ class Store(Reading):
         try:
             self._attach()
             self._knew = True
-        except (*FAILURES, rows_of.DamagedError) as error:
-            if isinstance(error, MemoryError):
-                what = "end other programs, and try again"
-            elif isinstance(error, OSError) or trouble.of_disk(error):
-                what = trouble.remedy(error, self.path.parent)
-            elif self._copy.path.exists():
-                what = "leave it: the table, when it starts, sets it aside and goes on from its second copy"
-            else:
-                what = "move it away and start again"
-            why = str(error) or "out of memory"
-            raise StoreError(f"{self.path} cannot be used as the store ({why}); {what}") from error
-        except ForeignError as error:
-            raise StoreError(f"{self.path} {error}; {error.advice}") from error
-
-    def _begin_reading(self) -> None:
-        if not self.path.is_file():
-            raise StoreError(f"{self.path} is no file; name the store of a table")
-        try:
-            self._db = snapshot(self.path)
-            prepare(self._db)
-            self._held, self._written = rows_of.read(self._db), rows_of.last_number(self._db)
-        except MemoryError as error:
-            self._let_go()
-            raise StoreError(
-                f"{self.path} cannot be read (out of memory); end other programs, and try again"
-            ) from error
-        except (sqlite3.Error, UnicodeDecodeError, OSError, rows_of.DamagedError) as error:
-            self._let_go()
-            raise StoreError(f"{self.path} cannot be read ({error}); name the store of a table") from error
-        except ForeignError as error:
-            self._let_go()
-            advice = error.advice if error.is_later else "name the store of a table"
-            raise StoreError(f"{self.path} {error}; {advice}") from error
+        except (*FAILURES, rows_of.DamagedError, ForeignError) as error:
+            raise refused(self.path, error, self._copy.exists) from error
 
     def _begin_at_table(self) -> None:
         try:
@@ -126,7 +101,7 @@ class Store(Reading):
         except FAILURES as error:
             self.trouble = trouble.trouble(error)
             self._let_go()
-            self._held = self._found_elsewhere(rows_of.read)
+            self._held = found_elsewhere(self.path, self._copy.found()[0], rows_of.read)
             self._written = max((row[0] for row in self._held.rows), default=0)
 
     def _attach_or_set_aside(self) -> None:
@@ -145,7 +120,7 @@ class Store(Reading):
                 raise
         else:
             return
-        saved = self._found_elsewhere(rows_of.saved)
+        saved = found_elsewhere(self.path, self._copy.found()[0], rows_of.saved)
         self._let_go()
         self._set_aside(is_later=is_later)
         self._attach()
@@ -157,65 +132,18 @@ class Store(Reading):
 
     def _attach(self) -> None:
         """Open the file, and bring in what only the second copy has. What cannot be used is not touched."""
-        try:
-            with closing(snapshot(self.path)) as db:
-                prepare(db)
-                rows_of.check_whole(db)
-                held, written = rows_of.read(db), rows_of.last_number(db)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            if trouble.of_disk(error):
-                raise
-            # It was read: what SQLite makes of it, also if its own message holds bytes of it, is no fault of the disk.
-            raise rows_of.DamagedError(str(error)) from error
-        try:
-            db = connected(self.path)
-            try:
-                prepare(db)
-            except BaseException:
-                db.close()
-                raise
-        except sqlite3.Error as error:
-            if not trouble.damaged(error, opening=True):
-                trouble.check_room(error, self.path.parent)
-                raise
-            # It was whole just now: SQLite takes what the disk does not read for damage, too.
-            raise OSError(errno.EIO, f"{os.strerror(errno.EIO)}: {error}") from error
-        with suppress(OSError):
-            sync_folder(self.path.parent)
+        db, held, written = opened(self.path)
         self._db, self._held, self._written = db, held, written
         self._found = written
-        copy, good = self._copied()
-        self._copy_is_good = good and copy is not None and rows_of.same(copy, held)
-        if copy is not None and rows_of.goes_on(copy, held, written):
+        self._standing.begin()
+        # A copy of ours beside a file that may be another one's says nothing that is not in memory.
+        is_mine = self._is_moved and self._copy.is_as_left()
+        copy, good = self._copy.found()
+        self._copy.is_good = good and copy is not None and rows_of.same(copy, held)
+        if copy is not None and not is_mine and rows_of.goes_on(copy, held, written):
             self.restored = sum(row[0] > written for row in copy.rows)
             self._fill(copy)
-            self._copy_is_good = good
-
-    def _copied(self) -> tuple[Held | None, bool]:
-        """The second copy; one that is none of ours is set aside."""
-        self._copy_is_unread = False
-        try:
-            copy, good = self._copy.read()
-            if copy is None and self._copy.path.exists() and self._copy.path.stat().st_size:
-                set_copy_aside(self.path)
-        except (OSError, MemoryError):
-            self._copy_is_unread = True
-            return None, False
-        return copy, good
-
-    def _found_elsewhere(self, read: Callable[[sqlite3.Connection], Held]) -> Held:
-        """What can be had without the file's help: the second copy, or what can be ``read`` in the file itself."""
-        copy, _ = self._copied()
-        saved = Held()
-        with (
-            suppress(*FAILURES, UnicodeDecodeError, rows_of.DamagedError, ForeignError),
-            closing(snapshot(self.path)) as db,
-        ):
-            saved = read(db)
-        last = max((row[0] for row in saved.rows), default=0)
-        if copy is not None and max((row[0] for row in copy.rows), default=0) >= last:
-            return copy
-        return saved
+            self._copy.is_good = good
 
     def _fill(self, held: Held) -> None:
         """Write what the file lacks of ``held``."""
@@ -225,8 +153,11 @@ class Store(Reading):
 
     def close(self, *, pulled: bool = False) -> None:
         """Write what is still waiting, if it can be written and the plug is not ``pulled``; let go of the files."""
-        if self._waiting and not pulled:
-            self.retry()
+        if not pulled and (self._waiting or (self._knew and self._db is not None)):
+            with suppress(StoreError):
+                self.look()
+                while self._owed and self.trouble == trouble.behind():
+                    self.look()
         self._let_go()
 
     def answers(self) -> bool:
@@ -260,7 +191,18 @@ class Store(Reading):
         """Try again to write what is waiting."""
         if self._waiting or self._db is None or self.trouble:
             self._flush()
-            self._copy_all()
+            self._copy_too()
+
+    def look(self) -> None:
+        """Notice whether the files are still at their place, and as they were left there; what is not is written again.
+        This costs some calls of the system, which may be made once a second."""
+        try:
+            is_well = not self.trouble and not self._owed and self._stands() and self._copy.is_as_left()
+        except OSError:
+            is_well = False
+        if not is_well:
+            self._flush()
+            self._copy_too()
 
     def _do(self, entries: Iterable[Entry], tags: Mapping[bytes, str], unbound: tuple[str, ...] = ()) -> None:
         rows = tuple(
@@ -279,9 +221,14 @@ class Store(Reading):
         """Write all that is waiting in one transaction."""
         try:
             self.hook("write")
-            if self._db is None:
-                self._attach_again()
-            self._write()
+            self._leave_what_is_moved()
+            try:
+                if self._db is None:
+                    self._attach_again()
+                self._write()
+                self._bring()
+            finally:
+                self._standing.note()
         except FAILURES as error:
             self._roll_back(error)
             self.trouble = trouble.trouble(error)
@@ -289,7 +236,7 @@ class Store(Reading):
                 self._let_go()  # it holds more than we know of: look again
                 self._flush(again=True)
         else:
-            self.trouble = ""
+            self.trouble = trouble.behind() if self._owed else ""
 
     def _roll_back(self, error: Failure) -> None:
         """Leave the file as it was; let go of one that is damaged, or does not even answer: it is looked at again then,
@@ -305,16 +252,52 @@ class Store(Reading):
         if isinstance(error, sqlite3.Error) and trouble.damaged(error):
             self._let_go()
 
+    def _stands(self) -> bool:
+        """Whether the files are where they were opened, and as this program left them. OSError if nothing can be
+        written there now."""
+        if not is_alone(self.path):
+            self._was_shared = True
+            raise BlockingIOError(errno.EAGAIN, "its lock is another program's")
+        if self._db is None:
+            return True
+        if is_read_only(self.path.parent):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return self._standing.found() is Found.SAME
+
+    def _leave_what_is_moved(self) -> None:
+        """Let go of files that are not at their place any more, or that somebody has written to."""
+        if self._stands() or self._db is None:
+            return
+        if (found := self._standing.found()) is Found.ELSEWHERE:
+            if rest := self._standing.leave(self._db):
+                self._owed.append(Owed(rest))
+        elif found is Found.CHANGED and belongs_to_its_log(self.path):
+            held, last = checked(self.path)
+            if (last, held.rows) == (self._written, self._held.rows_to(last)):
+                return
+            self._let_go()
+            self._is_moved = self._was_shared
+            return
+        elif (rest := self._standing.leave_changed(self._db)) and (owed := Owed(rest)).is_sound(
+            self._written
+        ):
+            self._owed.append(owed)
+        self._db = None
+        self._is_moved = True
+
     def _attach_again(self) -> None:
         """Open the file in mid-game: memory knows better than whatever it holds."""
         mine, notice, written = self._held, self.notice, self._written
-        self._held = Held()
         try:
+            if self._is_moved:
+                self._standing.make_place()
+            self._held = Held()
             self._attach_or_set_aside()
-            if self._knew:
+            if self._knew and (not self._is_moved or self._is_mine(mine, written)):
                 self._catch_up(mine, written)
             else:
                 self._join(mine, written)
+            self._is_moved = self._was_shared = False
         except BaseException:
             self._let_go()
             self._held, self._written = mine, written
@@ -322,32 +305,62 @@ class Store(Reading):
         finally:
             self.notice = self.notice or notice
 
-    def _join(self, mine: Held, written: int) -> None:
-        """The file, which could not be read as the table was switched on, is there now."""
+    def _is_mine(self, mine: Held, written: int) -> bool:
+        """Whether the file that is there now is a new one, or has entries of this table's up to some number."""
         assert self._db is not None
-        found = joined(mine, written, self._waiting, self._held, self._written)
+        last = min(self._written, written)
+        known = [row for row in mine.rows if row[0] == last]
+        known += [row for owed in self._owed if (row := owed.row(last))]
+        there, since = rows_of.row(self._db, last), rows_of.since(self._db, written)
+        return known[:1] == [there] * bool(there) and since == self._waits()[: len(since)]
+
+    def _join(self, mine: Held, written: int) -> None:
+        """The file, which could not be read as the table was switched on, is there now; or it is somebody else's, where
+        the games of before do not belong: they become a store of their own."""
+        assert self._db is not None
+        for owed in self._owed:
+            if owed.has_games_before(mine.rows[0][0] if mine.rows else self._next):
+                owed.save(aside := free_name(self.path))
+                self.notice = trouble.set_aside(aside.name)
+        found = joined(mine, written, self._waiting, self._held, self._written, is_another=self._knew)
         rows_of.fill(self._db, Held(found.missing, found.held.settings, found.held.tags))
         self._held, self._waiting, self._knew = found.held, found.waiting, True
+        self._owed.clear()
         self._written = rows_of.last_number(self._db)
-        self._next = max((row[0] for work in self._waiting for row in work.rows), default=self._written) + 1
+        self._next = max((row[0] for row in self._waits()), default=self._written) + 1
 
     def _catch_up(self, mine: Held, written: int) -> None:
         """The file was known up to ``written``. It has less, because it is another one; or more: a commit that failed
         has come through."""
         assert self._db is not None
+        there = self._held
         self._held, self._written = mine, rows_of.last_number(self._db)
         if self._written < written:
-            rows_of.fill(self._db, mine)
+            if not self._written:  # of a new one the tags may be somebody else's
+                mine.tags, mine.settings = mine.tags | there.tags, mine.settings | there.settings
+            rows_of.fill(self._db, Held(mine.rows_to(written), mine.settings, mine.tags))
             self._written = rows_of.last_number(self._db)
-            self._waiting.clear()
-        elif self._written > written:
-            there = rows_of.since(self._db, written)
-            if there != [row for work in self._waiting for row in work.rows][: len(there)]:
-                raise StoreError(f"another program writes {self.path}, too; end it and start again")
-            self._waiting = [
-                Work(tuple(row for row in work.rows if row[0] > self._written), work.tags, work.unbound)
-                for work in self._waiting
-            ]
+            return
+        since = rows_of.since(self._db, written)
+        if since != self._waits()[: len(since)]:
+            raise StoreError(f"another program writes {self.path}, too; end it and start again")
+        mine.tags = there.tags
+        for work in self._waiting:
+            mine.take((), work.tags, work.unbound)
+        self._waiting = [
+            Work(tuple(row for row in work.rows if row[0] > self._written), work.tags, work.unbound)
+            for work in self._waiting
+        ]
+
+    def _waits(self) -> list[Row]:
+        """The entries that are not in the file yet."""
+        return [row for work in self._waiting for row in work.rows]
+
+    def _bring(self) -> None:
+        """One piece more of what files held that are not at their place any more."""
+        assert self._db is not None
+        if self._owed and self._owed[0].bring(self._db):
+            self._owed.pop(0)
 
     def _write(self) -> None:
         assert self._db is not None
@@ -359,42 +372,21 @@ class Store(Reading):
         self._written = max(self._written, *(row[0] for work in self._waiting for row in work.rows), 0)
         self._waiting.clear()
 
-    def _copy_too(self, work: Work) -> None:
-        """The second copy of a transaction: of a game that begins, a new one."""
-        if not self._copy_is_good or any(kind == "begin" for _, _, kind, _ in work.rows):
-            self._copy_all()
+    def _copy_too(self, work: Work | None = None) -> None:
+        """The second copy of a transaction, or all of it again. While the file has not been read, what the old one
+        holds may be nowhere else. One file has it then, and not both: that is told, too."""
+        if not is_alone(self.path):
             return
         try:
-            self.hook("copy")
-            self._copy.append(transaction(work.rows, work.tags, work.unbound))
+            if self._is_moved:
+                self._standing.make_place()
+            if work is not None and self._copy.takes(work):
+                self._copy.add(work)
+            elif self._knew or not self._copy.exists():
+                self._copy.write(self._held, self._found)
         except (OSError, MemoryError) as error:
-            self._copy.close()
-            self._copy_failed(error)
+            self.trouble = self.trouble or trouble.trouble(error)
 
-    def _copy_all(self) -> None:
-        """Write the copy again. While the file has not been read, what the old one holds may be nowhere else."""
-        if not self._knew and self._copy.path.exists():
-            return
-        try:
-            self.hook("copy")
-            if self._copy_is_unread:
-                self._keep_unread_copy()
-            self._copy.rewrite(self._held)
-            self._copy_is_good = True
-        except (OSError, MemoryError) as error:
-            self._copy_failed(error)
-
-    def _keep_unread_copy(self) -> None:
-        """The copy could not be read as the file was: set it aside if it has more, or cannot be read now."""
-        with suppress(OSError, MemoryError):
-            copy, _ = self._copy.read()
-            if copy is None or not copy.rows or copy.rows[-1][0] <= self._found:
-                self._copy_is_unread = False
-                return
-        set_copy_aside(self.path)
-        self._copy_is_unread = False
-
-    def _copy_failed(self, error: OSError | MemoryError) -> None:
-        """One file has it, and not both: that is told, too."""
-        self._copy_is_good = False
-        self.trouble = self.trouble or trouble.trouble(error)
+    def _has(self, row: Row) -> bool:
+        """Whether the file has an entry."""
+        return self._db is not None and rows_of.row(self._db, row[0]) == row

@@ -41,6 +41,7 @@ _NUMBERS = {
     errno.EROFS: READ_ONLY,
     errno.EACCES: READ_ONLY,
     errno.ENOMEM: MEMORY,
+    errno.EAGAIN: BUSY,
 }
 _DISK = (*_CODES, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM)
 _ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
@@ -120,6 +121,11 @@ def trouble(error: Failure) -> str:
         case _:
             found = _CODES.get(_code(error))
     return f"{_SENTENCES[found or FAILS]} ({error})"
+
+
+def behind() -> str:
+    """The sentence about a file that was taken away, of which not all is there again."""
+    return f"{_SENTENCES[FAILS]} (its file was taken away, and is being written again)"
 
 
 def set_aside(name: str, *, is_later: bool = False) -> str:

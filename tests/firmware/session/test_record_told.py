@@ -18,7 +18,7 @@ from signifer_firmware.session.keeper import RECORD_RETRY_US
 from signifer_firmware.simulation.files import read_script, table_of
 from signifer_firmware.simulation.pictures import images_of
 from signifer_firmware.simulation.table_run import ScriptRun
-from signifer_firmware.storage.files import connected
+from signifer_firmware.storage.files import beside, connected
 from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.storage.trouble import (
     _SENTENCES,
@@ -151,6 +151,50 @@ def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_don
     assert table.appliance.keeper.table == believed
 
 
+def test_a_record_that_is_taken_away_is_there_again_within_a_second(table: Table) -> None:
+    table.put(LAID, Zone("3", "red"))
+    for path in table.run.store.parent.glob("table.sqlite*"):
+        path.unlink()
+    table.wait(RECORD_RETRY_US)
+    with closing(Store.reading(table.run.store)) as there:
+        assert there.last_game() == table.store.last_game()
+    believed = table.appliance.keeper.table
+    table.run._power_cut()
+    assert table.appliance.keeper.table == believed
+
+
+def test_a_folder_that_cannot_be_there_again_is_told_before_anybody_goes_on(table: Table) -> None:
+    folder = table.run.store.parent
+    folder.rename(folder.with_name("elsewhere"))
+    folder.write_text("in the way")
+    table.wait(RECORD_RETRY_US)
+    for player in SIDES:
+        assert "record: disk fails." in table.appliance.words(player)
+        assert "Leave the power on." in table.appliance.words(player)
+    table.put(LAID, Zone("3", "red"))
+    assert table.store.waiting
+    folder.unlink()
+    folder.with_name("elsewhere").rename(folder)
+    table.wait(2 * RECORD_RETRY_US)
+    assert "disk" not in table.appliance.words("red")
+    believed = table.appliance.keeper.table
+    table.run._power_cut()
+    assert table.appliance.keeper.table == believed
+
+
+def test_a_file_that_is_set_aside_while_people_play_is_told_like_one_at_the_start(table: Table) -> None:
+    """Somebody has written over it."""
+    table.put(LAID, Zone("3", "red"))
+    for end in ("", "-wal"):
+        beside(table.run.store, end).write_bytes(b"no store at all" * 100)
+    table.wait(RECORD_RETRY_US)
+    for told in ("Bad record kept as", "aside-2"):
+        assert told in table.appliance.words("red")
+    table.appliance._press(Press(PressKind.PRESS, Button.COLUMN, "red", 3), table.run.now_us)
+    table.wait(2 * RECORD_RETRY_US)
+    assert "aside" not in table.appliance.words("red")
+
+
 @pytest.mark.parametrize(
     ("is_later", "told"), [(False, "Bad record kept as "), (True, "Record of a later program kept as ")]
 )
@@ -185,7 +229,7 @@ def test_a_table_on_a_read_only_disk_starts_with_the_game_that_was_on(
             raise OSError(errno.EROFS, "Read-only file system")
         return connected(path)
 
-    monkeypatch.setattr("signifer_firmware.storage.store.connected", refuses)
+    monkeypatch.setattr("signifer_firmware.storage.opening.connected", refuses)
     table.run._power_cut()
     assert table.appliance.keeper.table == believed
     table.wait(RECORD_RETRY_US)

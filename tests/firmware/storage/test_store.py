@@ -104,7 +104,7 @@ def test_a_store_that_may_not_be_written_is_not_said_to_be_damaged(
         db.execute("PRAGMA query_only = 1")
         db.execute("CREATE TABLE mine (x)")
 
-    monkeypatch.setattr("signifer_firmware.storage.store.prepare", denied)
+    monkeypatch.setattr("signifer_firmware.storage.opening.prepare", denied)
     with pytest.raises(StoreError, match=r"readonly database.*see that you may write there"):
         Store(path)
 

@@ -1,0 +1,177 @@
+"""Files that are taken away, renamed, or replaced while the table is on: it notices within a second, and loses nothing.
+
+Each world ends with the plug pulled: what counts is what lies there by name then."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from signifer_firmware.storage import owed
+from signifer_firmware.storage.store import Entry, Store
+
+from tests.firmware.storage.states import BEGIN, TAG, actions
+from tests.firmware.storage.taken import (
+    NAMES,
+    away,
+    check,
+    cut,
+    played,
+    put,
+    put_alone,
+    put_over,
+    put_over_without_log,
+)
+
+
+def _renamed(folder: Path) -> None:
+    (folder / "s").rename(folder / "mine")
+
+
+def _all_renamed(folder: Path) -> None:
+    for name in NAMES:
+        (folder / name).rename(folder / f"old-{name}")
+
+
+def _folder_away(folder: Path) -> None:
+    shutil.rmtree(folder)
+
+
+def _folder_renamed(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+
+
+def _index_replaced(folder: Path) -> None:
+    (folder / "s-shm").unlink()
+    (folder / "s-shm").write_bytes(b"")
+
+
+def _log_replaced(folder: Path) -> None:
+    (folder / "s-wal").unlink()
+    (folder / "s-wal").write_bytes(b"somebody else's")
+
+
+def _copied_and_moved(folder: Path) -> None:
+    shutil.copytree(folder, folder.with_name("twin"))
+    folder.rename(folder.with_name("elsewhere"))
+    folder.with_name("twin").rename(folder)
+
+
+def _touched(folder: Path) -> None:
+    os.utime(folder / "s", (1, 1))
+
+
+AWAY = {
+    "file": away("s"),
+    "log": away("s-wal"),
+    "index": away("s-shm"),
+    "copy": away("s-copy"),
+    "file and log": away("s", "s-wal"),
+    "file and copy": away("s", "s-copy"),
+    "all": away(*NAMES),
+    "file renamed": _renamed,
+    "all renamed": _all_renamed,
+    "folder": _folder_away,
+    "folder renamed": _folder_renamed,
+    "index replaced": _index_replaced,
+    "log replaced": _log_replaced,
+    "folder copied and moved": _copied_and_moved,
+    "touched": _touched,
+}
+
+
+@pytest.mark.parametrize("name", AWAY)
+@pytest.mark.parametrize("notices", ["look", "append"])
+def test_what_is_taken_away_is_there_again(name: str, notices: str, tmp_path: Path) -> None:
+    store = played(tmp_path / "state")
+    AWAY[name](tmp_path / "state")
+    last = 13
+    if notices == "append":
+        store.append(actions(13, 1))
+        last = 14
+    store.look()
+    assert (store.trouble, store.notice, store.waiting) == ("", "", 0)
+    check(tmp_path / "state", tmp_path / "cut", last)
+    store.append(actions(last, 1))
+    check(tmp_path / "state", tmp_path / "cut-again", last + 1)
+    store.close()
+    check(tmp_path / "state", tmp_path / "off", last + 1)
+
+
+def _older(folder: Path, into: Path) -> None:
+    """A copy of the store, as somebody makes one while the table is on."""
+    into.mkdir()
+    with closing(sqlite3.connect(folder / "s")) as db, closing(sqlite3.connect(into / "s")) as new:
+        db.backup(new)
+
+
+@pytest.mark.parametrize("puts", [put, put_over, put_over_without_log, put_alone])
+@pytest.mark.parametrize("when", ["in this game", "in the one before", "of the first"])
+def test_an_older_copy_is_brought_up_to_date(
+    puts: Callable[[Path, Path], None], when: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "state"
+    folder.mkdir()
+    store = Store.at_table(folder / "s", today=lambda: "2026-11-29")
+    store.bind(TAG)
+    for game in range(2):
+        store.append([Entry(game, "begin", {"game": "field-of-glory"})])
+        for number in range(11):
+            store.append(actions(100 * game + number, 1))
+            if when == ("of the first", "in the one before")[game] and number == 5:
+                _older(folder, tmp_path / "old")
+    store.append([Entry(0, "setting", "sound quiet"), BEGIN, *actions(10, 2)])
+    if when == "in this game":
+        _older(folder, tmp_path / "old")
+    store.append(actions(12, 1))
+    puts(tmp_path / "old", folder)
+    store.look()
+    assert store.trouble == ""
+    store.append(actions(13, 1))
+    with closing(Store.at_table(cut(folder, tmp_path / "cut"))) as again:
+        assert (again.trouble, again.notice) == ("", "")
+        assert again.last_game() == [BEGIN, *actions(10, 4)]
+        assert (again.cards(), again.settings()) == (TAG, ["sound quiet"])
+    store.close()
+    check(folder, tmp_path / "off", 14)
+
+
+def test_what_is_written_again_comes_in_pieces_and_is_told_until_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owed, "_ROWS", owed._ROWS.replace(str(owed.ROWS_AT_ONCE), "10"))
+    monkeypatch.setattr(owed, "ROWS_AT_ONCE", 10)
+    store = played(tmp_path / "state")
+    away(*NAMES)(tmp_path / "state")
+    store.look()
+    assert store.trouble
+    with closing(Store.at_table(cut(tmp_path / "state", tmp_path / "cut"))) as again:
+        assert again.last_game() == [BEGIN, *actions(10, 3)], "what counts is there at once"
+    for number in range(13, 17):
+        store.append(actions(number, 1))
+    assert store.trouble == ""
+    check(tmp_path / "state", tmp_path / "all", 17)
+    store.close()
+
+
+def test_games_that_begin_before_the_files_are_there_again_follow_the_others(tmp_path: Path) -> None:
+    """The folder's place is taken by a file: nothing can be written."""
+    folder = tmp_path / "state"
+    store = played(folder)
+    shutil.rmtree(folder)
+    folder.write_text("in the way")
+    store.append(actions(13, 1))
+    store.append([BEGIN, *actions(20, 2)])
+    assert (store.trouble != "", store.waiting) == (True, 4)
+    folder.unlink()
+    store.look()
+    assert store.trouble == ""
+    with closing(Store.at_table(cut(folder, tmp_path / "cut"))) as again:
+        assert again.last_game() == [BEGIN, *actions(20, 2)]
+        assert [len(again.game(number)) for number in (1, 2, 3)] == [12, 13, 5]
+    store.close()
