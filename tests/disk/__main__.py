@@ -1,5 +1,6 @@
 """``python -m tests.disk failing [STEP]``: one call in STEP of an evening on a store fails, each in its turn (every one
-without STEP, with each of its errors). A line for each kind of call; what is wrong, if anything is, with status 1.
+without STEP, with each of its errors), also of one whose files are taken away in the middle. A line for each kind of
+call; what is wrong, if anything is, with status 1.
 
 ``python -m tests.disk power [CUTS [SYNC]]``: the power is cut as often as that (10,000) in an evening; in one whose
 SYNC-th sync fails, if that is said.
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
+from itertools import product
 
 from tests.disk.failing import KINDS, Evenings, compiler, room
 from tests.disk.power import cut, recorded
@@ -20,15 +22,18 @@ def failing(step: int) -> int:
     wrong = 0
     with room() as folder:
         evenings = Evenings(folder)
-        for kind in KINDS:
+        for kind, is_taken in product(KINDS, (False, True)):
             start, tried = time.perf_counter(), 0
-            for trial in evenings.trials(kind, step):
+            for trial in evenings.trials(kind, step, is_taken=is_taken):
                 tried += 1
                 if faults := evenings.faults(trial):
                     wrong += 1
                     print(f"{trial}: {'; '.join(faults)}")
             seconds = time.perf_counter() - start
-            print(f"{kind}: {evenings.calls(kind)} calls, {tried} evenings, {seconds:.0f} s", flush=True)
+            calls = (
+                f"{kind}: {evenings.calls(kind, is_taken=is_taken)} calls" + ", files taken away" * is_taken
+            )
+            print(f"{calls}, {tried} evenings, {seconds:.0f} s", flush=True)
         evenings.close()
     return wrong
 

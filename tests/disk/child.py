@@ -16,7 +16,7 @@ from pathlib import Path
 
 from signifer_firmware.storage.store import Store
 
-from tests.disk.evening import Evening
+from tests.disk.evening import EVENING, TAKEN_AWAY, Evening
 from tests.programs import parser
 
 OPEN, WRITE, SYNC, NAME, READ, MEMORY = (1 << bit for bit in range(6))
@@ -26,7 +26,7 @@ ALWAYS = 1 << 40
 @dataclass(frozen=True)
 class Order:
     """An evening in ``folder``. Of its calls of ``kinds`` the ``first`` and those after it, ``count`` in all, fail with
-    ``error``. With ``log`` its calls are written down there."""
+    ``error``. With ``log`` its calls are written down there; if it ``is_taken``, its files are taken away once."""
 
     folder: str
     kinds: int = 0
@@ -34,6 +34,7 @@ class Order:
     count: int = 0
     error: int = 0
     log: str = ""
+    is_taken: bool = False
 
 
 @dataclass
@@ -78,6 +79,13 @@ class Disk:
         """Write into the log that so many writes have been acknowledged."""
         self._library.disk_note(ctypes.c_long(number))
 
+    def take(self, folder: Path) -> None:
+        """Somebody takes all files away."""
+        self._library.disk_pause(1)
+        for path in folder.iterdir():
+            path.unlink()
+        self._library.disk_pause(0)
+
     def pull(self, store: Store) -> None:
         """Let the store's files stay as they are, while this process lets go of them."""
         self._library.disk_pause(1)
@@ -99,8 +107,8 @@ def played(order: Order) -> Played:
     """Play one evening; at its end the disk is good again, and the table is switched off."""
     disk, seen, folder = Disk(), Played(), Path(order.folder)
     seen.found_library = disk.arm(order)
-    evening = Evening(folder, disk.note, disk.pull)
-    evening.play()
+    evening = Evening(folder, disk.note, disk.pull, disk.take)
+    evening.play(TAKEN_AWAY if order.is_taken else EVENING)
     seen.calls = disk.disarm()
     seen.done, seen.promised = evening.done, list(evening.promised)
     seen.tags = sorted(uid.hex() for uid in evening.bound)

@@ -8,7 +8,7 @@ from pathlib import Path
 from signifer_firmware.storage.state_folder import STORE
 from signifer_firmware.storage.store import Entry, Store
 
-PULLED, OFF = "pulled", "off"
+PULLED, OFF, TAKEN = "pulled", "off", "taken"
 TAGS = {b"\x04abc": "red/spear-1", b"\x04abd": "red/spear-2"}
 SETTING = "sound quiet"
 AGAIN_US = 1000
@@ -39,18 +39,25 @@ EVENING: tuple[Step, ...] = (
     {b"\x04abe": "red/spear-3"},
     action(13),
 )
+# The same, with its files taken away in the middle of the second game.
+TAKEN_AWAY = (*EVENING[:-6], TAKEN, *EVENING[-6:])
 WRITES = sum(not isinstance(step, str) for step in EVENING)
 
 
 class Evening:
     """Plays it. ``acknowledged`` hears how many writes have been acknowledged, each time that there are more;
-    ``pull`` leaves a store's files as a pulled plug does. ``troubles`` and ``notices`` are what the table said."""
+    ``pull`` leaves a store's files as a pulled plug does, and ``take`` takes them away. ``troubles`` and ``notices``
+    are what the table said."""
 
     def __init__(
-        self, folder: Path, acknowledged: Callable[[int], None], pull: Callable[[Store], None]
+        self,
+        folder: Path,
+        acknowledged: Callable[[int], None],
+        pull: Callable[[Store], None],
+        take: Callable[[Path], None],
     ) -> None:
         self.path = folder / STORE
-        self._pull = pull
+        self._pull, self._take = pull, take
         self._acknowledged = acknowledged
         self.troubles: list[str] = []
         self.notices: list[str] = []
@@ -61,14 +68,20 @@ class Evening:
         self._since = 0
         self.store: Store = self._switched_on()
 
-    def play(self) -> None:
-        for step in EVENING:
+    def play(self, steps: tuple[Step, ...] = EVENING) -> None:
+        for step in steps:
             self._step(step)
 
     def _step(self, step: Step) -> None:
         if step == PULLED:
             self._pull(self.store)
             self.store = self._switched_on()
+        elif step == TAKEN:
+            # Nothing is there until the table says so.
+            self._take(self.path.parent)
+            self._since, self.promised, self.bound = 0, [], {}
+            self.store.look()
+            self.tend()
         elif step == OFF:
             self.store.close()
             self.store = self._switched_on()

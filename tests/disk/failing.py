@@ -42,16 +42,19 @@ ERRORS = {
 
 @dataclass(frozen=True)
 class Trial:
-    """The ``first`` call of a kind fails, alone or with all that come after it."""
+    """The ``first`` call of a kind fails, alone or with all that come after it; in an evening whose files were taken
+    away in the middle, if it ``is_taken``."""
 
     kind: str
     first: int
     count: int
     error: int
+    is_taken: bool = False
 
     def __str__(self) -> str:
         what = "alone" if self.count == 1 else "and all after it"
-        return f"{self.kind} {self.first} {what}: {errno.errorcode[self.error]}"
+        taken = " (taken away)" * self.is_taken
+        return f"{self.kind} {self.first} {what}{taken}: {errno.errorcode[self.error]}"
 
 
 def compiler() -> str | None:
@@ -90,38 +93,45 @@ class Evenings:
         )
 
     def play(
-        self, kinds: int = 0, first: int = 0, count: int = 0, error: int = 0, *, log: str = ""
+        self,
+        kinds: int = 0,
+        first: int = 0,
+        count: int = 0,
+        error: int = 0,
+        *,
+        log: str = "",
+        is_taken: bool = False,
     ) -> Played:
         """Play one, in an empty folder."""
         for folder in (self._folder, as_cut(self._folder)):
             shutil.rmtree(folder, ignore_errors=True)
         self._folder.mkdir()
-        order = Order(str(self._folder), kinds, first, count, error, log)
+        order = Order(str(self._folder), kinds, first, count, error, log, is_taken)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asdict(order)) + "\n")
         self._process.stdin.flush()
         return Played(**json.loads(self._process.stdout.readline()))
 
-    def calls(self, kind: str) -> int:
+    def calls(self, kind: str, *, is_taken: bool = False) -> int:
         """How many calls of a kind an evening has."""
-        played = self.play(KINDS[kind])
+        played = self.play(KINDS[kind], is_taken=is_taken)
         assert kind != "allocation" or played.found_library, "SQLite is a library of its own here"
         return played.calls
 
-    def trials(self, kind: str, step: int = 1) -> Iterator[Trial]:
+    def trials(self, kind: str, step: int = 1, *, is_taken: bool = False) -> Iterator[Trial]:
         """Every ``step``-th call of a kind, and one that is past the end; with each error that it can have, or, where
         calls are left out, with one after the other."""
-        errors = ERRORS[KINDS[kind]]
-        for turn, first in enumerate((*range(1, self.calls(kind) + 1, step), self.calls(kind) + 1)):
+        errors, calls = ERRORS[KINDS[kind]], self.calls(kind, is_taken=is_taken)
+        for turn, first in enumerate((*range(1, calls + 1, step), calls + 1)):
             for count in (1, ALWAYS):
                 tried = errors if step == 1 else (errors[(turn + count) % len(errors)],)
                 for error in tried:
-                    yield Trial(kind, first, count, error)
+                    yield Trial(kind, first, count, error, is_taken)
 
     def faults(self, trial: Trial) -> list[str]:
         """What is wrong after an evening whose calls failed."""
-        played = self.play(KINDS[trial.kind], trial.first, trial.count, trial.error)
+        played = self.play(KINDS[trial.kind], trial.first, trial.count, trial.error, is_taken=trial.is_taken)
         if played.crash:
             return [played.crash]
         return [

@@ -39,10 +39,18 @@ def test_a_call_that_fails_costs_nothing_that_was_promised(kind: str, evenings: 
     check(evenings, evenings.trials(kind, STEPS[kind]))
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
-def test_whichever_call_fails(kind: str, evenings: Evenings) -> None:
-    check(evenings, evenings.trials(kind))
+def test_a_call_that_fails_as_files_were_taken_away_costs_nothing_either(
+    kind: str, evenings: Evenings
+) -> None:
+    check(evenings, evenings.trials(kind, STEPS[kind], is_taken=True))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("is_taken", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_whichever_call_fails(kind: str, is_taken: bool, evenings: Evenings) -> None:
+    check(evenings, evenings.trials(kind, is_taken=is_taken))
 
 
 @pytest.mark.parametrize("kind", KINDS)
