@@ -32,7 +32,6 @@ def joined(
     since = [row for work in waiting for row in work.rows]
     tags, settings = dict(there.tags), dict(there.settings)
     if is_another:
-        base = _before(since, base)
         shift = last + 1 - min((row[0] for row in (*base, *since)), default=last + 1)
         missing = _moved(base, shift)
         tags, settings = {**mine.tags, **tags}, {**mine.settings, **settings}
@@ -50,11 +49,6 @@ def joined(
     for work in works:
         held.take(work.rows, work.tags, work.unbound)
     return Joined(missing, works, held)
-
-
-def _before(since: list[Row], base: list[Row]) -> list[Row]:
-    """What of the game that is on was written before what is waiting."""
-    return [row for row in base if not since or row[0] < since[0][0]]
 
 
 def _moved(rows: list[Row] | tuple[Row, ...], shift: int) -> list[Row]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from signifer_firmware.files.writing import sync_folder
 
-from .rows import DamagedError, check_all, check_whole, last_number, row
+from .rows import DamagedError, check_all, check_whole, last_number, read, row
 from .second_copy import Row
 
 # Nobody waits long for so many rows, which are more than a hundred games.
@@ -31,6 +31,12 @@ class Owed:
         with suppress(sqlite3.Error):
             return row(self._db, number)
         return None
+
+    def last_game(self) -> list[Row]:
+        """The entries of the last game, as far as they can be read."""
+        with suppress(sqlite3.Error, UnicodeDecodeError, DamagedError):
+            return read(self._db).rows
+        return []
 
     def is_sound(self, last: int) -> bool:
         """Whether it is whole, up to entry ``last``."""

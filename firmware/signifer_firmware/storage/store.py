@@ -322,6 +322,9 @@ class Store(Reading):
             if owed.has_games_before(mine.rows[0][0] if mine.rows else self._next):
                 owed.save(aside := free_name(self.path))
                 self.notice = trouble.set_aside(aside.name)
+        if self._owed and not mine.rows_to(written):
+            # A game that has ended meanwhile: how it began was in the file that was left.
+            mine = Held([*self._owed[-1].last_game(), *mine.rows], mine.settings, mine.tags)
         found = joined(mine, written, self._waiting, self._held, self._written, is_another=self._knew)
         rows_of.fill(self._db, Held(found.missing, found.held.settings, found.held.tags))
         self._held, self._waiting, self._knew = found.held, found.waiting, True

@@ -72,6 +72,27 @@ def test_the_store_of_another_table_keeps_all_that_it_has(
         assert again.last_game() == [BEGIN, *actions(10, 5)]
 
 
+def test_a_game_that_ended_before_another_table_s_store_was_there_is_whole_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    store = played(folder)
+    shutil.rmtree(folder)
+    folder.write_text("in the way")
+    store.append(actions(13, 1))
+    store.append([BEGIN, *actions(20, 2)])
+    folder.unlink()
+    _others(folder)
+    store.look()
+    assert (store.trouble, store.waiting) == ("", 0)
+    store.close()
+    with closing(Store.reading(folder / "s")) as again:
+        games = [again.game(number) for number in (1, 2, 3)]
+    assert games == [
+        [Entry(7, "begin", {"game": "thermopyles"}), *actions(500, 20)],
+        [BEGIN, *actions(10, 4)],
+        [BEGIN, *actions(20, 2)],
+    ]
+
+
 def test_a_second_copy_of_somebody_elses_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "state"
     store = played(folder)

@@ -66,6 +66,11 @@ def _touched(folder: Path) -> None:
     os.utime(folder / "s", (1, 1))
 
 
+def _emptied(folder: Path) -> None:
+    """By somebody's shell, `> s`."""
+    (folder / "s").write_bytes(b"")
+
+
 AWAY = {
     "file": away("s"),
     "log": away("s-wal"),
@@ -82,6 +87,7 @@ AWAY = {
     "log replaced": _log_replaced,
     "folder copied and moved": _copied_and_moved,
     "touched": _touched,
+    "emptied": _emptied,
 }
 
 
