@@ -98,11 +98,14 @@ class MemoryStore(Store):
     def _flush(self, *, again: bool = False) -> None:
         self._waiting.clear()
 
-    def _copy_too(self, work: Any) -> None:
+    def _copy_too(self, work: object = None) -> None:
         """One copy is enough."""
 
     def retry(self) -> None:
         """Nothing ever waits."""
+
+    def look(self) -> None:
+        """Nobody takes it away."""
 
 
 class Watched(Keeper):
