@@ -249,6 +249,8 @@ def test_a_turn_is_played_by_two_phones_and_real_cards(begun: tuple[Evening, Scr
     ):
         assert page.page.evaluate(f"name => {off}", name) is disabled, name
     red.picture("small-table-phone")
+    assert "looking on" not in red.page.inner_text("#head"), "whoever has buttons does more"
+    assert "looking on" not in evening.owner.page.inner_text("#head")
     # Of a phone's tap the second half cannot be late: the table would feel a hold.
     assert red.page.evaluate(TAP, "column 4 red") == [[], [True, False]]
     assert evening.owner.page.evaluate(TAP, "column 4 red") == [[True], [True, False]]

@@ -67,16 +67,17 @@ function heard(mode, { sound, speech }) {
 
 // With ``state``: how much is spoken, whether sound, the dark colours, the drawer and both hands are on.
 export function show(view, state, node) {
-  const { speed, people, helping, mode, viewer, guest } = view.table,
+  const { speed, people, helping, mode, viewer, guest, keys } = view.table,
     hand = viewer !== "spectator",
-    owner = hand && !guest;
+    owner = hand && !guest,
+    looksOn = !hand && !keys?.length;
   const speeds = SPEEDS.map(one => option(one, `${one.toLocaleString(current())}×`, one === speed));
   const languages = LANGUAGES.map(name => option(name, name.toUpperCase(), name === current()));
   const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
   put(
     node,
     html`<div class="brand" aria-hidden="true">${LOGO}<span>Signifer</span></div>
-      ${owner ? begin : !hand && html`<small>${say(mode === "past" ? "played" : "spectator")}</small>`}
+      ${owner ? begin : looksOn && html`<small>${say(mode === "past" ? "played" : "spectator")}</small>`}
       ${mode !== "real" && mode !== "past" && learn()}
       ${league()}
       ${hand && people.length > 0 && undo()}

@@ -72,12 +72,13 @@ export function summary(view) {
 
 // Which game this is, and who one is in it.
 function greeting({ table }) {
-  const { mode, robots } = table,
+  const { mode, robots, keys } = table,
     [player] = table.people,
     several = mode.startsWith("robots-") && [say(`new.${mode}.note`), say(`new.${mode}`)],
     one = player && robots.length === 1 && say("herald.against", { player: say(player) }),
-    against = several ? sentences(several) : one;
-  return sentences([document.title.split(" – ")[0], table.people.length ? against : say("spectator")]);
+    against = several ? sentences(several) : one,
+    looksOn = !table.people.length && !keys?.length && say("spectator");
+  return sentences([document.title.split(" – ")[0], looksOn || against]);
 }
 
 // Who one is at a device of one's own.
