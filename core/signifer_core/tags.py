@@ -19,9 +19,14 @@ def is_tag(card: str) -> bool:
     return card.startswith(TAG)
 
 
+def number_of(tag: str) -> str:
+    """The number of a tag that is called so, in hexadecimal digits."""
+    return tag.removeprefix(TAG).partition(_WAS)[0]
+
+
 def uid_of(tag: str) -> bytes:
-    """The number of a tag that is called so."""
-    return bytes.fromhex(tag.removeprefix(TAG).partition(_WAS)[0])
+    """The same as bytes."""
+    return bytes.fromhex(number_of(tag))
 
 
 def was_on(tag: str) -> str | None:

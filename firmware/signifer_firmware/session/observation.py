@@ -9,7 +9,7 @@ from typing import TypeVar, assert_never
 
 from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Table
-from signifer_core.tags import is_tag, tag_name, uid_of, was_on
+from signifer_core.tags import is_tag, number_of, tag_name, uid_of, was_on
 from signifer_drivers.polling.findings import BURST, UNREAD, Change, Finding
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
@@ -58,7 +58,7 @@ class Sight:
         for uid, zone in self.old_tags:
             name, is_carried = self._old_name(uid, zone), self._replaced.get(uid) in layout[zone]
             for tag in layout[zone]:
-                if is_tag(tag) and uid_of(tag) == uid and (is_carried or tag != name):
+                if is_tag(tag) and number_of(tag) == uid.hex() and (is_carried or tag != name):
                     layout = layout.lifted(tag, zone)
                     self._in_question.pop((tag, zone), None)
                     self._covered.pop((tag, zone), None)

@@ -11,7 +11,7 @@ from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, Side
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
-from signifer_core.tags import TAG, is_tag, uid_of
+from signifer_core.tags import TAG, is_tag, number_of
 
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import Words
@@ -34,7 +34,7 @@ WAIT = "wait"
 
 def card_told(card: str) -> str:
     """A card as pages know it: of a tag that is no card's the end of its number, which tells it from others."""
-    return f"{TAG}{uid_of(card).hex()[-TAG_DIGITS:]}" if is_tag(card) else card
+    return f"{TAG}{number_of(card)[-TAG_DIGITS:]}" if is_tag(card) else card
 
 
 def refusal_said(glance: Glance, refusal: Refusal) -> View:
