@@ -66,6 +66,7 @@ class BusPoller:
         self._places = schedule.add(readers, now_us())
         self._up: Place | None = None
         self._line_due = False
+        self._after_starving = False
 
     @property
     def is_mixed(self) -> bool:
@@ -138,7 +139,7 @@ class BusPoller:
         for place in self._places:
             if place is current or not schedule.is_due(place, now_us):
                 continue
-            score = schedule.score(place, now_us, wanted)
+            score = schedule.score(place, now_us, wanted, after_starving=self._after_starving)
             if place.outside and not self._may_go(place, score, now_us, wanted):
                 continue
             if current is not None and place.name in current.neighbours:
@@ -153,6 +154,8 @@ class BusPoller:
             and stands_back[0] > 2 * best[0]
         ):
             return None
+        if best[1] is not None:
+            self._after_starving = schedule.only_starves(best[1], now_us)
         return best[1]
 
     def _may_go(self, place: Place, score: int, now_us: int, wanted: Collection[str]) -> bool:

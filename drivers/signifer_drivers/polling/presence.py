@@ -60,7 +60,7 @@ class Presence:
         self._disputes = Disputes()
         self._patience = Patience(absent_visits, tags, cycle_s, self._together, self._disputes)
         self._bursts = Bursts(self._patience.miss_rate, self._together.dark_us, self._together.zone)
-        self._newcomers = Newcomers()
+        self.newcomers = Newcomers()
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
@@ -98,7 +98,7 @@ class Presence:
         lying = self._lying.get(reader, {})
         unread = [uid for uid in lying if uid not in visit.uids]
         # Where somebody is known to be heard who cannot be read, that is no sign of the others.
-        heard = replace(visit, garbled=False) if self._newcomers.is_unread(reader) else visit
+        heard = replace(visit, garbled=False) if self.newcomers.is_unread(reader) else visit
         for uid in unread:
             self._unread(heard, uid, lying[uid])
             lying[uid].heard(in_part=visit.hears_part_of(uid), garbled=visit.garbled)
@@ -110,8 +110,8 @@ class Presence:
         lately = self._together.lately
         struck = self._bursts.visited(reader, visit.at_us, lately(reader), missed) if lying else []
         is_new = any(change.kind == Finding.PRESENT for change in changes)
-        self._newcomers.visited(visit, read=is_new, missed=missed)
-        if self._newcomers.is_unread(reader):
+        self.newcomers.visited(visit, read=is_new, missed=missed)
+        if self.newcomers.is_unread(reader):
             self._together.asked(reader, visit.misses)
         else:
             self._together.hears_nobody_else(reader)
@@ -163,7 +163,7 @@ class Presence:
             return sentence(STRANGE)
         if self._bursts.is_spoilt(visit.reader) or self._together.is_half_heard(visit.reader):
             return sentence(BAD_AIR)
-        is_unread = self._newcomers.is_unread(visit.reader) and not self._together.is_overheard(visit.reader)
+        is_unread = self.newcomers.is_unread(visit.reader) and not self._together.is_overheard(visit.reader)
         return sentence(UNREAD_CARD) if is_unread else ""
 
     def _strangers_gone(self, visit: Visit) -> list[Change]:
@@ -188,7 +188,7 @@ class Presence:
             tag.is_asked, tag.is_found = True, False
         self._disputes.next_turn(self._turns(reader, ()))
         self._bursts.empty(reader)
-        self._newcomers.failed(reader)
+        self.newcomers.failed(reader)
         before, self._faults[reader] = self._faults.get(reader, ""), cause
         return self._hindrances.failed(reader, at_us, cause, before)
 
@@ -334,7 +334,7 @@ class Presence:
     def known(self, reader: str) -> tuple[bytes, ...]:
         """The tags that this reader should ask for by their UIDs: those that lie there, and those it overhears."""
         known = self._together.known(reader)
-        if self._newcomers.is_unread(reader):
+        if self.newcomers.is_unread(reader):
             known += self._together.beside_it(reader)
         if not self._disputes:
             return known
@@ -383,7 +383,7 @@ class Presence:
         that is still to be read."""
         found = self._doubted.get(reader)
         if found is None:
-            found = self._together.is_doubted(reader, self.absent_visits) or self._newcomers.comes_first(
+            found = self._together.is_doubted(reader, self.absent_visits) or self.newcomers.comes_first(
                 reader
             )
             self._doubted[reader] = found

@@ -33,8 +33,10 @@ from .presence import Presence
 OF_NODES = (NODE_AWAY, NODE_FILES)
 # Where nothing is in doubt, no reader is visited again sooner: more would only cost the processor.
 REST_US = 30_000
-# How much waiting counts: of the starving, and of zones in which a card is between there and gone, or expected.
-STARVED, DOUBTED, WANTED, ORDINARY = 100, 16, 2, 1
+# How much waiting counts: of the starving, and of zones in which a card is between there and gone, or expected. In bad
+# air a round of all takes longer than STARVED_US: there newcomers come FIRST, by turns with the starving, and do not
+# wait for a whole round. Nobody else does: in a burst most are in doubt, and the others have to be heard.
+FIRST, STARVED, DOUBTED, WANTED, ORDINARY = 10_000, 100, 16, 2, 1
 # A place that has waited for so long comes before all others. On a bus, one that has waited twice as long as they have
 # no longer stands back for its neighbours, either: then the 5 ms for its field are paid in full.
 STARVED_US = 250_000
@@ -144,14 +146,24 @@ class Schedule:
             return False
         return place.visited_us + REST_US <= now_us or self.due_us(place) <= now_us
 
-    def score(self, place: Place, now_us: int, wanted: Collection[str]) -> int:
-        """How much it counts that an antenna has waited."""
+    def score(
+        self, place: Place, now_us: int, wanted: Collection[str], *, after_starving: bool = False
+    ) -> int:
+        """How much it counts that an antenna has waited; ``after_starving``: its poller has just visited one for no
+        other reason than that it starved."""
         age_us = now_us - place.visited_us + 1
+        if after_starving and self.presence.newcomers.comes_first(place.name):
+            return age_us * FIRST
         if age_us > STARVED_US:
             return age_us * STARVED
         if self.presence.doubts(place.name):
             return age_us * DOUBTED
         return age_us * (WANTED if place.name in wanted else ORDINARY)
+
+    def only_starves(self, place: Place, now_us: int) -> bool:
+        """Whether an antenna comes first for no other reason than that it starves."""
+        is_newcomer = self.presence.newcomers.comes_first(place.name)
+        return now_us - place.visited_us + 1 > STARVED_US and not is_newcomer
 
     def clear_us(self, place: Place, now_us: int) -> int | None:
         """From when on all neighbours in other pollers are off; None if that is not yet known."""
