@@ -58,7 +58,7 @@ MOST_PROOFS = 6
 # In an irregular visit in which somebody was heard so many requests without an answer are not believed: one may have
 # been answered unheard, and whoever did that ignores the next one.
 MOST_IGNORED = 2
-ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is irregular from the beginning
+ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is both from the beginning
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
 MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
 LEVEL_BITS = 40
@@ -98,7 +98,7 @@ class Inventory:
     in_part = (
         False  # a tag that was asked for answered a part of its UID as it should, and then not to the end
     )
-    # A tag that is there was not heard, or not understood, when it should have been.
+    # A tag that is there was not heard, or not understood, when it should have been, or may not be.
     rough = False
     # A tag that was asked for is not there, or too weak.
     missed = False
@@ -117,7 +117,7 @@ class Inventory:
         left = known
         final = b""
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
-        self.irregular = tries >= ROUGH_TRIES
+        self.irregular = self.rough = tries >= ROUGH_TRIES
         several = len(known) > 1 and not self.irregular
         for uid in known:
             self.misses[uid] = _NOT_MISSED

@@ -199,7 +199,7 @@ def test_a_proof_that_failed_begins_again_with_all_asleep() -> None:
 
 def test_in_an_irregular_visit_a_request_is_heard_that_comes_after_two_in_vain() -> None:
     """The answer to the first was missed, so the second was ignored. Where nobody is heard at all, two are enough."""
-    tape = Tape(ATQA, sak(4), sak(0), SILENCE, SILENCE, SILENCE, ATQA, PART, sak(8), *PROOF)
+    tape = Tape(ATQA, sak(4), sak(0), SILENCE, *[SILENCE] * 4, ATQA, PART, sak(8), *PROOF)
     visit = Inventory(tape)
     visit.run([A], ROUGH_TRIES)
     assert visit.uids == [A, b"\x11\x22\x33\x44"]
@@ -221,6 +221,14 @@ def test_where_a_tag_was_heard_badly_who_answered_a_request_unheard_is_asked_on(
     nobody = Tape(*failed, *found)
     Inventory(nobody).run([A], 2)
     assert nobody.frames[-6:] == ["26", "9320"] * 3
+
+
+def test_where_much_is_missed_who_answered_a_request_unheard_is_asked_on_from_the_beginning() -> None:
+    """Whatever the known tag did this time."""
+    for tries, asked in ((ROUGH_TRIES, ["26", "9320"] * 3), (ROUGH_TRIES - 1, ["26"])):
+        visit = Inventory(nobody_else := Tape(ATQA, sak(4), sak(0)))
+        visit.run([A], tries)
+        assert (visit.uids, nobody_else.frames[4:]) == ([A], asked)
 
 
 def test_where_a_tag_is_missing_nobody_is_asked_on() -> None:
