@@ -1,4 +1,5 @@
-"""The frames of ISO/IEC 14443-3 type A, as bytes: requests, anticollision, SELECT, and the CRC of answers.
+"""The frames of ISO/IEC 14443-3 type A, as bytes: requests, anticollision, SELECT, the CRC of answers, and the link
+that carries them.
 
 Runs under MicroPython as it is. Which frame comes when is in iso14443a.
 """
@@ -12,7 +13,11 @@ SELECT_CODES = b"\x93\x95\x97"
 CASCADE_TAG = 0x88
 SAK_CASCADE = 0x04
 UID_BITS = 32  # of a level, without its check byte
-
+# States of an answer.
+SILENT = 0
+CLEAN = 1
+COLLISION = 2
+BROKEN = 3
 MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
 
 
@@ -117,3 +122,24 @@ def collision_end(coll: int, known: int) -> int:
 def joined(data: bytes, value: int, known: int) -> int:
     """Return a level as a number: ``known`` bits of ``value``, and what was heard after them."""
     return int.from_bytes(data, "little") >> known % 8 << known | value & ((1 << known) - 1)
+
+
+class Link:
+    """What carries frames to the tags; `Mfrc522` is one."""
+
+    # Whether the last visit found any.
+    had_tags = False
+
+    def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
+        """Send ``data`` (of its last byte only ``last_bits`` bits, 0 for all) and return the answer.
+
+        ``align``: the first bit of the answer is stored at this bit of the first byte returned.
+        ``want``: the most bytes that an answer to this frame can have.
+        Returns (state, bytes, number of bits heard, collision): state is SILENT, CLEAN, COLLISION (then the last figure
+        is the chip's CollPos, 1 to 32, or 0 if it gives none) or BROKEN (parity, framing, overflow).
+        """
+        raise NotImplementedError
+
+    def send(self, data: bytes, last_bits: int, want: int) -> None:
+        """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is. 0: there is none."""
+        self.transceive(data, last_bits, 0, want or 1)
