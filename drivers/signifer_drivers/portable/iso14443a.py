@@ -90,30 +90,23 @@ class Inventory(Known):
 
         ``uids``, ``garbled`` and ``misses`` hold the result.
         """
-        left = known
-        final = b""
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
         self.irregular = self.rough = tries >= ROUGH_TRIES
-        several = len(known) > 1 and not self.irregular
+        final = None
         for uid in known:
             self.misses[uid] = _NOT_MISSED
             final = uid
-        for turn in range(tries):
-            still: list[bytes] = []
-            for uid in left:
-                awake = uid is final and several and turn == 0 and not still
-                if not self.recheck(uid, turn > 0, awake):
-                    still.append(uid)
-            left = still
-            if not left:
-                if turn == 0 and several and self.is_alone(final):
-                    return
-                break
-            self.irregular = True
+        if len(known) < 2 or self.irregular:
+            final = None
+        left = self.ask(known, tries, final)
+        if final is not None and not self.irregular and self.is_alone(final):
+            return
         if left:
             # Perhaps it was lifted: that is to be known first, and asking on takes time.
             self.rough = False
         self.find()
+        if left and self.hears_tag and not self.uids:
+            self.garbled = True
         self.link.had_tags = bool(self.uids)
         for uid in left:
             # To ask who else is there was one try more.

@@ -18,6 +18,9 @@ SILENT = 0
 CLEAN = 1
 COLLISION = 2
 BROKEN = 3
+# An answer that differs in so few bits from what a tag says is one, damaged: of random bits as many are as like it in
+# 500 (ATQA, of 16 bits) or in 56,000 (SAK, of 24), if they are as many at all.
+MOST_FLIPS = 2
 MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
 
 
@@ -99,6 +102,24 @@ def sak_of(data: bytes) -> int:
             return -1
         sak = _saks[data] = data[0]
     return sak
+
+
+# What tags as they should be on cards say (NTAG21x and Ultralight; datasheet of NTAG213, 8.5): to a SELECT that is not
+# the last one, and to the last one.
+SAKS = [bytes((sak,)) + crc_a(bytes((sak,))) for sak in (SAK_CASCADE, 0x00)]
+
+
+def atqa(uid: bytes) -> bytes:
+    """Return what a tag with a UID of 4, 7 or 10 bytes answers to a request, as they should be on cards."""
+    return bytes((len(uid) // 3 - 1 << 6 | 0x04, 0x00))
+
+
+def is_like(data: bytes, bits: int, said: bytes) -> bool:
+    """Whether ``data``, of so many ``bits``, may be what a tag has ``said``, damaged in a few of them at most: noise
+    that nobody sent is not like it."""
+    if bits != 8 * len(said) or len(data) != len(said):
+        return False
+    return bin(int.from_bytes(data, "little") ^ int.from_bytes(said, "little")).count("1") <= MOST_FLIPS
 
 
 @micropython.native

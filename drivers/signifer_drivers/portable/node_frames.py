@@ -240,7 +240,7 @@ def examine_of(payload: bytes) -> Examine:
 class Visited:
     """What one visit found. ``misses``: for each known tag of the token, in its order, silent tries and spoilt ones.
 
-    ``in_part``: one of these that was not found answered a part of its UID as it should.
+    ``in_part``: one of these that was not found answered a part of its UID as it should, or nearly.
     ``as_asked``: the known tags of the token were read, each at the first try, and nothing else; ``uids`` and
     ``misses`` are left out then. ``cut``: the lease ended before the reading did; what was read by then is there.
     ``fault`` is a key of FAULTS. ``on_us`` and ``at_us``: when the field came on and when the reading ended.
