@@ -14,7 +14,8 @@ from .results import NodeError, NodeVisit
 def reader_error(reader: str, node: Node, error: NodeError) -> ReaderError:
     """Why a reader of ``node`` fails."""
     of_node = error.cause in (NODE_AWAY, NODE_FILES)
-    return ReaderError(reader, error.cause, f"{node.name}, {error.detail}" if of_node else error.detail)
+    detail = f"{node.name}, {error.detail}" if of_node else error.detail
+    return ReaderError(reader, error.cause, detail, error.heard)
 
 
 class NodeReader:

@@ -29,10 +29,11 @@ SILENT = "it is plugged in and silent; if it is new, say: signifer node install"
 
 @dataclass(frozen=True)
 class NodeError:
-    """Why an antenna was not read: a key of `readers.faults`, and what was seen."""
+    """Why an antenna was not read: a key of `readers.faults`, what was seen; which tags were heard all the same."""
 
     cause: str
     detail: str
+    heard: tuple[bytes, ...] = ()
 
 
 class Visits:
@@ -84,7 +85,7 @@ class Visits:
                 wanted = None
             if wanted is not None:
                 return examine_question(visited.reader, wanted, on_us)
-        found = NodeError(diagnosis.cause, "") if diagnosis.cause else None
+        found = NodeError(diagnosis.cause, "", diagnosis.reading.heard) if diagnosis.cause else None
         self._done.append(
             NodeVisit(visited.reader, on_us, at_us, None if found else diagnosis.reading, found)
         )

@@ -134,6 +134,8 @@ class Bursts:
         self._dark_us = dark_us
         self._zone = zone
         self._antennas: dict[str, _Antenna] = {}
+        # Those that fail for noise: nobody waits for them, and how they fared still holds when they are back.
+        self._failing: dict[str, _Antenna] = {}
         # Since when the tags of antennas are silent about which people were asked, for they were dark with others.
         self._asked_us: dict[str, int] = {}
 
@@ -142,7 +144,7 @@ class Bursts:
         spoils of which that was not known."""
         antenna = self._antennas.get(reader)
         if antenna is None:
-            antenna = self._antennas[reader] = _Antenna()
+            antenna = self._antennas[reader] = self._failing.pop(reader, None) or _Antenna()
         antenna.at_us = at_us
         if found:
             self._asked_us.pop(reader, None)
@@ -160,6 +162,13 @@ class Bursts:
     def empty(self, reader: str) -> None:
         """No tag lies there, or the reader fails."""
         self._antennas.pop(reader, None)
+        self._failing.pop(reader, None)
+
+    def failed(self, reader: str) -> None:
+        """The reader fails for noise, and will hear the same tags as before."""
+        antenna = self._antennas.pop(reader, None)
+        if antenna is not None:
+            self._failing[reader] = antenna
 
     def _is_spoilt(self, reader: str, antenna: _Antenna) -> bool:
         best, bad = antenna.best, self._bad_rate(reader)

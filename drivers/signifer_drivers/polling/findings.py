@@ -36,9 +36,10 @@ class Visit:
     """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
 
     ``unexamined``: what was silent is to be looked at more closely first, and is not told. ``fault`` is a plain
-    sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by their UIDs how many tries
-    were met by silence, and to how many they answered, but not to the end; a known tag that is neither read nor in it
-    counts as one silent try. ``in_part``: one of these that it did not find answered a part of its UID as it should.
+    sentence; a visit with one says nothing about cards, but which were ``heard`` all the same. ``misses`` tells
+    of tags asked for by their UIDs how many tries were met by silence, and to how many they answered, but not to the
+    end; a known tag that is neither read nor in it counts as one silent try. ``in_part``: one of these that it did not
+    find answered a part of its UID as it should, or nearly.
     ``on_us``: when the field came on; what was laid later was perhaps not heard.
     """
 
@@ -51,6 +52,7 @@ class Visit:
     on_us: int = 0
     unexamined: bool = False
     in_part: bool = False
+    heard: tuple[bytes, ...] = ()
 
     def hears_part_of(self, uid: bytes) -> bool:
         """Whether a tag that was not read is there all the same, for a part of its UID was answered as it should be,

@@ -7,6 +7,8 @@ from .miss_rates import Tally
 
 # What is lifted in one grab falls silent in one visit, in two in a row, or within so long.
 GRAB_US = 100_000
+# Where a reader fails for noise, people are asked about a card of which nothing was heard for so long.
+ASK_US = 5_000_000
 
 
 class Lying:
@@ -30,6 +32,7 @@ class Lying:
         "last_us",
         "lately",
         "missed",
+        "noisy_us",
         "on_us",
         "quiet",
         "silent",
@@ -49,6 +52,9 @@ class Lying:
         self.is_new = False
         self.is_asked = not is_sought
         self.is_found = not is_sought  # by the last visit
+        self.noisy_us: int | None = (
+            None  # heard last, or not, when its reader failed for noise; since then not read
+        )
         self.forgive()
 
     def forgive(self) -> None:
@@ -74,11 +80,29 @@ class Lying:
         self.last_us = 0  # the time of the one that failed last
         self.on_us = 0  # when its field came on
 
+    def read(self) -> None:
+        """This reader has read it."""
+        self.is_found = True
+        if self.vain or self.noisy_us is not None:
+            self.noisy_us = None
+            self.forgive()
+
+    def is_lost_in_noise(self, at_us: int, *, is_noise: bool, is_heard: bool) -> bool:
+        """Its reader has failed, for noise or not, and perhaps heard this tag all the same: whether in noise nothing
+        was heard of it for so long that people have to say whether it lies there."""
+        self.is_asked, self.is_found = True, False
+        if not is_noise:
+            self.noisy_us = None
+        elif is_heard or self.noisy_us is None:
+            self.noisy_us = at_us
+        return self.noisy_us is not None and at_us - self.noisy_us >= ASK_US
+
     def heard(self, *, in_part: bool, garbled: bool) -> None:
         """What else the visit heard that did not find it: a part of its own UID, so that it is there however much was
         in vain, or something that was not understood."""
         if in_part:
             self.in_part, self.sure = True, self.silent + self.broken
+            self.noisy_us = None if self.noisy_us is None else self.last_us
         elif garbled:
             self.broken_before = min(self.broken_before, self.broken - 1)
 
@@ -89,8 +113,8 @@ class Lying:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether something answered since then that was not understood."""
-        return self.broken > self.broken_before
+        """Whether something answered since then that was not understood, or so much that its reader failed for that."""
+        return self.noisy_us is not None or self.broken > self.broken_before
 
     def fell_with(self, other: Lying) -> bool:
         """Whether both fell silent in one grab, if hands took them."""

@@ -49,7 +49,7 @@ class Patience:
         here = self._together.lying.get(reader, {})
         for tag in here.values():
             # Whether it was lifted or air is bad: more tries in fewer visits tell it sooner.
-            if tag.silent_visits and not tag.is_sought:
+            if (tag.silent_visits or tag.noisy_us is not None) and not tag.is_sought:
                 return MOST_TRIES
         for uid in self._together.sought_at_last(reader):
             if here[uid].broken:

@@ -16,13 +16,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
+from signifer_drivers.readers.faults import BAD_AIR, NOISE, STRANGE, UNREAD_CARD, named_in, sentence
 
 from .bursts import Bursts, Silence
 from .disputes import Disputes
 from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
 from .hindrances import Hindrances
-from .lying import Lying
+from .lying import ASK_US, Lying
 from .miss_rates import CYCLE_S, MOST_TRIES, TAGS
 from .newcomers import Newcomers
 from .patience import Patience
@@ -86,7 +86,7 @@ class Presence:
         for each in self._together.beside(reader):
             self._doubted.pop(each, None)
         if visit.fault is not None:
-            return self._failed(reader, visit.at_us, visit.fault)
+            return self._failed(visit, visit.fault)
         changes = []
         if self._faults.pop(reader, "") and reader not in self._hindrances:
             changes.append(Change(Finding.OK, reader))
@@ -173,24 +173,26 @@ class Presence:
         if strangers is None or not strangers.are_many(self._together.zone(reader), visit.at_us):
             return []
         gone = [uid for uid in self._together.tags(reader) if not strangers.is_card(uid)]
-        for uid in gone:
-            self._together.gone(self._home.pop(uid), uid)
-            self._unread_yet.discard(uid)
-            self._disputes.gone(uid)
-        return [Change(Finding.ABSENT, reader, uid, since_us=visit.at_us) for uid in gone]
+        self._unread_yet.difference_update(gone)
+        return [self._left(uid, reader, Finding.ABSENT, "", visit.at_us) for uid in gone]
 
-    def _failed(self, reader: str, at_us: int, cause: str) -> list[Change]:
-        """The reader fails: its zone is unknown, and the silence before no longer counts, of none of its readers."""
+    def _failed(self, visit: Visit, cause: str) -> list[Change]:
+        """The reader fails: its zone is unknown, and the silence before no longer counts, of none of its readers. But
+        of a card that was lifted in noise nothing will be heard as long as that lasts."""
+        reader, is_noise, lost = visit.reader, named_in(cause)[:1] == [NOISE], []
         for tag in self._together.of(reader):
             tag.forgive()
-        for tag in self._lying.get(reader, {}).values():
+        for uid, tag in self._lying.get(reader, {}).items():
             # Whether it hears one is proved in each visit from now on.
-            tag.is_asked, tag.is_found = True, False
+            is_lost = tag.is_lost_in_noise(visit.at_us, is_noise=is_noise, is_heard=uid in visit.heard)
+            if is_lost and not self._together.is_found(reader, uid):
+                lost.append(uid)
         self._disputes.next_turn(self._turns(reader, ()))
-        self._bursts.empty(reader)
+        (self._bursts.failed if is_noise else self._bursts.empty)(reader)
         self.newcomers.failed(reader)
         before, self._faults[reader] = self._faults.get(reader, ""), cause
-        return self._hindrances.failed(reader, at_us, cause, before)
+        changes = [self._left(uid, reader, Finding.COVERED, BURST, visit.at_us - ASK_US) for uid in lost]
+        return changes + self._hindrances.failed(reader, visit.at_us, cause, before)
 
     def _read(self, reader: str, uid: bytes, at_us: int, failed: tuple[int, int]) -> list[Change]:
         home = self._home.get(uid)
@@ -211,9 +213,7 @@ class Presence:
         lying.lately.found(at_us, lying.missed + failed[0], broken)
         if self._together.is_best(reader, uid):
             self._patience.tally(reader).add(silent, broken)
-        lying.is_found = True
-        if lying.vain:
-            lying.forgive()
+        lying.read()
         return []
 
     def _unread(self, visit: Visit, uid: bytes, lying: Lying) -> None:
@@ -277,15 +277,19 @@ class Presence:
         company = {uid for uid in left if any(other != uid and fell_together(uid, other) for other in left)}
         for uid in left:
             together = uid in company or meaning == Silence.COVERED
+            why = BURST if meaning == Silence.COVERED else ""
             kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
-            self._together.gone(zone, uid)
-            why = self._why_gone(uid) or (BURST if meaning == Silence.COVERED else "")
-            changes.append(Change(kind, reader, uid, why, since_us[uid]))
-            del self._home[uid]
-            self._disputes.gone(uid)
-            if together:
-                self._covered[uid] = zone
+            changes.append(self._left(uid, reader, kind, why, since_us[uid]))
         return changes
+
+    def _left(self, uid: bytes, reader: str, kind: ChangeKind, why: str, since_us: int) -> Change:
+        """A tag does not lie there any more, or that is for people to say."""
+        zone = self._home.pop(uid)
+        self._together.gone(zone, uid)
+        self._disputes.gone(uid)
+        if kind == Finding.COVERED:
+            self._covered[uid] = zone
+        return Change(kind, reader, uid, self._why_gone(uid) or why, since_us)
 
     def _meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
         """What silence since then means: one that comes from another zone may lie over the others."""
@@ -336,9 +340,7 @@ class Presence:
         known = self._together.known(reader)
         if self.newcomers.is_unread(reader):
             known += self._together.beside_it(reader)
-        if not self._disputes:
-            return known
-        return (*known, *self._disputes.claimed(reader))
+        return (*known, *self._disputes.claimed(reader)) if self._disputes else known
 
     def tries(self, reader: str) -> int:
         """How often this reader should ask for a known tag in one visit before it gives up."""
@@ -383,10 +385,8 @@ class Presence:
         that is still to be read."""
         found = self._doubted.get(reader)
         if found is None:
-            found = self._together.is_doubted(reader, self.absent_visits) or self.newcomers.comes_first(
-                reader
-            )
-            self._doubted[reader] = found
+            found = self._together.is_doubted(reader, self.absent_visits)
+            found = self._doubted[reader] = found or self.newcomers.comes_first(reader)
         if found or not self._disputes:
             return found
         return self._disputes.are_open_at(reader, self._lying.get(reader, {}))

@@ -223,7 +223,8 @@ class Schedule:
         retry_us = RETRY_US[min(place.failures, len(RETRY_US) - 1)]
         place.free_us = at_us + (COOL_US if cause == HOT else retry_us)
         place.failures += 1
-        self._visited(Visit(place.name, at_us, fault=place.sentence, on_us=place.on_us))
+        heard = error.heard if isinstance(error, ReaderError) else ()
+        self._visited(Visit(place.name, at_us, fault=place.sentence, on_us=place.on_us, heard=heard))
 
     def _visited(self, visit: Visit) -> None:
         self._tell(visit, self.presence.visit(visit))

@@ -39,5 +39,5 @@ class DiagnosingReader(Reader):
                 raise self._failed(error) from error
             diagnosis.answered(cause, heard)
         if diagnosis.cause:
-            raise ReaderError(self.name, diagnosis.cause)
+            raise ReaderError(self.name, diagnosis.cause, heard=diagnosis.reading.heard)
         return diagnosis.reading

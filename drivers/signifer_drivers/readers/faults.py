@@ -5,6 +5,7 @@ The keys of chip and wire are those of `mfrc522.ChipError`; those of the air are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
@@ -153,12 +154,14 @@ CAUSES = {
 
 
 class ReaderError(DriverError):
-    """A reader fails, by a cause of CAUSES; the text is one sentence with the reader's name."""
+    """A reader fails, by a cause of CAUSES; the text is one sentence with the reader's name. ``heard``: the tags that
+    were heard all the same."""
 
-    def __init__(self, reader: str, cause: str, detail: str = "") -> None:
+    def __init__(self, reader: str, cause: str, detail: str = "", heard: Sequence[bytes] = ()) -> None:
         self.reader = reader
         self.cause = cause
         self.detail = detail
+        self.heard = tuple(heard)
         super().__init__(f"reader {reader}: {sentence(cause, detail)}")
 
 

@@ -21,7 +21,8 @@ class Reading:
     ``uids``: each of 4, 7 or 10 bytes, in the order found, none twice. ``garbled``: something answered that could not
     be resolved, so there may be a tag more. ``misses`` tells of each tag that was asked for by its UID how many tries
     were met by silence, and to how many it answered, but not to the end. ``unexamined``: an examination of what was
-    silent is still owed. ``in_part``: one of those that were not found answered a part of its UID as it should.
+    silent is still owed. ``in_part``: one of those that were not found answered a part of its UID as it should, or
+    nearly.
     """
 
     uids: tuple[bytes, ...]
@@ -29,6 +30,12 @@ class Reading:
     misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
     unexamined: bool = False
     in_part: bool = False
+
+    @property
+    def heard(self) -> tuple[bytes, ...]:
+        """The tags that are there: read, or asked for and heard in part."""
+        broken = (uid for uid, (_, broken) in self.misses.items() if broken and self.in_part)
+        return (*self.uids, *(uid for uid in broken if uid not in self.uids))
 
 
 class Reader:
