@@ -144,7 +144,8 @@ class Bursts:
         spoils of which that was not known."""
         antenna = self._antennas.get(reader)
         if antenna is None:
-            antenna = self._antennas[reader] = self._failing.pop(reader, None) or _Antenna()
+            antenna = self._failing.pop(reader) if reader in self._failing else _Antenna()
+            self._antennas[reader] = antenna
         antenna.at_us = at_us
         if found:
             self._asked_us.pop(reader, None)
