@@ -36,9 +36,13 @@ class Plans(Protocol[State, Move]):
 
     ``curiosity`` is about as much as one decision changes the chance to win: where that is far less than moves are
     promising, what they bring would decide nothing.
+
+    ``doubt`` above 0 is for games in which a guess tells more of chance than of the move: the most promising move is
+    left for another one only if that looks better by so much, divided by the root of how often both were tried.
     """
 
     curiosity: float = CURIOSITY
+    doubt: float = 0.0
 
     def determinize(self, view: State, chance: Chance) -> State:
         """A full state that agrees with the view (`Rules.determinize`)."""
@@ -173,8 +177,19 @@ class Search(Generic[State, Move]):
             if node.visits and mover == wanted and move in mine
         ]
         tried.sort(key=lambda candidate: (-candidate.visits, -candidate.chance))
-        best = tried[0].move if tried else max(moves, key=lambda move: move[1])[0]
-        return Thought(best, tuple(tried), iterations)
+        usual = max(moves, key=lambda move: move[1])[0]
+        return Thought(self._best(tried, usual), tuple(tried), iterations)
+
+    def _best(self, tried: Sequence[Candidate[Move]], usual: Move) -> Move:
+        """The move that was tried most, and where there is doubt, the usual one unless that is surely worse."""
+        if not tried:
+            return usual
+        most, doubt = tried[0], self._plans.doubt
+        known = next((each for each in tried if each.move == usual), None)
+        if doubt and known is not None:
+            sure = most.chance - known.chance > doubt * sqrt(1 / most.visits + 1 / known.visits)
+            return most.move if sure else usual
+        return most.move
 
     def _iterate(self, root: _Node[Move], view: State, chance: Chance) -> None:
         """Down the tree to a move that was not tried yet, its worth, and back up."""

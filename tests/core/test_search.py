@@ -214,3 +214,28 @@ def test_a_game_says_how_much_a_decision_changes(curiosity: float, best: str) ->
     plans = CloseDuelPlans(peace=0.5)
     plans.curiosity = curiosity
     assert Search(plans).think(Duel(), random.Random(2), after(60)).move == best
+
+
+class DicePlans(DuelPlans):
+    """An attack is won or lost by a die, whatever it is worth."""
+
+    def moves(self, state: Duel) -> Sequence[tuple[str, float]]:
+        return [("peace", 0.6), ("attack", 0.4)] if not state.attacked else [("talk", 1.0)]
+
+    def value(self, state: Duel, chance: Chance) -> Mapping[str, float]:
+        won = float(chance.choice(range(10)) < 10 * self._peace) if state.attacked else 0.5
+        return {"a": won, "b": 1.0 - won}
+
+
+def chosen(seed: int, worth: float, doubt: float, iterations: int = 12) -> str:
+    """What is done where an attack wins so often."""
+    plans = DicePlans(peace=worth)
+    plans.doubt = doubt
+    return Search(plans).think(Duel(), random.Random(seed), after(iterations)).move
+
+
+def test_where_there_is_doubt_the_usual_move_is_left_only_for_one_that_is_surely_better() -> None:
+    """Of a few guesses most looks better by luck."""
+    assert "attack" in {chosen(seed, 0.4, 0.0) for seed in range(20)}
+    assert {chosen(seed, 0.4, 1.0) for seed in range(20)} == {"peace"}
+    assert {chosen(seed, 1.0, 1.0, 60) for seed in range(20)} == {"attack"}

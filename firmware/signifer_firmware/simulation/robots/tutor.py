@@ -93,7 +93,7 @@ class Choosing(Generic[State, Move]):
         may: Callable[[State, Move], bool] = lambda state, move: True,
     ) -> None:
         self._plans, self._options, self._may = plans, list(options), may
-        self.curiosity = plans.curiosity
+        self.curiosity, self.doubt = plans.curiosity, plans.doubt
         self._deal, self._deals_more = deal or plans.determinize, deal is not None
         # What can be chosen in the deal that was made last, until somebody asks.
         self._now: list[tuple[Move, float]] | None = self._options
