@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import kind_of
@@ -13,7 +14,7 @@ from signifer_core.games.dark_age_arena.odds.spread import both
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
 from signifer_core.games.dark_age_arena.rules.attack import alone_cost, yielding
 from signifer_core.games.dark_age_arena.rules.combat import free, to_pair, unaimed
-from signifer_core.games.dark_age_arena.state import PLACES, ZONE, State
+from signifer_core.games.dark_age_arena.state import CARD_COST, EXCHANGE_COST, MOST, PLACES, ZONE, State
 from signifer_core.layout import Side, other
 
 from .chances import fatal, wounded
@@ -21,6 +22,10 @@ from .tactics import Scale, Tactics
 
 # How often a card that cannot score is laid face down, to bluff.
 BLUFF = 0.2
+# A solitary defender, whose COM a die decides, has to save so much more than others, in points; what LOG for one COM is
+# worth, where a card could be bought for it and where not, and a marker.
+LEAST_ALONE = 0.1
+LOG, LITTLE_LOG, MARKER = 0.3, 0.06, 0.2
 _WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3"}
 
 
@@ -49,15 +54,17 @@ class Fighting:
             case "react":
                 return act.Done(side)
             case "yield":
-                return act.Assign(yielding(state)[0], _emptiest(mine, combat.target))
+                return act.Assign(yielding(state)[0], _home(mine, combat.target))
             case "home":
-                return act.Assign(state.at(side, ZONE)[0].card, _emptiest(mine, 0))
+                return act.Assign(state.at(side, ZONE)[0].card, _home(mine, 0))
             case _:
                 return self._facing(mine, combat)
 
     # Who fights
 
     def _declared(self, mine: Tactics) -> act.Action:
+        if more := self._more_com(mine, Tactics.best_attack):
+            return more
         plans = {start: mine.attack(start) for start in PLACES}
         start = max(PLACES, key=lambda place: (plans[place][0], self._rng.random()))
         gain, group = plans[start]
@@ -81,11 +88,36 @@ class Fighting:
         if combat.alone is not None:
             return self._paid(mine)
         if side == combat.defender:
-            return self._first_legal(state, side, mine.defence())
+            return self._defended(mine)
         if combat.start == ZONE:
             single = mine.alone(self._singles(mine))
             return act.Declare(side, "none") if single is None else act.Alone(single[1])
         return self._first_legal(state, side, mine.attack(combat.start or 0)[1])
+
+    def _defended(self, mine: Tactics) -> act.Action:
+        if more := self._more_com(mine, lambda each: -each.defence()[0]):
+            return more
+        brings, group = mine.defence()
+        single = mine.defence_alone(self._singles(mine)) if mine.scale.keen else None
+        if single is not None and single[0] < brings - LEAST_ALONE:
+            return act.Alone(single[1])
+        return self._first_legal(mine.state, mine.side, group)
+
+    def _more_com(self, mine: Tactics, brings: Callable[[Tactics], float]) -> act.Action | None:
+        """COM for LOG or a marker (DA-6, DA-7), where one more brings more than these are worth."""
+        player = mine.state.player(mine.side)
+        if not mine.scale.keen or player.com >= MOST:
+            return None
+        marker = player.markers > 0 and not player.marked
+        if not marker and player.log < EXCHANGE_COST:
+            return None
+        richer = mine.state.with_player(mine.side, replace(player, com=player.com + 1))
+        gain = brings(Tactics(mine.deck, richer, mine.side, mine.scale)) - brings(mine)
+        # LOG that buys no card in the end is worth little.
+        price = LOG if player.log // CARD_COST > (player.log - EXCHANGE_COST) // CARD_COST else LITTLE_LOG
+        if player.log >= EXCHANGE_COST and gain > price and not (marker and price > MARKER):
+            return act.Exchange(mine.side)
+        return act.Marker(mine.side, "com") if marker and gain > MARKER else None
 
     def _first_legal(self, state: State, side: Side, group: Sequence[str]) -> act.Action:
         """As many of the group as the rules let fight; what costs are reckoned at leaves lines of cards out."""
@@ -148,11 +180,14 @@ class Fighting:
                 )
 
 
-def _emptiest(mine: Tactics, but: int) -> int:
-    """The place with the fewest of one's own; of these one that is not pillaged."""
-    player = mine.state.player(mine.side)
+def _home(mine: Tactics, but: int) -> int:
+    """The place with the fewest of one's own, for the keen with the most: from there an attack costs least (DA-22). Of
+    these one that is not pillaged."""
+    player, wanted = mine.state.player(mine.side), -1 if mine.scale.keen else 1
     places = [place for place in PLACES if place != but]
-    return min(places, key=lambda place: (len(mine.state.at(mine.side, place)), player.spot(place).pillaged))
+    return min(
+        places, key=lambda place: (wanted * len(mine.state.at(mine.side, place)), player.spot(place).pillaged)
+    )
 
 
 def _aim_worth(mine: Tactics, combat: Combat, enemy: str) -> float:

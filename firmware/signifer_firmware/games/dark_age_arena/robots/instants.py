@@ -16,9 +16,13 @@ from signifer_core.layout import Side, other
 from .tactics import Tactics
 
 
-def instant(rules: DarkAgeArena, state: State, side: Side) -> act.Play | None:
-    """The instant that ``side`` plays now, in a state as that player knows it; None if it keeps its hand."""
+def instant(rules: DarkAgeArena, state: State, side: Side, *, keen: bool = False) -> act.Play | None:
+    """The instant that ``side`` plays now, in a state as that player knows it; None if it keeps its hand. Who is
+    ``keen`` keeps COM for the moment at which fighters are paid for."""
+    paying = state.step in ("declare", "defend") and state.active == side
     for play, printed in _plays(rules, state, side):
+        if keen and not paying and any(_gives_com(effect) for effect in printed.effects):
+            continue
         wanted = any(_is_wanted(rules, state, side, effect, play.target) for effect in printed.effects)
         if wanted and not rules.refusals(state, play):
             return play
@@ -72,6 +76,10 @@ def _is_wanted(rules: DarkAgeArena, state: State, side: Side, effect: Effect, ta
             return _helps(rules, state, side, effect)
         case _:
             return False
+
+
+def _gives_com(effect: Effect) -> bool:
+    return isinstance(effect.what, Gain) and effect.what.what == "com"
 
 
 def _is_hurt(state: State, card: str) -> bool:

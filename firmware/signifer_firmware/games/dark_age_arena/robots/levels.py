@@ -7,7 +7,7 @@ from signifer_firmware.simulation.robots.thinking import Level
 LEVELS = (
     Level(8, 2.0, lost=1.0),
     Level(8, 1.0, lost=0.15),
-    Level(12, 0.6, lost=0.1),
-    Level(16, 0.3, lost=0.06),
-    Level(60),
+    Level(8, 0.65, lost=0.1),
+    Level(8, 0.4, lost=0.06),
+    Level(8),
 )

@@ -35,8 +35,6 @@ from .instants import instant
 from .tactics import MOST_FIGHTERS, THUMB, Scale
 
 Decision = tuple[act.Action, ...]
-# Cards that are worth less are exchanged in the stock phase.
-POOR = 0.6
 # With fewer characters a first hand is rejected.
 LEAST_CHARACTERS = 2
 # LOG for the bid, and COM for fights, once there are any.
@@ -86,7 +84,7 @@ class Mind:
         """An instant that ``side`` plays now, whoever decides."""
         if self._rng.random() < self._whim:
             return None
-        play = instant(self._rules, state, side)
+        play = instant(self._rules, state, side, keen=self._scale.keen)
         return None if play is None else (play,)
 
     def possible(self, state: State, side: Side) -> list[act.Action]:
@@ -119,7 +117,7 @@ class Mind:
             gone = self._rng.sample(hand, min(len(hand), self._rng.randint(0, MOST_DISCARDS)))
         else:
             worth = {card: self._card_worth(state, side, card, hand) for card in hand}
-            poor = [card for card in hand if worth[card] < POOR]
+            poor = [card for card in hand if worth[card] < self._scale.poor]
             gone = sorted(poor, key=lambda card: (worth[card], card))[:MOST_DISCARDS]
         return (*map(act.Discard, gone), act.Done(side))
 
@@ -214,11 +212,22 @@ class Mind:
         player = state.player(side)
         if player.log >= CARD_COST and player.left and player.hand.number < MOST_IN_HAND:
             return act.Buy(side)
+        if self._scale.keen:
+            return self._gathered(state, side)
         by_number = sorted(PLACES, key=lambda place: len(state.at(side, place)))
         fewest, most = state.at(side, by_number[0]), state.at(side, by_number[-1])
         if player.log >= MOVE_COST and len(most) > len(fewest) + 1:
             return act.Move(self._rng.choice(most).card, by_number[0])
         return act.Done(side)
+
+    def _gathered(self, state: State, side: Side) -> act.Action:
+        """The strongest of all others goes where most are."""
+        player = state.player(side)
+        where = min(PLACES, key=lambda place: (-len(state.at(side, place)), player.spot(place).pillaged))
+        others = [each for each in state.of_side(side) if each.place != where]
+        if player.log < MOVE_COST or not others:
+            return act.Done(side)
+        return act.Move(max(others, key=lambda each: fighter(self.deck, each).strength).card, where)
 
 
 def _is_said(deck: Deck, state: State, side: Side, action: act.Action) -> bool:

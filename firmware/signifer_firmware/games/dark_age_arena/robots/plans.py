@@ -50,6 +50,8 @@ class DarkAgeArenaPlans(RulesPlans[State, act.Action]):
 
     rules: DarkAgeArena
     curiosity = 0.4
+    # Two deviations of what a guess says, which is dice for the most part.
+    doubt = 0.4
 
     def __init__(self, rules: DarkAgeArena, first: Side = SIDES[0]) -> None:
         self.rules, self._first = rules, first

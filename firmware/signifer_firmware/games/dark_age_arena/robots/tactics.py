@@ -10,6 +10,7 @@ from typing import Literal
 from signifer_core.dice import FACES
 from signifer_core.games.dark_age_arena.deck import Deck, side_of_card
 from signifer_core.games.dark_age_arena.deck.effects import Modifier
+from signifer_core.games.dark_age_arena.deck.printed import Condition, Victory
 from signifer_core.games.dark_age_arena.rules.effects import of_instants, place_name
 from signifer_core.games.dark_age_arena.rules.spoils import FIRST_PILLAGE, LATER_PILLAGE
 from signifer_core.games.dark_age_arena.state import PLACES, ZONE, Standing, State
@@ -31,7 +32,11 @@ class Scale:
     """What is at stake in a fight, in points. A fighter is worth the point that its control roll may give, and what it
     would still do: ``fighter``, so much for each ``strength`` of it and each ``life`` that it has left. A place that is
     pillaged for the first time is worth ``whole`` more than its points, and a COM that is kept may be needed for
-    defence. ``least`` is what an attack has to bring; a solitary fighter, whose COM a die decides, ``alone``."""
+    defence. ``least`` is what an attack has to bring; a solitary fighter, whose COM a die decides, ``alone``.
+    Cards below ``poor`` are exchanged.
+
+    Whoever is ``keen`` besides reckons with the victory cards of the hand, sends characters of the hand to fight alone,
+    gets COM for LOG and markers where it changes a fight, and keeps its characters together."""
 
     fighter: float = 0.5
     strength: float = 0.0
@@ -41,12 +46,29 @@ class Scale:
     least: float = 0.1
     alone: float = 0.3
     bids: tuple[int, ...] = (0, 0, 1, 1, 2, 3)
+    poor: float = 0.6
+    keen: bool = False
 
 
 THUMB = Scale()
-# As `value.py` has learnt it, in points of five to a side: a strong fighter is worth more than a weak one, the places
-# are what is to be kept, and whoever bids nothing has a card more.
-LEARNT = Scale(fighter=-0.6, strength=0.37, life=0.38, whole=1.7, bids=(0,))
+# What a fighter and a place are worth is as `value.py` has learnt it, in points of five to a side: a strong fighter is
+# worth more than a weak one, the places are what is to be kept, and whoever bids nothing has a card more. The rest was
+# tried in games (docs/robots.md).
+LEARNT = Scale(
+    fighter=-0.6,
+    strength=0.37,
+    life=0.38,
+    whole=1.7,
+    com=0.12,
+    least=0.4,
+    bids=(0,),
+    poor=0.9,
+    keen=True,
+)
+# What a card is worth that is sent to fight from the hand.
+CARD = 0.3
+# How many of a hand, or of a side, are weighed to fight alone.
+SINGLES = 2
 
 
 class Tactics:
@@ -143,6 +165,10 @@ class Tactics:
             return 0.0
         found = self.outlook(attackers, defenders, target)
         brings = found.pillage * self.points(other(side_of_card(attackers[0])), target)
+        if self.scale.keen and side_of_card(attackers[0]) == self.side:
+            brings += found.pillage * self.scoring("A", "pillaged")
+        elif self.scale.keen:
+            brings -= (1 - found.pillage) * self.scoring("D", "held")
         brings += sum(
             chance * self.worth(card)
             for chance, card in zip(found.defenders, self.strong(defenders), strict=True)
@@ -152,6 +178,21 @@ class Tactics:
             for chance, card in zip(found.attackers, self.strong(attackers), strict=True)
         )
 
+    def scoring(self, role: Literal["A", "D"], when: Condition) -> int:
+        """What a victory card of the hand may bring that asks for this."""
+        cards = map(self.deck.printed, self.state.player(self.side).hand.named)
+        found = (
+            card.points
+            for card in cards
+            if isinstance(card, Victory) and role in card.scorer and when in card.when
+        )
+        return max(found, default=0)
+
+    def entering(self, card: str) -> float:
+        """What it brings that somebody comes into play from the hand."""
+        stranger = self.scale.keen and self.state.standing(card) is None
+        return self.worth(card) - CARD if stranger else 0.0
+
     # Who could be sent
 
     def cost(self, card: str, near: int, role: Role) -> int:
@@ -159,6 +200,10 @@ class Tactics:
         leader = self.deck.leader(side_of_card(card))
         figure = leader.attack if role == "attacking" else leader.defence
         return 1 if self.standing(card).place == near else max(1, self.deck.character(card).control - figure)
+
+    def cost_alone(self, card: str) -> float:
+        """COM for a solitary fighter (DA-23), by and large."""
+        return self.deck.character(card).control - MEAN_DIE
 
     def affordable(self, side: Side, near: int, role: Role) -> list[str]:
         """As many of the strongest as can be paid, those of the place first."""
@@ -187,6 +232,10 @@ class Tactics:
         ]
         return max(plans)
 
+    def best_attack(self) -> float:
+        """What the best attack of the standard way brings."""
+        return max(self.attack(start)[0] for start in PLACES)
+
     def attack(self, start: int) -> tuple[float, Group]:
         """The best group that starts from a place, and what it brings."""
         plans = [
@@ -202,24 +251,44 @@ class Tactics:
     def alone(self, cards: Sequence[str]) -> tuple[float, str] | None:
         """The best solitary fighter of ``cards``, and what it brings; None if there is nobody."""
         player = self.state.player(self.side)
-        can = [card for card in cards if self.deck.character(card).control - MEAN_DIE <= player.com]
+        can = [card for card in cards if self.cost_alone(card) <= player.com]
         plans = [
             (
                 self.assault((card,))[0]
-                - self.scale.com * max(0.0, self.deck.character(card).control - MEAN_DIE),
+                - self.scale.com * max(0.0, self.cost_alone(card))
+                + self.entering(card),
                 card,
             )
-            for card in self.strong(can)[:2]
+            for card in self.strong(can)[:SINGLES]
         ]
         return max(plans, default=None)
 
-    def defence(self) -> Group:
-        """Who is to defend, if anybody."""
-        combat = self.state.combat
-        assert combat is not None
-        attackers, target = self.state.fighters(combat.attacker), combat.target
+    def defence(self) -> tuple[float, Group]:
+        """Who is to defend, if anybody, and what the attack brings then."""
         plans = [
-            (self.value(attackers, group, target) + self.scale.com * len(group), group)
-            for group in ((), *self.groups(target, "defending"))
+            (self._left(group) + self.scale.com * len(group), group)
+            for group in ((), *self.groups(self._target, "defending"))
         ]
-        return min(plans)[1]
+        return min(plans)
+
+    def defence_alone(self, cards: Sequence[str]) -> tuple[float, str] | None:
+        """The best solitary defender of ``cards``, and what the attack brings then; None if there is nobody."""
+        player = self.state.player(self.side)
+        can = [card for card in cards if self.cost_alone(card) <= player.com]
+        plans = [
+            (
+                self._left((card,)) + self.scale.com * max(0.0, self.cost_alone(card)) - self.entering(card),
+                card,
+            )
+            for card in self.strong(can)[:SINGLES]
+        ]
+        return min(plans, default=None)
+
+    @property
+    def _target(self) -> int:
+        assert self.state.combat is not None
+        return self.state.combat.target
+
+    def _left(self, defenders: Group) -> float:
+        """What the attack under way brings against these."""
+        return self.value(self.state.fighters(other(self.side)), defenders, self._target)
