@@ -246,16 +246,22 @@ class StormyBoard(WireBoard):
 
     def _press(self, press: Press) -> None:
         """Nobody presses before the screens show what lies there, nor while a card is to be taken away over a reader
-        that is named: silence is taken for the answer there. Who is told that a zone is unknown waits, and presses
-        again."""
+        that is named: silence is taken for the answer there. Who is told that a zone is unknown, or nothing, waits,
+        and presses again."""
         asked = SIDES if press.button == Button.DICE else [press.player] if press.button == Button.OK else []
         named = {part for part, _ in self.run.appliance.keeper.outlook.faults}
         deaf = any(f"reader {zone}" in named for zone in self._wanted())
         if not self.agrees or deaf or any(map(self._is_squared, asked)):
             self.calm()
         self._reach(press)
+        rough, before = not self.weather.is_calm and not self._in_question, self.table.state
         self._push(press)
-        if UNREAD & {prompt.key for prompt in self.said} or UNREAD & {each.code for each in self.refusals}:
+        unread = UNREAD & {prompt.key for prompt in self.said} or UNREAD & {
+            each.code for each in self.refusals
+        }
+        # What bad air had the table believe for a moment was answered, and not what lies there.
+        answered = self.table.state != before or self.refusals or press.button != Button.OK
+        if unread or (rough and not answered):
             self.calm()
             self._push(press)
 
@@ -365,6 +371,11 @@ class StormyBoard(WireBoard):
         self._answer()
         if self._unseen:
             self._move_again()
+
+    @property
+    def _in_question(self) -> bool:
+        """Whether people are asked whether cards were lifted: a press answers that, and does nothing else."""
+        return bool(self.run.appliance.keeper.sight.in_question)
 
     @property
     def _is_asked(self) -> bool:
