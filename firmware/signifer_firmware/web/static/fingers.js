@@ -1,8 +1,8 @@
 // Fingers on buttons: a button goes down when a finger does, and up when it leaves.
 import { say } from "./words.js";
 
-// From a phone both halves of a tap are said when it is over: were the second one late, the table would feel a
-// hold. A finger that stays for longer is said to be down.
+// By a network both halves of a tap are said when it is over: were the second one late, the table would feel a
+// hold. Of a finger that stays each half is said as much later, so that it stays for as long there.
 const TAP_MS = 200;
 
 export class Fingers {
@@ -11,7 +11,8 @@ export class Fingers {
     this.table = table;
     this.speak = speak; // says something to a screen reader
     this.pressed = new Map();
-    this.taps = new Map(); // by button what says that it is down, as long as that may be a tap
+    this.late = new Map(); // by button what is not said of it yet
+    this.lags = new Map(); // by button that was said to be down, how long after the finger, in ms
     this.poised = null; // the button on which a finger waits for another one
     this.both = false; // both hands at work, as with shift: for who has no shift, or one finger
     this.changed = () => {};
@@ -69,23 +70,48 @@ export class Fingers {
     if (!down) this.begin(name, this.isFar && !finger.startsWith("stay "));
   }
 
-  // Whether what is said here comes to the table by a network.
+  // Whether what is said here comes to the table by a network, or beside what does: of two who hold buttons
+  // together at two pages both are said as late.
   get isFar() {
     const { mine, table } = this.table.view;
-    return !!mine || !!table.guest || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+    const isOneOfSeveral = mine || table.guest || table.player || table.keys?.length;
+    return !!isOneOfSeveral || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname);
   }
 
   begin(name, waits) {
-    const tell = () => {
-      this.taps.delete(name);
-      this.table.send({ do: "button", name, down: true });
-    };
-    if (!waits) return tell();
-    const late = setTimeout(tell, TAP_MS);
-    this.taps.set(name, () => {
-      clearTimeout(late);
-      tell();
+    const since = performance.now();
+    this.late.get(name)?.say(); // that the last finger has left
+    if (!waits) return this.tell(name, true);
+    this.later(name, TAP_MS, () => {
+      this.lags.set(name, performance.now() - since);
+      this.tell(name, true);
     });
+  }
+
+  end(name) {
+    const tap = this.late.get(name);
+    tap?.say();
+    const lag = this.lags.get(name);
+    this.lags.delete(name);
+    if (tap || !lag) return this.tell(name, false);
+    this.later(name, lag, () => this.tell(name, false));
+  }
+
+  later(name, ms, tell) {
+    const drop = () => {
+      clearTimeout(timer);
+      this.late.delete(name);
+    };
+    const say = () => {
+      drop();
+      tell();
+    };
+    const timer = setTimeout(say, ms);
+    this.late.set(name, { say, drop });
+  }
+
+  tell(name, down) {
+    this.table.send({ do: "button", name, down });
   }
 
   poise(name) {
@@ -109,12 +135,18 @@ export class Fingers {
     this.pressed.delete(finger);
     if (this.down(name)) return;
     this.button(name)?.classList.remove("pushed", "latched");
-    this.taps.get(name)?.();
-    this.table.send({ do: "button", name, down: false });
+    this.end(name);
   }
 
   letGo() {
     this.poise(null);
     for (const finger of [...this.pressed.keys()]) this.release(finger);
+    for (const { say } of [...this.late.values()]) say();
+  }
+
+  // Another game: what a finger has only begun is not done there.
+  forget() {
+    for (const [name, { drop }] of [...this.late]) if (this.down(name)) drop();
+    this.letGo();
   }
 }

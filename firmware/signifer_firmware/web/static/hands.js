@@ -137,7 +137,7 @@ export class Hands {
   forget() {
     if (this.drag) this.up({ pointerId: this.drag.id }, true);
     this.drop();
-    this.fingers.letGo();
+    this.fingers.forget();
   }
 
   aim(place) {
