@@ -49,7 +49,7 @@ class Plans(Protocol[State, Move]):
         ...
 
     def mover(self, state: State) -> str | None:
-        """Who decides; None when the game is over."""
+        """Who decides; None when nobody does: the game is over, or dice fall first."""
         ...
 
     def moves(self, state: State) -> Sequence[tuple[Move, float]]:

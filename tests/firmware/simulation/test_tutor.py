@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.state import ACTIONS, OVER, State
+from signifer_core.search import Search
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.game import ROBOT
@@ -19,6 +20,7 @@ from signifer_firmware.games.field_of_glory.robots.plans import FieldOfGloryPlan
 from signifer_firmware.i18n.words import words_of
 from signifer_firmware.simulation.robots.apart import Apart, ApartError
 from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.thinking import after
 from signifer_firmware.simulation.robots.tutor import (
     Advice,
     Judged,
@@ -148,6 +150,24 @@ def test_a_move_that_the_plans_do_not_have_is_judged_too(busy: State) -> None:
 def payable(state: State, action: act.Place) -> bool:
     after = RULES.apply(state, action)
     return after.due <= sum(map(RULES.deck.command_points, after.side(state.active).hand_cards))
+
+
+class DoubtfulPlans(FieldOfGloryPlans):
+    """So much doubt that the usual move is never left."""
+
+    doubt = 9.0
+
+
+def test_the_chance_that_is_told_is_that_of_the_plan_where_another_move_was_tried_more() -> None:
+    plans, is_left = DoubtfulPlans(RULES), False
+    for full in course(3)[::4]:
+        view = RULES.view(full, decider(full))
+        thought = Search(plans).think(view, random.Random(1), after(20))
+        found = advised(plans, view, 1, iterations(40))
+        if thought.reason is not None:
+            assert (found.line[0], found.chance) == (thought.move, thought.reason.chosen.chance)
+            is_left |= thought.candidates[0].chance != found.chance
+    assert is_left
 
 
 def test_where_nothing_can_be_chosen_nothing_is_judged() -> None:

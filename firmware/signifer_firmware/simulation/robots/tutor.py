@@ -148,8 +148,8 @@ def advised(
         thought = search.think(state, rng, budget(OTHERS if done else FIRST))
         line.append(thought.move)
         done += thought.iterations
-        if chance is None and thought.candidates:
-            chance = thought.candidates[0].chance
+        if chance is None and (reason := thought.reason):
+            chance = reason.chosen.chance
         if not foreseen(thought.move):
             break
         state = plans.play(state, thought.move, rng)
