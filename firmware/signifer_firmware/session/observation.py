@@ -57,12 +57,18 @@ class Sight:
     def seen(self, layout: Layout) -> None:
         for uid, zone in self.old_tags:
             name, is_carried = self._old_name(uid, zone), self._replaced.get(uid) in layout[zone]
+            is_silent = False
             for tag in layout[zone]:
                 if is_tag(tag) and number_of(tag) == uid.hex() and (is_carried or tag != name):
                     layout = layout.lifted(tag, zone)
+                    is_silent |= self._is_believed((tag, zone))
                     self._in_question.pop((tag, zone), None)
                     self._covered.pop((tag, zone), None)
-            layout = layout if is_carried else layout.laid(name, zone)
+            if is_silent:
+                # It was only believed to lie there, and no reader says that it has gone: it counts when it is read.
+                self._has_gone((name, zone))
+            elif not is_carried:
+                layout = layout.laid(name, zone)
         self._seen = layout
 
     @property
@@ -233,7 +239,7 @@ class Sight:
     def kept(self, change: Change) -> None:
         """The card that was said to be gone is believed to lie there after all, unless it is seen elsewhere by now."""
         card, zone = self.place(change)
-        if not self.seen.zones_of(card):
+        if not self._places_of(card):
             self._comes(card, zone)
             self.seen = self.seen.laid(card, zone)
             self._gone.pop(card, None)
@@ -270,23 +276,30 @@ class Sight:
     def _present(self, place: Place, at_us: int, *, laid: bool) -> None:
         card, zone = place
         self._comes(card, zone)
-        if self._is_carried(place):
-            self.seen = self.seen
-            return
-        if laid and card not in self.seen[zone]:
-            self._last[zone] = (at_us, card)
-        self.seen = self.seen.laid(card, zone)
-        for others in self._beside.values():
-            others.discard(card)
         self._in_question.pop(place, None)
         self._covered.pop(place, None)
-        for elsewhere in [other for other in (*self._in_question, *self._covered) if other[0] == card]:
-            self._lift(elsewhere)
+        if self._is_carried(place):
+            self.seen = self.seen
+        else:
+            if laid and card not in self.seen[zone]:
+                self._last[zone] = (at_us, card)
+            self.seen = self.seen.laid(card, zone)
+        for others in self._beside.values():
+            others.discard(card)
+        for elsewhere in self._places_of(card):
+            if self._is_believed(elsewhere):
+                self._lift(elsewhere)
 
     def _is_read_elsewhere(self, place: Place) -> bool:
         """Whether the card is in another zone, not only believed there: it has one tag, and so lies under nothing."""
         card, here = place
-        return any(zone != here and not self._is_believed((card, zone)) for zone in self.seen.zones_of(card))
+        return any(other[1] != here and not self._is_believed(other) for other in self._places_of(card))
+
+    def _places_of(self, card: str) -> list[Place]:
+        """Where it is believed to lie; an old tag also on its card, and by the name that it has there."""
+        if was_on(card) is None:
+            return [(card, zone) for zone in self.seen.zones_of(card)]
+        return [(self._old_name(uid, zone), zone) for uid, zone in self.old_tags if uid == uid_of(card)]
 
     def _is_believed(self, place: Place) -> bool:
         return place in self._in_question or place in self._covered

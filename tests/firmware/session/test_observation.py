@@ -263,3 +263,49 @@ def test_an_old_tag_that_a_card_leaves_behind_stays_there_until_it_is_gone() -> 
     assert cards(found) == ("red/spear-2", "red/spear-1")
     found.changed(changes(Finding.ABSENT, "3 red", "o"), 3 * LATER_US, ())
     assert (cards(found), found.carried) == (("red/spear-2", "red/spear-1"), ())
+
+
+def silent_old_tag() -> Sight:
+    """An old tag that its card has left behind fell silent together with another card."""
+    found = Sight(ANTENNAS, CARDS, owner_of, {b"o": "red/spear-1"})
+    for at_us, tag in enumerate("ob"):
+        found.changed(changes(Finding.PRESENT, "3 red", tag), at_us, ())
+    found.changed(changes(Finding.COVERED, "3 red", "ob"), LATER_US, ())
+    assert [card for card, _ in found.in_question] == ["tag/6f=red/spear-1", "red/spear-2"]
+    return found
+
+
+def test_a_silent_old_tag_does_not_come_back_as_its_card_comes_and_goes() -> None:
+    """Nobody will ever say that it has gone: its reader has said so."""
+    found = silent_old_tag()
+    found.changed(changes(Finding.PRESENT, "3 red", "a"), 2 * LATER_US, ())
+    assert (cards(found), found.carried) == (("red/spear-2", "red/spear-1"), ())
+    found.changed(changes(Finding.ABSENT, "3 red", "a"), 3 * LATER_US, ())
+    assert (cards(found), found.old_tags) == (("red/spear-2",), ())
+
+
+def test_a_silent_old_tag_that_is_read_on_its_card_counts_as_carried() -> None:
+    found = silent_old_tag()
+    found.changed(changes(Finding.PRESENT, "3 red", "ao"), 2 * LATER_US, ())
+    assert (cards(found), found.carried) == (("red/spear-2", "red/spear-1"), (("red/spear-1", COLUMN),))
+
+
+@pytest.mark.parametrize(
+    ("reader", "tags"), [("pad red", "o"), (SHARED, "o"), (SHARED, "ao"), (SHARED, "oa")]
+)
+def test_a_silent_old_tag_that_is_read_elsewhere_is_asked_about_no_more(reader: str, tags: str) -> None:
+    """On a pad it has another name, and on its card none."""
+    found = silent_old_tag()
+    found.changed(changes(Finding.PRESENT, reader, tags), 2 * LATER_US, ())
+    assert (cards(found), found.in_question) == (("red/spear-2",), (("red/spear-2", COLUMN),))
+    assert len(found.old_tags) == 1
+
+
+@pytest.mark.parametrize("tags", ["ao", "oa"])
+def test_an_old_tag_that_falls_silent_where_it_was_after_it_was_read_elsewhere_has_gone(tags: str) -> None:
+    found = Sight(ANTENNAS, CARDS, owner_of, {b"o": "red/spear-1"})
+    found.changed(changes(Finding.PRESENT, "3 red", "ob"), 0, ())
+    found.changed(changes(Finding.PRESENT, SHARED, tags), 1, ())
+    found.changed(changes(Finding.COVERED, "3 red", "ob"), LATER_US, ())
+    assert (cards(found), found.in_question) == (("red/spear-2",), (("red/spear-2", COLUMN),))
+    assert found.carried == (("red/spear-1", Zone("4", "red")),)
