@@ -8,6 +8,7 @@ from pathlib import Path
 
 from signifer_firmware.files.writing import sync_folder
 
+from .files import free_name
 from .rows import DamagedError, check_all, check_whole, last_number, read, row
 from .second_copy import Row
 
@@ -25,6 +26,7 @@ class Owed:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._at, self._is_named = 0, False
+        self._saved: Path | None = None
 
     def row(self, number: int) -> Row | None:
         """An entry, None if there is none."""
@@ -89,16 +91,21 @@ class Owed:
             named.append((number, was, first))
         _do(db, ["UPDATE games SET number = ?, date = ? WHERE first = ?"], [[*reversed(named)]])
 
-    def save(self, path: Path) -> None:
-        """Make a store of its own of it. OSError, sqlite3.Error: then there is none."""
-        try:
-            with closing(sqlite3.connect(path)) as db:
-                self._db.backup(db)
-            sync_folder(path.parent)
-        except BaseException:
-            with suppress(OSError):
-                path.unlink()
-            raise
+    def saved_beside(self, store: Path) -> Path:
+        """Make a store of its own of it beside another one, once, however often that is asked; its name. OSError,
+        sqlite3.Error: then there is none."""
+        if self._saved is None or not self._saved.exists():
+            path = free_name(store)
+            try:
+                with closing(sqlite3.connect(path)) as db:
+                    self._db.backup(db)
+                sync_folder(path.parent)
+            except BaseException:
+                with suppress(OSError):
+                    path.unlink()
+                raise
+            self._saved = path
+        return self._saved
 
 
 def _do(db: sqlite3.Connection, orders: list[str], values: list[list[tuple[object, ...]]]) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from . import rows as rows_of
 from . import trouble
 from .copying import Copying
-from .files import free_name, is_read_only, orphaned, set_aside
+from .files import is_read_only, orphaned, set_aside
 from .joining import joined
 from .lock import is_alone
 from .opening import belongs_to_its_log, checked, found_elsewhere, looked_into, opened, refused
@@ -320,8 +320,7 @@ class Store(Reading):
         assert self._db is not None
         for owed in self._owed:
             if owed.has_games_before(mine.rows[0][0] if mine.rows else self._next):
-                owed.save(aside := free_name(self.path))
-                self.notice = trouble.set_aside(aside.name)
+                self.notice = trouble.games_aside(owed.saved_beside(self.path).name)
         if self._owed and not mine.rows_to(written):
             # A game that has ended meanwhile: how it began was in the file that was left.
             mine = Held([*self._owed[-1].last_game(), *mine.rows], mine.settings, mine.tags)

@@ -8,7 +8,7 @@ import sqlite3
 import stat
 from pathlib import Path
 
-FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, LATER, UNPLAYED = (
+FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, LATER, GAMES_ASIDE, UNPLAYED = (
     "disk-full",
     "disk-read-only",
     "disk-busy",
@@ -16,6 +16,7 @@ FULL, READ_ONLY, BUSY, FAILS, MEMORY, ASIDE, LATER, UNPLAYED = (
     "memory-full",
     "set-aside",
     "later-set-aside",
+    "games-set-aside",
     "game-not-understood",
 )
 # How the sentence of each begins; it ends with what the system said.
@@ -27,6 +28,7 @@ _SENTENCES = {
     MEMORY: "the memory is full; end other programs, nothing is lost as long as the table is on",
     ASIDE: "the record was no good and is kept as ",
     LATER: "the record is of a later version of this program and is kept as ",
+    GAMES_ASIDE: "another table's record is there now; the games of before are kept as ",
     UNPLAYED: "the last game cannot go on; it stays in the record",
 }
 _CODES = {
@@ -133,6 +135,11 @@ def set_aside(name: str, *, is_later: bool = False) -> str:
     return f"{_SENTENCES[LATER if is_later else ASIDE]}{name}"
 
 
+def games_aside(name: str) -> str:
+    """The sentence about games that were in a record in whose place another table's is now; ``name`` as above."""
+    return f"{_SENTENCES[GAMES_ASIDE]}{name}"
+
+
 def unplayed(error: BaseException) -> str:
     """The sentence about a game that is on the disk, and that this program cannot play again."""
     return f"{_SENTENCES[UNPLAYED]} ({error})"
@@ -145,4 +152,4 @@ def key_in(sentence: str) -> str:
 
 def file_in(sentence: str) -> str:
     """The name of the file that was set aside."""
-    return sentence.removeprefix(_SENTENCES[ASIDE]).removeprefix(_SENTENCES[LATER])
+    return sentence.removeprefix(_SENTENCES.get(key_in(sentence), ""))

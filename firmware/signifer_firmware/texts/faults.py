@@ -14,6 +14,7 @@ from signifer_firmware.storage.trouble import (
     BUSY,
     FAILS,
     FULL,
+    GAMES_ASIDE,
     LATER,
     MEMORY,
     READ_ONLY,
@@ -91,6 +92,8 @@ def fault_text(part: str, cause: str, words: Words) -> str:
         return words.say("Bad record kept as {file}", file=file_in(cause))
     if trouble == LATER:
         return words.say("Record of a later program kept as {file}", file=file_in(cause))
+    if trouble == GAMES_ASIDE:
+        return words.say("Games of before kept as {file}", file=file_in(cause))
     if trouble == UNPLAYED:
         return words.say("The last game cannot go on")
     if trouble:

@@ -28,6 +28,7 @@ from signifer_firmware.storage.trouble import (
     MEMORY,
     READ_ONLY,
     UNPLAYED,
+    games_aside,
     key_in,
     set_aside,
 )
@@ -270,7 +271,8 @@ def test_each_trouble_is_said_in_each_language(language: str, key: str) -> None:
     assert key_in(_SENTENCES[key]) == key
     assert len(said) < 64, "three lines of a player's screen"
     assert (said == fault_text("record", _SENTENCES[key], Words("en"))) == (language == "en")
-    for is_later in (False, True):
-        said = fault_text("record", set_aside("table.sqlite.aside-1", is_later=is_later), words)
-        assert said.endswith(" table.sqlite.aside-1")
+    name = "table.sqlite.aside-1"
+    for cause in (set_aside(name), set_aside(name, is_later=True), games_aside(name)):
+        said = fault_text("record", cause, words)
+        assert said.endswith(f" {name}")
         assert len(said) < 64

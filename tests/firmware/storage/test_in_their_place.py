@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from signifer_firmware.storage.lock import LOCK, alone
 from signifer_firmware.storage.store import Entry, Store
-from signifer_firmware.storage.trouble import ASIDE, BUSY, FULL, READ_ONLY, key_in
+from signifer_firmware.storage.trouble import BUSY, FULL, GAMES_ASIDE, READ_ONLY, file_in, key_in
 
 from tests.firmware.storage.states import BEGIN, TAG, actions, read_only
 from tests.firmware.storage.taken import (
@@ -62,14 +62,30 @@ def test_the_store_of_another_table_keeps_all_that_it_has(
         assert again.last_game() == [BEGIN, *actions(10, 4)]
         assert again.game(1) == [Entry(7, "begin", {"game": "thermopyles"}), *actions(500, 20)]
         assert again.cards() == TAG | OTHER
-    assert key_in(store.notice) == ASIDE
-    before = tmp_path / "cut" / store.notice.rpartition(" ")[2]
+    assert key_in(store.notice) == GAMES_ASIDE
+    before = tmp_path / "cut" / file_in(store.notice)
     assert games_in(before) == [THERE[0], ("field-of-glory", 13)]
     store.append(actions(14, 1))
     store.close()
     with closing(Store.reading(folder / "s")) as again:
         assert len(again.games()) == 2
         assert again.last_game() == [BEGIN, *actions(10, 5)]
+
+
+def test_games_of_before_become_one_store_however_long_another_table_s_is_busy(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    store = played(folder)
+    put_alone(_others(tmp_path / "other"), folder)
+    with closing(sqlite3.connect(folder / "s", isolation_level=None)) as busy:
+        busy.execute("BEGIN IMMEDIATE")
+        for _ in range(3):
+            store.look()
+            assert key_in(store.trouble) == BUSY
+    store.look()
+    assert (store.trouble, store.waiting) == ("", 0)
+    assert [path.name for path in folder.glob("s.aside*")] == [file_in(store.notice)]
+    assert games_in(folder / file_in(store.notice)) == [THERE[0], ("field-of-glory", 13)]
+    store.close()
 
 
 def test_a_game_that_ended_before_another_table_s_store_was_there_is_whole_in_it(tmp_path: Path) -> None:
