@@ -23,6 +23,7 @@ def alone(store: Path) -> Iterator[None]:
     has. Where nothing can be written, nobody is kept out."""
     name = store.absolute()
     try:
+        is_alone(store)  # a lock of this very process whose file was taken away keeps others out, too
         file = _locked(store)
     except BlockingIOError:
         raise StoreError(

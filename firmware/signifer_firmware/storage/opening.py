@@ -47,7 +47,8 @@ def looked_into(path: Path) -> tuple[sqlite3.Connection, Held, int]:
 def opened(path: Path) -> tuple[sqlite3.Connection, Held, int]:
     """A connection to the store, what it holds, and its last number. What cannot be used is not touched: DamagedError,
     ForeignError, and one of FAILURES where the disk does not do what it should."""
-    held, written = checked(path)
+    with _sound(path) as whole:
+        held, written = rows_of.read(whole), rows_of.last_number(whole)
     try:
         db = connected(path)
         try:
@@ -66,27 +67,22 @@ def opened(path: Path) -> tuple[sqlite3.Connection, Held, int]:
     return db, held, written
 
 
-def checked(path: Path) -> tuple[Held, int]:
-    """What a store holds, and its last number; as `opened`."""
-    with _sound(path) as db:
-        return rows_of.read(db), rows_of.last_number(db)
-
-
-def belongs_to_its_log(path: Path) -> bool:
-    """Whether a file that somebody has written to is sound, and is what the log beside it was written for. Raises as
-    `opened`, but for DamagedError and ForeignError."""
+def with_its_log(path: Path) -> tuple[Held, int] | None:
+    """What a store holds that somebody has written to, and its last number; None if it is not sound, or not what the
+    log beside it was written for. Raises as `opened`, but for DamagedError and ForeignError."""
     try:
         with _sound(path) as whole:
             games = rows_of.games(whole)
+            found = rows_of.read(whole), rows_of.last_number(whole)
             try:
                 with _sound(path, logs=()) as alone:
                     last = rows_of.last_number(alone)
                     is_of_it = rows_of.row(alone, last) == rows_of.row(whole, last)
-                    return is_of_it and {*rows_of.games(alone)} <= {*games}
+                    return found if is_of_it and {*rows_of.games(alone)} <= {*games} else None
             except (rows_of.DamagedError, ForeignError):
-                return True  # only the log makes it whole
+                return found  # only the log makes it whole
     except (rows_of.DamagedError, ForeignError):
-        return False
+        return None
 
 
 @contextmanager

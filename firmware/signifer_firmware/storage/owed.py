@@ -28,6 +28,10 @@ class Owed:
         self._at, self._is_named = 0, False
         self._saved: Path | None = None
 
+    def close(self) -> None:
+        """Nothing of it is wanted any more."""
+        self._db.close()
+
     def row(self, number: int) -> Row | None:
         """An entry, None if there is none."""
         with suppress(sqlite3.Error):

@@ -85,7 +85,7 @@ class Standing:
         there = next(each for each in (folder, *folder.parents) if each.is_dir())
         if there.stat().st_dev == self._device:
             with suppress(OSError):
-                folder.mkdir(exist_ok=True)
+                folder.mkdir(parents=True, exist_ok=True)
         elif self._device is not None and not self.path.exists():
             raise FileNotFoundError(errno.ENOENT, "the disk of the record is not there", str(folder))
 

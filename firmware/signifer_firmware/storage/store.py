@@ -17,7 +17,7 @@ from .copying import Copying
 from .files import is_read_only, orphaned, set_aside
 from .joining import joined
 from .lock import is_alone
-from .opening import belongs_to_its_log, checked, found_elsewhere, looked_into, opened, refused
+from .opening import found_elsewhere, looked_into, opened, refused, with_its_log
 from .owed import Owed
 from .reading import Entry as Entry
 from .reading import Reading, Work, as_replaced, replaced_by
@@ -158,6 +158,7 @@ class Store(Reading):
                 self.look()
                 while self._owed and self.trouble == trouble.behind():
                     self.look()
+        self._forget_owed(len(self._owed))
         self._let_go()
 
     def answers(self) -> bool:
@@ -271,17 +272,17 @@ class Store(Reading):
         if (found := self._standing.found()) is Found.ELSEWHERE:
             if rest := self._standing.leave(self._db):
                 self._owed.append(Owed(rest))
-        elif found is Found.CHANGED and belongs_to_its_log(self.path):
-            held, last = checked(self.path)
+        elif found is Found.CHANGED and (there := with_its_log(self.path)):
+            held, last = there
             if (last, held.rows) == (self._written, self._held.rows_to(last)):
                 return
             self._let_go()
             self._is_moved = self._was_shared
             return
-        elif (rest := self._standing.leave_changed(self._db)) and (owed := Owed(rest)).is_sound(
-            self._written
-        ):
-            self._owed.append(owed)
+        elif rest := self._standing.leave_changed(self._db):
+            self._owed.append(Owed(rest))
+            if not self._owed[-1].is_sound(self._written):
+                self._owed.pop().close()
         self._db = None
         self._is_moved = True
 
@@ -327,7 +328,7 @@ class Store(Reading):
         found = joined(mine, written, self._waiting, self._held, self._written, is_another=self._knew)
         rows_of.fill(self._db, Held(found.missing, found.held.settings, found.held.tags))
         self._held, self._waiting, self._knew = found.held, found.waiting, True
-        self._owed.clear()
+        self._forget_owed(len(self._owed))
         self._written = rows_of.last_number(self._db)
         self._next = max((row[0] for row in self._waits()), default=self._written) + 1
 
@@ -362,7 +363,12 @@ class Store(Reading):
         """One piece more of what files held that are not at their place any more."""
         assert self._db is not None
         if self._owed and self._owed[0].bring(self._db):
-            self._owed.pop(0)
+            self._forget_owed(1)
+
+    def _forget_owed(self, most: int) -> None:
+        for owed in self._owed[:most]:
+            owed.close()
+        del self._owed[:most]
 
     def _write(self) -> None:
         assert self._db is not None

@@ -16,8 +16,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from signifer_firmware.storage.lock import LOCK, alone
-from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.storage.lock import LOCK, alone, is_alone
+from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, FULL, GAMES_ASIDE, READ_ONLY, file_in, key_in
 
 from tests.firmware.storage.states import BEGIN, TAG, actions, read_only
@@ -233,6 +233,17 @@ def test_a_lock_that_is_taken_away_is_taken_again(tmp_path: Path) -> None:
         with lock.open("w") as file, pytest.raises(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     store.close()
+
+
+def test_a_lock_that_is_taken_away_keeps_this_very_process_from_the_store_too(tmp_path: Path) -> None:
+    store = tmp_path / "s"
+    with alone(store):
+        (tmp_path / f"s{LOCK}").unlink()
+        with pytest.raises(StoreError, match="another program is at this table"), alone(store):
+            pass
+        assert is_alone(store)
+    with alone(store):
+        pass
 
 
 def test_while_another_program_has_the_lock_nothing_is_written_and_nothing_of_its_is_lost(

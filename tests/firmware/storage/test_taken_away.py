@@ -181,3 +181,14 @@ def test_games_that_begin_before_the_files_are_there_again_follow_the_others(tmp
         assert again.last_game() == [BEGIN, *actions(20, 2)]
         assert [len(again.game(number)) for number in (1, 2, 3)] == [12, 13, 5]
     store.close()
+
+
+def test_folders_above_that_are_taken_away_too_are_there_again(tmp_path: Path) -> None:
+    above = tmp_path / "state" / "signifer"
+    above.parent.mkdir()
+    store = played(above)
+    shutil.rmtree(tmp_path / "state")
+    store.look()
+    assert store.trouble == ""
+    check(above, tmp_path / "cut", 13)
+    store.close()
