@@ -92,11 +92,12 @@ class Laying:
     def view(self) -> dict[str, Json]:
         """All of it, for a page."""
         game, wanted = self._deck.catalogue.game, self.wanted
-        asks = (
-            None
-            if self._asks is None
-            else {"card": self._short(self._asks[1]), "tag": written(self._asks[0])}
-        )
+        asks: dict[str, Json] | None = None
+        if self._asks is not None:
+            uid, owner = self._asks
+            asks = {"card": self._short(owner), "tag": written(uid)}
+            if uid not in self._tags.known:
+                asks["old"] = True
         return {
             "game": game,
             "deck": self._deck.name,

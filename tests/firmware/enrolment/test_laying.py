@@ -141,7 +141,11 @@ def test_an_old_tag_goes_to_another_card_only_with_a_yes_and_undo_makes_it_old_a
     sitting.lay(1)
     sitting.lift(0)
     assert (sitting.laying.wanted, sitting.lay(0)) == (CARDS[1], "old")
-    assert sitting.laying.view()["asks"] == {"card": CARDS[0], "tag": old.hex().upper()}
+    asks = {"card": CARDS[0], "tag": old.hex().upper(), "old": True}
+    assert sitting.laying.view()["asks"] == asks
+    sitting.laying.skip()
+    assert sitting.laying.view()["asks"] == asks, "that it is an old one, too, until it is answered"
+    sitting.laying.choose(CARDS[1])
     sitting.laying.answer(yes=False)
     assert (sitting.laying.said["key"], old in sitting.tags.known) == ("left", False)
     sitting.lift(0)

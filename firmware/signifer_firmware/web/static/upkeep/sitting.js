@@ -67,13 +67,13 @@ const begin = (decks, may) =>
   </li>`,
   )}</ul>`;
 
-const asks = ({ card }, key) =>
-  html`<p class="asks">${say(key === "old" ? "upkeep.asks.old" : "upkeep.asks", { card: nameOf(card) })}</p>
+const asks = ({ card, old }) =>
+  html`<p class="asks">${say(old ? "upkeep.asks.old" : "upkeep.asks", { card: nameOf(card) })}</p>
   <button type="button" class="main" data-answer="yes">${say("upkeep.yes")}</button>
   <button type="button" data-answer="no">${say("upkeep.no")}</button>`;
 
-const buttons = ({ card, undo, asks: question, said }) => html`<div class="ends">
-  ${question && asks(question, said.key)}
+const buttons = ({ card, undo, asks: question }) => html`<div class="ends">
+  ${question && asks(question)}
   ${card && html`<button type="button" data-sit="skip">${say("upkeep.skip")}</button>`}
   <button type="button" data-sit="undo"${!undo && html` disabled`}>${say("upkeep.undo")}</button>
   <button type="button" data-sit="end">${say("upkeep.end")}</button>
