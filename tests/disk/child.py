@@ -39,11 +39,13 @@ class Order:
 
 @dataclass
 class Played:
-    """What was seen: how many calls there were; the times of all that was done, of what was promised while the disk
-    still failed, then in the end, and of the game that memory had in the end; tags promised; what was told; what is
-    told once the disk is good again; the traceback that ended it all, if one did."""
+    """What was seen: how many calls there were, and how many before the files were taken away; the times of all that
+    was done, of what was promised while the disk still failed, then in the end, and of the game that memory had in the
+    end; tags promised; what was told; what is told once the disk is good again; the traceback that ended it all, if one
+    did."""
 
     calls: int = 0
+    calls_before: int = 0
     done: list[int] = field(default_factory=list)
     promised: list[int] = field(default_factory=list)
     promised_at_last: list[int] = field(default_factory=list)
@@ -57,9 +59,10 @@ class Played:
 
 
 class Disk:
-    """The preloaded library."""
+    """The preloaded library. ``calls_before``: how many calls there were as the files were taken away."""
 
     def __init__(self) -> None:
+        self.calls_before = 0
         self._library = ctypes.CDLL(None)
         self._library.disk_calls.restype = ctypes.c_long
 
@@ -82,6 +85,7 @@ class Disk:
     def take(self, folder: Path) -> None:
         """Somebody takes all files away."""
         self._library.disk_pause(1)
+        self.calls_before = int(self._library.disk_calls())
         for path in folder.iterdir():
             path.unlink()
         self._library.disk_pause(0)
@@ -109,7 +113,7 @@ def played(order: Order) -> Played:
     seen.found_library = disk.arm(order)
     evening = Evening(folder, disk.note, disk.pull, disk.take)
     evening.play(TAKEN_AWAY if order.is_taken else EVENING)
-    seen.calls = disk.disarm()
+    seen.calls, seen.calls_before = disk.disarm(), disk.calls_before
     seen.done, seen.promised = evening.done, list(evening.promised)
     seen.tags = sorted(uid.hex() for uid in evening.bound)
     if not order.log:

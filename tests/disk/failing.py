@@ -119,6 +119,12 @@ class Evenings:
         assert kind != "allocation" or played.found_library, "SQLite is a library of its own here"
         return played.calls
 
+    def trials_as_left(self, kind: str, most: int, step: int) -> Iterator[Trial]:
+        """Every ``step``-th of the first ``most`` calls of a kind after files were taken away: one alone fails."""
+        before = self.play(KINDS[kind], is_taken=True).calls_before
+        for first in range(before + 1, before + most + 1, step):
+            yield Trial(kind, first, 1, ERRORS[KINDS[kind]][0], is_taken=True)
+
     def trials(self, kind: str, step: int = 1, *, is_taken: bool = False) -> Iterator[Trial]:
         """Every ``step``-th call of a kind, and one that is past the end; with each error that it can have, or, where
         calls are left out, with one after the other."""

@@ -17,6 +17,9 @@ from tests.disk.failing import KINDS, Evenings, Trial, compiler, room
 
 # One of so many calls in every run; the soak has each, with each error.
 STEPS = {"open": 17, "write": 33, "sync": 24, "name": 6, "read": 25, "allocation": 1900}
+# Among the first so many calls after files were taken away, in such steps, are those that read what they held: two of
+# the disk, and eight of memory, one after the other.
+AS_LEFT = {"read": (20, 1), "allocation": (300, 6)}
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +47,12 @@ def test_a_call_that_fails_as_files_were_taken_away_costs_nothing_either(
     kind: str, evenings: Evenings
 ) -> None:
     check(evenings, evenings.trials(kind, STEPS[kind], is_taken=True))
+
+
+@pytest.mark.parametrize("kind", AS_LEFT)
+def test_what_files_hold_that_are_left_is_asked_for_until_it_was_read(kind: str, evenings: Evenings) -> None:
+    """Found by one allocation that failed: the games of before were gone, and nothing was said."""
+    check(evenings, evenings.trials_as_left(kind, *AS_LEFT[kind]))
 
 
 @pytest.mark.soak

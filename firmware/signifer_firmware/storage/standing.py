@@ -6,12 +6,13 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
 from .files import SHM, WAL, beside, set_aside_alone
-from .trouble import FAILURES
+from .trouble import FAILURES, cut_short, of_disk
 
 # Device and inode; length and time of the last change.
 Mark = tuple[tuple[int, int], tuple[int, int]]
@@ -91,8 +92,9 @@ class Standing:
 
     def leave(self, db: sqlite3.Connection) -> sqlite3.Connection | None:
         """Close the connection to files that are not at their place any more; a copy, in memory, of what they hold, or
-        None if they cannot be read. What other programs have put there is not touched, and no log of ours stays beside
-        it: SQLite would take it for that file's."""
+        None if they are damaged. What other programs have put there is not touched, and no log of ours stays beside it:
+        SQLite would take it for that file's. One of FAILURES where they cannot be read now: the connection, without
+        which nobody can read them later, stays open."""
         with suppress(OSError):
             if self._is_ours("") and not self._is_ours(WAL) and beside(self.path, WAL).exists():
                 # SQLite deletes, as it closes, what has that name.
@@ -109,10 +111,15 @@ class Standing:
                 self._clear_logs(is_whole=is_whole)
         return rest
 
-    def leave_changed(self, db: sqlite3.Connection) -> sqlite3.Connection | None:
+    def leave_changed(
+        self, db: sqlite3.Connection, is_sound: Callable[[sqlite3.Connection], bool]
+    ) -> sqlite3.Connection | None:
         """Close the connection to a file that somebody has written to, which stays as it is: our log, which belongs to
-        what it was, is set aside. What it was is returned, as of `leave`; not all of it may be sound."""
+        what it was, is set aside. What it was is returned, as of `leave`; None, too, if it is not sound any more."""
         rest = _copied(db)
+        if rest is not None and not is_sound(rest):
+            rest.close()
+            rest = None
         self._clear_logs(is_whole=False)
         hidden = set_aside_alone(self.path, "")
         # SQLite would write its pages into that file, but not where it has another name.
@@ -138,8 +145,11 @@ def _copied(db: sqlite3.Connection) -> sqlite3.Connection | None:
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
         db.backup(copy)
-    except (sqlite3.Error, MemoryError):
+    except (sqlite3.Error, MemoryError) as error:
         copy.close()
+        # Of a log that somebody has made shorter nothing more comes, however often it is asked.
+        if of_disk(error) and not cut_short(error):
+            raise
         return None
     copy.text_factory = lambda content: content.decode(errors="replace")
     return copy

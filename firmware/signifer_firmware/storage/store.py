@@ -279,10 +279,8 @@ class Store(Reading):
             self._let_go()
             self._is_moved = self._was_shared
             return
-        elif rest := self._standing.leave_changed(self._db):
+        elif rest := self._standing.leave_changed(self._db, lambda db: Owed(db).is_sound(self._written)):
             self._owed.append(Owed(rest))
-            if not self._owed[-1].is_sound(self._written):
-                self._owed.pop().close()
         self._db = None
         self._is_moved = True
 
@@ -386,7 +384,7 @@ class Store(Reading):
         if not is_alone(self.path):
             return
         try:
-            if self._is_moved:
+            if not self.path.exists():
                 self._standing.make_place()
             if work is not None and self._copy.takes(work):
                 self._copy.add(work)

@@ -68,6 +68,11 @@ def of_disk(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (isinstance(error, sqlite3.Error) and _code(error) in _DISK)
 
 
+def cut_short(error: Exception) -> bool:
+    """Whether SQLite found a file shorter than what it knows of it."""
+    return getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHORT_READ
+
+
 def read_only(error: Exception) -> bool:
     """Whether SQLite may not write."""
     return isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_READONLY

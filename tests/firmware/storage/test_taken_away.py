@@ -12,8 +12,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from signifer_firmware.storage import owed
+from signifer_firmware.storage import files, owed
+from signifer_firmware.storage.second_copy import CopyFile
 from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.storage.trouble import FAILS, MEMORY, key_in
 
 from tests.firmware.storage.states import BEGIN, TAG, actions
 from tests.firmware.storage.taken import (
@@ -107,6 +109,55 @@ def test_what_is_taken_away_is_there_again(name: str, notices: str, tmp_path: Pa
     check(tmp_path / "state", tmp_path / "cut-again", last + 1)
     store.close()
     check(tmp_path / "state", tmp_path / "off", last + 1)
+
+
+def _of_disk() -> sqlite3.Error:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    return error
+
+
+@pytest.mark.parametrize("error", [MemoryError(), _of_disk()], ids=["memory", "disk"])
+@pytest.mark.parametrize(
+    "name", ["file", "log", "all", "file renamed", "folder", "folder renamed", "log replaced"]
+)
+def test_what_cannot_be_read_of_files_that_are_left_is_asked_for_again(
+    name: str, error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody but this process can read them: it keeps them open, and says so, until it has what they hold."""
+
+    def fails(*_: object) -> None:
+        raise error
+
+    store = played(tmp_path / "state")
+    AWAY[name](tmp_path / "state")
+    with monkeypatch.context() as failing:
+        failing.setattr(files._Connected, "backup", fails, raising=False)
+        for number in (13, 14):
+            store.look()
+            store.append(actions(number, 1))
+            assert (key_in(store.trouble) in (FAILS, MEMORY), store.waiting) == (True, number - 12)
+        (_, good) = CopyFile(tmp_path / "state" / "s-copy").read()
+        assert good, "the game that is on is on the disk meanwhile"
+    store.look()
+    assert (store.trouble, store.notice, store.waiting) == ("", "", 0)
+    check(tmp_path / "state", tmp_path / "cut", 15)
+    store.close()
+    check(tmp_path / "state", tmp_path / "off", 15)
+
+
+def test_nothing_is_waited_for_that_can_never_be_read_again(tmp_path: Path) -> None:
+    """The log of the files that were moved away has been emptied, too: the game that is on is in memory."""
+    store = played(tmp_path / "state")
+    assert store._db is not None
+    store._db.execute("PRAGMA shrink_memory")
+    _all_renamed(tmp_path / "state")
+    os.truncate(tmp_path / "state" / "old-s-wal", 0)
+    store.look()
+    assert store.trouble == ""
+    with closing(Store.at_table(cut(tmp_path / "state", tmp_path / "cut"))) as again:
+        assert again.last_game() == [BEGIN, *actions(10, 3)]
+    store.close()
 
 
 def _older(folder: Path, into: Path) -> None:
