@@ -74,7 +74,7 @@ MOST_PROOFS = 6
 # In an irregular visit in which somebody was heard so many requests without an answer are not believed: one may have
 # been answered unheard, and whoever did that ignores the next one.
 MOST_IGNORED = 2
-ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is both from the beginning
+ROUGH_TRIES = 4  # where so many are wanted, much is missed: a visit there is irregular from the beginning
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
 MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
 LEVEL_BITS = 40
@@ -91,7 +91,7 @@ class Inventory(Known):
         ``uids``, ``garbled`` and ``misses`` hold the result.
         """
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
-        self.irregular = self.rough = tries >= ROUGH_TRIES
+        self.irregular = tries >= ROUGH_TRIES
         final = None
         for uid in known:
             self.misses[uid] = _NOT_MISSED
@@ -101,9 +101,8 @@ class Inventory(Known):
         left = self.ask(known, tries, final)
         if final is not None and not self.irregular and self.is_alone(final):
             return
-        if left:
-            # Perhaps it was lifted: that is to be known first, and asking on takes time.
-            self.rough = False
+        # Perhaps one was lifted: that is to be known first, and asking on takes time.
+        self.rough = not left and (self.rough or tries >= ROUGH_TRIES)
         self.find()
         if left and self.hears_tag and not self.uids:
             self.garbled = True

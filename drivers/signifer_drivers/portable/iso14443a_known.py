@@ -48,7 +48,7 @@ class Known:
     in_part = False
     # A request was answered as by a tag: badly, or by one that is known to lie there alone.
     hears_tag = False
-    # A tag that is there was not heard, or not understood, when it should have been, or may not be.
+    # A tag that is there was not heard, or not understood, when it should have been.
     rough = False
     # A tag that was asked for is not there, or too weak.
     missed = False
