@@ -87,13 +87,13 @@ class Lying:
             self.noisy_us = None
             self.forgive()
 
-    def is_lost_in_noise(self, at_us: int, *, is_noise: bool, is_heard: bool) -> bool:
-        """Its reader has failed, for noise or not, and perhaps heard this tag all the same: whether in noise nothing
-        was heard of it for so long that people have to say whether it lies there."""
+    def is_lost_in_noise(self, at_us: int, *, is_noise: bool) -> bool:
+        """Its reader has failed, for noise or not: whether in noise nothing was heard of it for so long that people
+        have to say whether it lies there (`Together.heard_in_noise`)."""
         self.is_asked, self.is_found = True, False
         if not is_noise:
             self.noisy_us = None
-        elif is_heard or self.noisy_us is None:
+        elif self.noisy_us is None:
             self.noisy_us = at_us
         return self.noisy_us is not None and at_us - self.noisy_us >= ASK_US
 

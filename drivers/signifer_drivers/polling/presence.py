@@ -180,12 +180,12 @@ class Presence:
         """The reader fails: its zone is unknown, and the silence before no longer counts, of none of its readers. But
         of a card that was lifted in noise nothing will be heard as long as that lasts."""
         reader, is_noise, lost = visit.reader, named_in(cause)[:1] == [NOISE], []
+        self._together.heard_in_noise(reader, visit.heard, visit.at_us)
         for tag in self._together.of(reader):
             tag.forgive()
         for uid, tag in self._lying.get(reader, {}).items():
             # Whether it hears one is proved in each visit from now on.
-            is_lost = tag.is_lost_in_noise(visit.at_us, is_noise=is_noise, is_heard=uid in visit.heard)
-            if is_lost and not self._together.is_found(reader, uid):
+            if tag.is_lost_in_noise(visit.at_us, is_noise=is_noise):
                 lost.append(uid)
         self._disputes.next_turn(self._turns(reader, ()))
         (self._bursts.failed if is_noise else self._bursts.empty)(reader)

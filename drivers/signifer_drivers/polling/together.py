@@ -219,6 +219,17 @@ class Together:
         tags = (self.lying.get(each, {}).get(uid) for each in self.beside(reader))
         return any(tag is not None and tag.is_found for tag in tags)
 
+    def heard_in_noise(self, reader: str, uids: Collection[bytes], at_us: int) -> None:
+        """A reader fails, and has heard these tags all the same. Those, and whichever any reader of its zone found
+        in its last visit, or heard a part of since one failed, are lost in the noise of none of them."""
+        heard = {*uids}
+        for each in self.beside(reader):
+            heard.update(uid for uid, tag in self.lying.get(each, {}).items() if tag.is_found or tag.in_part)
+        for each in self.beside(reader):
+            for uid, tag in self.lying.get(each, {}).items():
+                if uid in heard and tag.noisy_us is not None:
+                    tag.noisy_us = at_us
+
     def is_best(self, reader: str, uid: bytes) -> bool:
         """Whether no other reader of the zone finds a tag more surely than this one: who hears it from afar misses it
         in any air, and it says nothing about that reader."""
