@@ -21,6 +21,11 @@ STAYS_US, MOST_STAYS_US = 2_000_000, 8_000_000
 _IN_THE_AIR = [[cause] for cause in (GAIN, NEIGHBOUR, NOISE, SLOW, WEAK)]
 
 
+def is_noise(cause: str) -> bool:
+    """Whether that is why a reader fails."""
+    return named_in(cause)[:1] == [NOISE]
+
+
 @dataclass(slots=True)
 class _Hindrance:
     """What is told of a zone, "" if nothing; when it was last noticed, and for how long it stays from then on."""

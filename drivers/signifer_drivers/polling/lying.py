@@ -87,15 +87,17 @@ class Lying:
             self.noisy_us = None
             self.forgive()
 
-    def is_lost_in_noise(self, at_us: int, *, is_noise: bool) -> bool:
-        """Its reader has failed, for noise or not: whether in noise nothing was heard of it for so long that people
-        have to say whether it lies there (`Together.heard_in_noise`)."""
+    def reader_failed(self, *, is_noise: bool) -> None:
+        """Its reader has failed, for noise or not: whether it hears this tag is proved in each visit from now on."""
         self.is_asked, self.is_found = True, False
-        if not is_noise:
-            self.noisy_us = None
-        elif self.noisy_us is None:
+        self.noisy_us = self.noisy_us if is_noise else None
+
+    def is_lost_in_noise(self, at_us: int) -> bool:
+        """A reader of its zone fails for noise, and this one, be it that or not, does not find it: whether nothing was
+        heard of it for so long that people have to say whether it lies there (`Together.heard_in_noise`)."""
+        if self.noisy_us is None:
             self.noisy_us = at_us
-        return self.noisy_us is not None and at_us - self.noisy_us >= ASK_US
+        return at_us - self.noisy_us >= ASK_US
 
     def heard(self, *, in_part: bool, garbled: bool) -> None:
         """What else the visit heard that did not find it: a part of its own UID, so that it is there however much was

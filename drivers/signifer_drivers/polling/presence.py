@@ -16,12 +16,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from signifer_drivers.readers.faults import BAD_AIR, NOISE, STRANGE, UNREAD_CARD, named_in, sentence
+from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
 
 from .bursts import Bursts, Silence
 from .disputes import Disputes
 from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
-from .hindrances import Hindrances
+from .hindrances import Hindrances, is_noise
 from .lying import ASK_US, Lying
 from .miss_rates import CYCLE_S, MOST_TRIES, TAGS
 from .newcomers import Newcomers
@@ -102,8 +102,7 @@ class Presence:
         for uid in unread:
             self._unread(heard, uid, lying[uid])
             lying[uid].heard(in_part=visit.hears_part_of(uid), garbled=visit.garbled)
-        if unread:
-            self._judge_beside(reader, unread)
+        changes += self._judge_beside(reader, unread, visit.at_us)
         if not lying:
             self._bursts.empty(reader)
         missed = any(not self._together.is_found(reader, uid) for uid in unread)
@@ -126,17 +125,24 @@ class Presence:
         changes += gone + self._hindrances.noticed(reader, visit.at_us, self._hindrance(visit))
         return changes + self._hindrances.spread(struck, visit.at_us, sentence(BAD_AIR))
 
-    def _judge_beside(self, reader: str, unread: list[bytes]) -> None:
+    def _judge_beside(self, reader: str, unread: list[bytes], at_us: int) -> list[Change]:
         """What a visit did not find other readers of the zone may; while one of them fails, nobody knows."""
-        if any(other in self._faults for other in self._together.beside(reader)):
+        causes = [self._faults[other] for other in self._together.beside(reader) if other in self._faults]
+        if causes:
             for uid in unread:
                 self._lying[reader][uid].forgive()
-        else:
-            for uid in unread:
-                self._together.missed(reader, uid)
-            for uid, tag in self._lying[reader].items():
-                if tag.failed_visits:
-                    self._patience.judge(self._together.zone(reader), uid)
+            return self._lost(reader, unread, at_us) if any(map(is_noise, causes)) else []
+        for uid in unread:
+            self._together.missed(reader, uid)
+        for uid, tag in self._lying[reader].items() if unread else ():
+            if tag.failed_visits:
+                self._patience.judge(self._together.zone(reader), uid)
+        return []
+
+    def _lost(self, reader: str, unread: Collection[bytes], at_us: int) -> list[Change]:
+        """A reader of a zone fails for noise, and this one does not find these tags: which are for people to say."""
+        lost = [uid for uid in unread if self._lying[reader][uid].is_lost_in_noise(at_us)]
+        return [self._left(uid, reader, Finding.COVERED, BURST, at_us - ASK_US) for uid in lost]
 
     def _turns(self, reader: str, read: Collection[bytes]) -> list[bytes]:
         """The tags of which a visit of this reader was the turn of their zone: not those that another one finds."""
@@ -179,20 +185,14 @@ class Presence:
     def _failed(self, visit: Visit, cause: str) -> list[Change]:
         """The reader fails: its zone is unknown, and the silence before no longer counts, of none of its readers. But
         of a card that was lifted in noise nothing will be heard as long as that lasts."""
-        reader, is_noise, lost = visit.reader, named_in(cause)[:1] == [NOISE], []
-        self._together.heard_in_noise(reader, visit.heard, visit.at_us)
-        for tag in self._together.of(reader):
-            tag.forgive()
-        for uid, tag in self._lying.get(reader, {}).items():
-            # Whether it hears one is proved in each visit from now on.
-            if tag.is_lost_in_noise(visit.at_us, is_noise=is_noise):
-                lost.append(uid)
+        reader, in_noise = visit.reader, is_noise(cause)
+        self._together.failed(reader, visit.heard, visit.at_us, in_noise=in_noise)
         self._disputes.next_turn(self._turns(reader, ()))
-        (self._bursts.failed if is_noise else self._bursts.empty)(reader)
+        (self._bursts.failed if in_noise else self._bursts.empty)(reader)
         self.newcomers.failed(reader)
         before, self._faults[reader] = self._faults.get(reader, ""), cause
-        changes = [self._left(uid, reader, Finding.COVERED, BURST, visit.at_us - ASK_US) for uid in lost]
-        return changes + self._hindrances.failed(reader, visit.at_us, cause, before)
+        lost = self._lost(reader, self._lying.get(reader, ()), visit.at_us) if in_noise else []
+        return lost + self._hindrances.failed(reader, visit.at_us, cause, before)
 
     def _read(self, reader: str, uid: bytes, at_us: int, failed: tuple[int, int]) -> list[Change]:
         home = self._home.get(uid)

@@ -219,16 +219,20 @@ class Together:
         tags = (self.lying.get(each, {}).get(uid) for each in self.beside(reader))
         return any(tag is not None and tag.is_found for tag in tags)
 
-    def heard_in_noise(self, reader: str, uids: Collection[bytes], at_us: int) -> None:
-        """A reader fails, and has heard these tags all the same. Those, and whichever any reader of its zone found
-        in its last visit, or heard a part of since one failed, are lost in the noise of none of them."""
+    def failed(self, reader: str, uids: Collection[bytes], at_us: int, *, in_noise: bool) -> None:
+        """A reader fails, for noise or not, and has heard these tags all the same: the silence before no longer counts,
+        of no reader of its zone. Those, and whichever any of these found in its last visit, or heard a part of since
+        one failed, are not lost in noise."""
         heard = {*uids}
         for each in self.beside(reader):
             heard.update(uid for uid, tag in self.lying.get(each, {}).items() if tag.is_found or tag.in_part)
         for each in self.beside(reader):
             for uid, tag in self.lying.get(each, {}).items():
+                tag.forgive()
                 if uid in heard and tag.noisy_us is not None:
                     tag.noisy_us = at_us
+        for tag in self.lying.get(reader, {}).values():
+            tag.reader_failed(is_noise=in_noise)
 
     def is_best(self, reader: str, uid: bytes) -> bool:
         """Whether no other reader of the zone finds a tag more surely than this one: who hears it from afar misses it

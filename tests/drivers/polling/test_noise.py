@@ -143,3 +143,21 @@ def test_a_card_that_another_reader_hears_in_its_noise_is_not_asked_about() -> N
         presence.visit(failed(at_us, NOISE))
         presence.visit(replace(failed(at_us + 30_000, NOISE, A), reader=BESIDE))
     assert presence.lying(HERE) == (A,)
+
+
+@pytest.mark.parametrize(("cause", "kinds"), [(NOISE, [Finding.COVERED]), (WEAK, [])])
+def test_about_a_card_that_was_lifted_from_beside_a_reader_in_noise_people_are_asked(
+    cause: str, kinds: list[Finding]
+) -> None:
+    """The reader that works is silent, and the one in noise, which never found it, hears another one all the time."""
+    presence = Presence(3, zones={HERE: "3", BESIDE: "3"})
+    for visit in range(20):
+        presence.visit(Visit(HERE, visit * 60_000, (A,)))
+        presence.visit(Visit(BESIDE, visit * 60_000 + 30_000, (B,)))
+    changes = []
+    for at_us in range(4_000_000, 4_000_000 + 2 * ASK_US, 100_000):
+        if at_us % 500_000 == 0:
+            changes += presence.visit(replace(failed(at_us, cause, B), reader=BESIDE))
+        changes += presence.visit(silent(at_us + 30_000) if A in presence.lying(HERE) else Visit(HERE, at_us))
+    assert [change.kind for change in changes if change.uid == A] == kinds
+    assert B in presence.lying(BESIDE)
