@@ -299,7 +299,9 @@ class Sight:
         """Where it is believed to lie; an old tag also on its card, and by the name that it has there."""
         if was_on(card) is None:
             return [(card, zone) for zone in self.seen.zones_of(card)]
-        return [(self._old_name(uid, zone), zone) for uid, zone in self.old_tags if uid.hex() == number_of(card)]
+        return [
+            (self._old_name(uid, zone), zone) for uid, zone in self.old_tags if uid.hex() == number_of(card)
+        ]
 
     def _is_believed(self, place: Place) -> bool:
         return place in self._in_question or place in self._covered
