@@ -1,8 +1,8 @@
 // Fingers on buttons: a button goes down when a finger does, and up when it leaves.
 import { say } from "./words.js";
 
-// By a network both halves of a tap are said when it is over: were the second one late, the table would feel a
-// hold. Of a finger that stays each half is said as much later, so that it stays for as long there.
+// By a network both halves of a tap are said when it is over: were the second one late, the table would feel
+// a hold. Of a finger that stays each half is said as much later, so that it stays for as long there.
 const TAP_MS = 200;
 
 export class Fingers {
