@@ -146,6 +146,29 @@ def test_what_cannot_be_read_of_files_that_are_left_is_asked_for_again(
     check(tmp_path / "state", tmp_path / "off", 15)
 
 
+def test_what_a_file_was_before_it_was_written_over_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The memory is full while it is copied, and then while it is looked at whether it is sound."""
+    store = played(tmp_path / "state")
+    _older(tmp_path / "state", tmp_path / "old")
+    store.append(actions(13, 1))
+    put_over_without_log(tmp_path / "old", tmp_path / "state")
+
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    for place, name in ((files._Connected, "backup"), (owed, "check_all")):
+        with monkeypatch.context() as failing:
+            failing.setattr(place, name, fails, raising=False)
+            store.look()
+            assert key_in(store.trouble) == MEMORY
+    store.look()
+    assert (store.trouble, store.notice) == ("", "")
+    check(tmp_path / "state", tmp_path / "cut", 14)
+    store.close()
+
+
 def test_nothing_is_waited_for_that_can_never_be_read_again(tmp_path: Path) -> None:
     """The log of the files that were moved away has been emptied, too: the game that is on is in memory."""
     store = played(tmp_path / "state")
