@@ -108,7 +108,7 @@ class Evening:
             self._hear()
             if not self.store.trouble:
                 break
-            self.store.retry()
+            self.store.look()
 
     def _hear(self) -> None:
         self.troubles += [self.store.trouble] * bool(self.store.trouble)

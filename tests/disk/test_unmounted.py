@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 from signifer_firmware.storage.trouble import FAILS, key_in
 
 from tests.disk import unmounted
+from tests.disk.mounts import beside_a_mount
 
-# A file system of its own, in memory, that nobody else sees: the place of the disk lies on another one.
-MOUNTED = 'mkdir "$1/disk" && mount -t tmpfs -o mode=755 none "$1/disk" && exec "$2" -m "$3" "$1"'
+# The place of the disk lies on another one.
+MOUNT = 'mkdir "$1/disk" && mount -t tmpfs -o mode=755 none "$1/disk"'
 
 
 def test_nothing_is_written_below_a_disk_that_is_not_there_and_all_is_when_it_is_back(tmp_path: Path) -> None:
-    words = ["unshare", "-rm", "sh", "-c", MOUNTED, "sh", str(tmp_path), sys.executable, unmounted.__name__]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
-    except FileNotFoundError:
-        pytest.skip("no unshare here")
-    if done.stderr.startswith(("unshare:", "mount:")):
-        pytest.skip(f"no file system can be mounted here: {done.stderr}")
+    done = beside_a_mount(MOUNT, unmounted, tmp_path)
     assert done.stderr == ""
     trouble, meanwhile, back, found = done.stdout.splitlines()
     assert key_in(trouble) == FAILS

@@ -185,14 +185,8 @@ class Store(Reading):
     def append(self, entries: list[Entry], spare: Mapping[bytes, str] | None = None) -> None:
         """Write ``entries`` in one transaction, and with them which card each ``spare`` tag is stuck on from now on:
         it replaces all others."""
-        others = as_replaced(replaced_by(spare or {}, self.cards()))
-        self._do(entries, {**others, **(spare or {})})
-
-    def retry(self) -> None:
-        """Try again to write what is waiting."""
-        if self._waiting or self._db is None or self.trouble:
-            self._flush()
-            self._copy_too()
+        bound = {**as_replaced(replaced_by(spare, self.cards())), **spare} if spare else {}
+        self._do(entries, bound)
 
     def look(self) -> None:
         """Notice whether the files are still at their place, and as they were left there; what is not is written again.

@@ -137,10 +137,10 @@ def test_what_the_disk_does_not_take_is_held_and_written_once(
     assert key_in(store.trouble) == key
     assert store.waiting
     assert store.last_game() == [BEGIN, *actions(10, 400)], "the table goes on from memory"
-    store.retry()
+    store.look()
     assert store.trouble
     mends(store)
-    store.retry()
+    store.look()
     assert (store.trouble, store.waiting) == ("", 0)
     store.append(actions(500, 1))
     store.close()
@@ -161,7 +161,7 @@ def test_a_file_that_cannot_be_opened_on_a_read_only_disk_is_told_as_that(
     assert key_in(table.trouble) == READ_ONLY
     assert table.last_game() == [BEGIN]
     monkeypatch.undo()
-    table.retry()
+    table.look()
     assert key_in(table.trouble) == FAILS, "it is writable, and cannot be opened all the same"
     beside(path, SHM).unlink()
     table.append(actions(2, 1))
@@ -245,7 +245,7 @@ def test_a_locked_file_is_waited_for(tmp_path: Path) -> None:
     store.append([BEGIN])
     assert key_in(store.trouble) == BUSY
     other.close()
-    store.retry()
+    store.look()
     assert store.trouble == ""
     store.close()
 

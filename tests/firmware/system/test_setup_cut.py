@@ -60,12 +60,12 @@ def fresh(pi: Path) -> Path:
 
 
 def everywhere(work: Callable[[], object]) -> Iterator[int]:
-    """Cut ``work`` at each of its steps, one after the other, or at one in seven; the caller puts right what was
+    """Cut ``work`` at each of its steps, one after the other, or at one in three; the caller puts right what was
     done."""
     last = 1
     while cut_at(last, work):
         yield last
-        last += 1 if sweeps.soaking else 7
+        last += 1 if sweeps.soaking else 3
     assert last > 20, "it was cut"
 
 

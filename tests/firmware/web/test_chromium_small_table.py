@@ -281,8 +281,7 @@ def test_a_turn_is_played_by_two_phones_and_real_cards(begun: tuple[Evening, Scr
         assert page.page.evaluate(TAP, "column 4 red") == [[], [True, False]]
         halves, stayed, felt, begun_before = page.page.evaluate(STAYS, "column 4 red")
         assert halves == [True, False]
-        # Both halves wait for timers of the browser, which go by whole milliseconds, and late on a busy computer.
-        assert felt > stayed - 20, "what a finger holds is held"
+        assert felt > stayed - 1, "what a finger holds is held"
         assert True not in begun_before, "a press of the game before"
     evening.owner.picture("small-table-owner")
     blue.until("view.game.active === 'blue' && view.game.due > 0")

@@ -334,7 +334,7 @@ def test_a_disk_that_would_not_take_a_card_has_it_in_the_record_later(tmp_path: 
         looked.look()
         assert "place red/spear-1" not in looked.ask(do="export")["told"]["text"]
         database.execute("PRAGMA query_only = OFF")
-        game.live.run.appliance._store.retry()
+        game.live.run.appliance._store.look()
         assert not game.live.run.appliance.record_waits
         looked.look()
         assert "place red/spear-1" in looked.ask(do="export")["told"]["text"]

@@ -83,8 +83,9 @@ export class Fingers {
     this.late.get(name)?.say(); // that the last finger has left
     if (!waits) return this.tell(name, true);
     this.later(name, TAP_MS, () => {
-      this.lags.set(name, performance.now() - since);
       this.tell(name, true);
+      // What it took to say counts, and timers go by whole milliseconds: a hold must not become shorter.
+      this.lags.set(name, Math.ceil(performance.now() - since) + 1);
     });
   }
 
