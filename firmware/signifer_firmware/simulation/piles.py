@@ -34,7 +34,7 @@ class Piles:
         # What `cards` was asked, until a card moves: it is asked fifty times a second, and cards move seldom.
         self._held: dict[Pile, frozenset[str]] = {}
         for pile, held in cards.items():
-            for card in held:
+            for card in sorted(held):
                 if card in self._where:
                     raise ValueError(f"{card} is in {self._where[card]} and in {pile}")
                 self._where[card] = pile

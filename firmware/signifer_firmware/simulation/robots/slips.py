@@ -242,7 +242,7 @@ class Clumsy(ABC, Generic[Its]):
         for zone, card in before.layout.beyond(match.piles.layout):
             match.put(card, zone)
             match.board.rest()
-        for card, zone in before.lifted:
+        for card, zone in sorted(before.lifted):
             # Its twin counts as lifted in its place: it is itself again once it has lain there.
             if before.state != match.board.table.state and card not in match.piles.layout[zone]:
                 match.put(card, zone)

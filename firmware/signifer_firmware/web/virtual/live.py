@@ -375,7 +375,7 @@ class Live:
         """What goes back in practice is the same table: what people set, broke and saw there does not go back."""
         self.helped, self.sight.looked = before.helped, before.sight.looked
         self.drawer.break_as(before.drawer)
-        for player, language in before.spoken.items() - self.spoken.items():
+        for player, language in sorted(before.spoken.items() - self.spoken.items()):
             self.speak(player, language)
 
     def switch(self, *, on: bool) -> None:

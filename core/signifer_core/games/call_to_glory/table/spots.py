@@ -35,8 +35,8 @@ def is_mission(card: str) -> bool:
 
 
 def lying(each: CardSet) -> Iterator[tuple[str, Zone]]:
-    """The cards of a set, each with the zone in which it lies."""
-    return ((card, Zone(column, side_of(each.owner))) for card, column in each.columns)
+    """The cards of a set by name, each with the zone in which it lies."""
+    return ((card, Zone(column, side_of(each.owner))) for card, column in sorted(each.columns))
 
 
 def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:

@@ -166,7 +166,8 @@ class Worth:
         seat = state.seats[place]
         if state.missions and viewer in (None, seat):
             held = state.missions[place]
-            for card in held.named:
+            # Sums of fractions hang on their order.
+            for card in sorted(held.named):
                 mission = self._deck.mission(card)
                 number = NUMBER[mission.kind]
                 size = max(self.size[number], self.needed[number] - (self.owner[number] == place))

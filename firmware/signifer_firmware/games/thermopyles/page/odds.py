@@ -22,7 +22,7 @@ def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> lis
     if state.fight is not None:
         asked: list[str | None] = [None]
     elif state.step == "act" and state.row:
-        held = sorted(piles.cards(state.active, HAND), key=bundle.deck.battle)
+        held = sorted(piles.cards(state.active, HAND), key=lambda card: (bundle.deck.battle(card), card))
         asked = [*([card for card, _ in table.held.laid] or held)]
     else:
         return []
