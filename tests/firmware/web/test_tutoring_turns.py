@@ -13,6 +13,7 @@ from signifer_firmware.web.virtual import sayings, tutoring
 from signifer_firmware.web.virtual.stretches import Stretches
 
 from .seated import Apart, apart
+from .tutored import thought
 
 # Both have what they may still do before the turn ends.
 SUPPLY = ("turn 2", "begin supply", "count red hand 3", "count blue hand 3")
@@ -46,10 +47,28 @@ def test_of_two_who_act_at_once_each_is_advised_and_judged_for_what_they_did(
         table.live.helping = True
         table.wait(0.5)
         assert allowed(table) == [True, True]
+        # Who asks while the other one waits for an answer takes nothing from them.
         for seat in "21":
-            assert table.asks(seat, do="advise") == "done", seat
-        assert table.presses("2", "ok blue") == "done"
+            assert table.asks_now(seat, do="advise") == "done", seat
+        assert [table.told(seat)["tutor"]["thinking"] for seat in "21"] == ["before", "before"]
+        thought(table)
+        for seat in "21":
+            told = table.told(seat)["tutor"]
+            assert (told["thinking"], told["note"], told["before"] is None) == ("", "", False), seat
+        # What it thinks about is no more, once the other one has decided: who waits for it is told so.
+        # It holds still as long as hands are at work, so it has no answer before.
+        for seat, deed in (
+            ("1", {"do": "grip"}),
+            ("1", {"do": "advise"}),
+            ("2", {"do": "button", "name": "ok blue", "down": True}),
+            ("2", {"do": "button", "name": "ok blue", "down": False}),
+        ):
+            assert table.asks_now(seat, **deed) == "done"
+            table.wait(0.15)
         assert dues(table) == [True, False]
+        thought(table)
+        told = table.told("1")["tutor"]
+        assert (told["note"], told["before"]) == (sayings.CHANGED, None)
         assert table.asks("2", do="advise") == sayings.NOT_YOURS
         assert table.presses("1", "ok red") == "done"
         assert judged == [("red", ["Done(player='red')"]), ("blue", ["Done(player='blue')"])]

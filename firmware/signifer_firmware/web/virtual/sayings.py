@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from signifer_firmware.web.game import View
 
 # Why it says nothing, as keys of the page's words: it is off, or not for this game; there is nothing to be decided; the
-# table asks for something first; its process has ended; the hand of who decides is covered; it finds no answer.
-OFF, NONE, NOT_YOURS, FIRST, ALONE, COVERED, LOST = (
+# table asks for something first; its process has ended; the hand of who decides is covered; it finds no answer; what it
+# thought about is no more.
+OFF, NONE, NOT_YOURS, FIRST, ALONE, COVERED, LOST, CHANGED = (
     *("tutor-off", "tutor-none", "tutor-not-yours", "tutor-first"),
-    *("tutor-alone", "tutor-covered", "tutor-lost"),
+    *("tutor-alone", "tutor-covered", "tutor-lost", "tutor-changed"),
 )
 BEFORE, AFTER = "before", "after"
 
@@ -35,7 +36,7 @@ class Heard:
     def forget_advice(self) -> None:
         """What was advised counts until something is done."""
         self.said = {about: text for about, text in self.said.items() if about[0] != BEFORE}
-        self.note = "" if self.note == LOST else self.note
+        self.note = "" if self.note in (LOST, CHANGED) else self.note
 
     def last(self, kind: str, open_to: Callable[[str], bool]) -> tuple[str, View | None]:
         """The newest of a kind of which one may hear, and whose it is."""

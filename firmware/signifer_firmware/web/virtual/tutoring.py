@@ -33,7 +33,7 @@ from signifer_firmware.web.play import WATCH, CannotError
 from signifer_firmware.web.view.glance import in_all
 
 from .robot_hands import is_put_right
-from .sayings import AFTER, ALONE, BEFORE, COVERED, FIRST, LOST, NONE, NOT_YOURS, OFF, Heard
+from .sayings import AFTER, ALONE, BEFORE, CHANGED, COVERED, FIRST, LOST, NONE, NOT_YOURS, OFF, Heard
 from .stretches import Seen, Stretch, Stretches
 
 if TYPE_CHECKING:
@@ -130,11 +130,14 @@ class Tutoring:
             raise CannotError(FIRST)
         self._heard[viewer].forget_advice()
         self._heard[viewer].note = ""
-        self._jobs = deque(job for job in self._jobs if job.kind != BEFORE)
-        if self._job is not None and self._job.kind == AFTER:
-            self._jobs.appendleft(self._job)
-        self._jobs.appendleft(_Job(BEFORE, viewer, mover, ((view, []),)))
-        self._begin()
+        self._jobs = deque(job for job in self._jobs if (job.kind, job.viewer) != (BEFORE, viewer))
+        asked_before = [job for job in self._jobs if job.kind == BEFORE]
+        self._jobs.insert(len(asked_before), _Job(BEFORE, viewer, mover, ((view, []),)))
+        if self._job is None or self._job.kind == AFTER or self._job.viewer == viewer:
+            if self._job is not None and self._job.kind == AFTER:
+                self._jobs.insert(len(asked_before) + 1, self._job)
+            self._begin()
+        self._say_who_waits()
 
     def _may(self, viewer: str) -> bool:
         return may_tutor(viewer, self._people, self._allowed, over=self._live.over)
@@ -274,8 +277,15 @@ class Tutoring:
         except (ApartError, OSError):
             self._end(job)
             return
+        self._say_who_waits()
+
+    def _say_who_waits(self) -> None:
+        """Each is told what is thought about for them, or what they have asked while others' question comes first."""
+        waits = {job.viewer: BEFORE for job in self._jobs if job.kind == BEFORE}
+        if self._job is not None:
+            waits[self._job.viewer] = self._job.kind
         for viewer, heard in self._heard.items():
-            heard.thinking = job.kind if viewer == job.viewer else ""
+            heard.thinking = waits.get(viewer, "")
 
     def hold(self, *, still: bool) -> None:
         """Hands are at work: it thinks of nothing, or goes on."""
@@ -300,16 +310,20 @@ class Tutoring:
         if found is None:
             return
         self._done()
-        self._heard[job.viewer].note = ""
+        if job.kind == BEFORE or self._heard[job.viewer].note == ALONE:
+            self._heard[job.viewer].note = ""
         if self._may(job.viewer):
             self._say(job, found)
 
     def _say(self, job: _Job, found: Advice[Move] | tuple[Judged[Move], ...]) -> None:
-        """Once it has thought; of a decision that is made meanwhile nobody needs advice, nor of an older turn."""
+        """Once it has thought; of a decision that is made meanwhile nobody needs advice, nor of an older turn. Who has
+        still to decide, but something else, is told so: they wait for it."""
         if job.kind == AFTER and any((AFTER, job.player) == (each.kind, each.player) for each in self._jobs):
             return
         is_due = job.player in self._deciders and self._view(job.player) == job.stretches[0][0]
         if isinstance(found, Advice) and not is_due:
+            if any(self._viewer_of(mover) == job.viewer for mover in self._deciders):
+                self._heard[job.viewer].note = CHANGED
             return
         bundle = self._live.run.bundle
 
@@ -322,8 +336,7 @@ class Tutoring:
 
     def _done(self) -> None:
         self._job = None
-        for heard in self._heard.values():
-            heard.thinking = ""
+        self._say_who_waits()
 
     def _end(self, job: _Job) -> None:
         """Its process is gone; who asks again has another one."""
