@@ -96,13 +96,20 @@ def test_what_was_learned_is_taken_back_with_every_card_where_it_was(shelf: Shel
 
 
 def test_one_goes_back_to_any_line_and_on_from_there(shelf: Shelf) -> None:
+    """What the journal has no line of, such as a screen that failed, counts no longer then: of the others each number
+    is that of the line that the page shows."""
     seen = Seen()
+
+    def back(line: Callable[[], int]) -> Any:
+        return lambda owner: {"do": "take-back", "at": line()}
+
     deeds = [
-        *(seen.then(**END), *REST, *DRAW, *REST),
-        *(seen.then(do="take-back", at=0), *REST),
-        *(seen.then(**END), *REST),
-        seen.then(do="take-back", at=99),
+        *({"do": "fault", **BROKEN}, *REST[:15], {"do": "mend"}, *REST[:15]),
+        *(seen.then(**END), *REST, seen.then(**DRAW[0]), DRAW[1], *REST),
+        *(seen.then(do="hold", names=["ok blue"]), *REST),
+        *(back(lambda: seen.lines[2]), *REST, seen.then(do="take-back", at=99)),
         # What went back once knows still what was before.
+        *(back(lambda: seen.lines[1] - seen.lines[0]), *REST),
         *(seen.then(do="take-back", at=0), *REST),
         seen.then(do="speed", speed=1.0),
     ]
@@ -110,10 +117,14 @@ def test_one_goes_back_to_any_line_and_on_from_there(shelf: Shelf) -> None:
     refused = [answer["reason"] for answer in evening.answers if answer["type"] == "refused"]
     assert refused == ["no-such-moment"], "to a line that is not there yet nobody goes back"
     steps = [f"{state.active} {state.step}" for state in seen.states]
-    assert steps == ["red actions", "blue actions", "red actions", "red draw", "red draw", "red actions"]
-    assert seen.states[2] == seen.states[0]
-    assert seen.states[5] == seen.states[0]
-    assert seen.places[2] == seen.places[0]
+    there = ["red actions", "red draw", "blue actions"]
+    assert steps == [*there, *reversed(there)]
+    assert seen.states == [*seen.states[:3], *reversed(seen.states[:3])]
+    assert [*map(dict, seen.places[3:])] == [*map(dict, reversed(seen.places[:3]))]
+    assert seen.places[5] == seen.places[0]
+    assert seen.lines[0] == 2, "that the screen has failed, and is well again"
+    assert seen.lines[3:] == [line - 2 for line in reversed(seen.lines[:3])]
+    assert evening.end["hand"]["past"] == [0, 0]
 
 
 def test_the_page_is_told_how_far_back_it_goes(shelf: Shelf) -> None:

@@ -29,6 +29,7 @@ from .players import named
 # What a file of a game under way begins with; a later form has another number.
 NAME, VERSION = "signifer virtual table", 1
 Places = tuple[tuple[str, Pile | Zone], ...]
+Moments = tuple[tuple[int, Glance], ...]
 _ODD = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
@@ -54,7 +55,7 @@ class Kept:
     entries: tuple[Entry, ...]
     places: Places = ()
     steps: tuple[Step, ...] = ()
-    moments: tuple[tuple[int, Glance], ...] = ()
+    moments: Moments = ()
 
     @property
     def bundle(self) -> AnyBundle:

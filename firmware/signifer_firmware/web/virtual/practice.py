@@ -7,15 +7,17 @@ comes then is left to chance again.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from signifer_core.dice import Record
 
+from signifer_firmware.recording.part import lines_of
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.play import CannotError
 
-from .kept import Kept, Step
+from .kept import Kept, Moments, Step
 from .new_games import any_seed
 
 if TYPE_CHECKING:
@@ -65,12 +67,21 @@ class Practice:
         if step is None:
             raise CannotError("no-such-moment")
         choice = replace(live.choice, seed=any_seed(), position=())
-        kept = [each for each in self._steps if each.entries <= step.entries]
-        moments = tuple(moment for moment in live.sight.past if moment[0] <= step.count)
         before = entries[: step.entries]
+        steps, moments = self._numbered(step, before)
         # Dice of a ceremony would fall as they fell; once its secret is open, the table's own fall again.
         opened = dice.opening(dice.kept(Record(), before), before[-1].at_us)
-        return Kept(choice, (*before, *opened), step.places, tuple(kept), moments)
+        return Kept(choice, (*before, *opened), step.places, steps, moments)
+
+    def _numbered(self, last: Step, before: list[Entry]) -> tuple[tuple[Step, ...], Moments]:
+        """The steps up to ``last``, and how these moments were seen, by the lines that the journal ``before`` makes:
+        the record that goes on has no others, such as those of refusals and faults."""
+        lines = [0, *accumulate(map(lines_of, before))]
+        seen = dict(self._live.sight.past)
+        kept = [step for step in self._steps if step.entries <= last.entries]
+        moments = {lines[step.entries]: seen[step.count] for step in reversed(kept) if step.count in seen}
+        steps = (replace(step, count=lines[step.entries]) for step in kept)
+        return tuple(steps), tuple(sorted(moments.items(), key=lambda moment: moment[0]))
 
     @property
     def _asked(self) -> bool:
