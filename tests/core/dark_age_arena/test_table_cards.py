@@ -12,7 +12,7 @@ from signifer_core.layout import Layout, Zone
 from signifer_core.rules import Fix, Verb
 from signifer_core.twins import Same
 
-from .hands import Hands, at_table, drafting, table
+from .hands import Hands, at_table, attacking, drafting, mustered, table
 from .states import position
 
 # Equal cards
@@ -197,3 +197,61 @@ def test_a_card_on_the_others_pad_is_not_named_but_in_stock(step: Step) -> None:
     assert (reason.figures, reason.fix) == ((), Fix(Verb.TAKE, place="pad"))
     hands.lift("blue/stand-1").lay("blue/scout-1", "pad red")
     assert [(each.code, each.card) for each in hands.refusals] == [("wrong-side", "blue/scout-1")]
+
+
+# `ok` beside a card that can be no part of what it says
+
+
+def test_da_27_ok_beside_a_defender_who_is_too_dear_is_not_nobody() -> None:
+    hands = mustered(blue="scout-1 1, duellist-1 2", has={"blue": {"com": 2, "log": 2}})
+    hands.press("press ok blue")
+    hands.lift("blue/duellist-1").lay("blue/duellist-1", "4 blue")
+    assert hands.codes == ["not-enough"]
+    assert hands.pressed("press ok blue") == ["not-enough"]
+    assert hands.state.step == "defend"
+    assert hands.pressed("hold column 1 blue", "press ok blue") == []
+    assert (hands.done[-1], hands.state.blue.com) == (act.Muster("blue", ("blue/duellist-1",)), 0)
+
+
+def test_da_22_ok_beside_a_fighter_who_is_too_dear_sends_nobody() -> None:
+    hands = attacking(has={"red": {"com": 1, "log": 1}})
+    hands.press("press column 1 red")
+    hands.lift("red/axeman-1").lay("red/axeman-1", "4 red")
+    hands.lift("red/knight-1").lay("red/knight-1", "4 red")
+    assert hands.pressed("press ok blue", "press ok red") == ["not-your-turn", "not-enough"]
+    assert (hands.state.step, hands.state.red.com) == ("muster", 1)
+    hands.lift("red/knight-1").lay("red/knight-1", "1 red").press("press ok red")
+    assert hands.done[-1] == act.Muster("red", ("red/axeman-1",))
+
+
+BESIDE: list[tuple[Step, str, str, str]] = [
+    ("draft", "red/knight-1", "1 red", "not-enough"),
+    ("prepare", "red/granary-1", "2 red", "not-enough"),
+    ("prepare", "red/granary-1", "5 red", "wrong-column"),
+    ("supply", "red/axeman-1", "3 red", "not-enough"),
+]
+
+
+@pytest.mark.parametrize(("step", "card", "zone", "code"), BESIDE)
+def test_ok_beside_a_card_that_cannot_be_played_ends_no_step(
+    step: Step, card: str, zone: str, code: str
+) -> None:
+    poor = {"red": {"com": 0, "log": 1}}
+    hands = table(step, "axeman-1 1", "scout-1 1", hands=("knight-1 granary-1", "smoke-1"), has=poor)
+    hands.lift(card).lay(card, zone)
+    assert hands.codes == [code]
+    assert hands.pressed("press ok blue") == []
+    assert hands.pressed("press ok red") == [code]
+    assert hands.state.step == step
+    hands.follow()
+    assert hands.pressed("press ok red") == []
+    assert hands.state.step != step
+
+
+def test_ok_beside_a_card_of_another_step_bars_nothing() -> None:
+    """It waits for nothing now, and stays asked away."""
+    hands = drafting("mail-1")
+    hands.lay("red/mail-1", "5 red")
+    assert hands.codes == ["wrong-phase"]
+    assert hands.pressed("press ok red", "press ok blue") == []
+    assert hands.state.step == "prepare"

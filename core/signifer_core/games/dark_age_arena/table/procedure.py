@@ -23,6 +23,12 @@ from ..state import OPEN_STEPS, State
 from . import buttons, laying, notices, pads, questions, said
 from .spots import Spot, pad, spots, waiting
 
+# What stands against a card that was laid for what `ok` would do now, and not for another step or elsewhere.
+OF_WHAT_IS_LAID = frozenset(
+    {"not-enough", "one-draft", "in-play", "no-room", "same-equipment", "supply-there", "pillaged"}
+    | {"not-a-character", "column-full", "wrong-column", "solitary-alone", "no-target", "count-wrong"}
+)
+
 
 class DarkAgeArenaProcedure(Procedure[State, act.Action]):
     """The table's way through a game of Dark Age Arena, with pads."""
@@ -85,6 +91,14 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         answer = self._finished(table, buttons.pressed(self.rules, table, press, offers))
         held = answer.held if answer.actions else None
         return answer if held is None else replace(answer, held=_confirmed(held, side, answer.actions))
+
+    def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+        """`ok` speaks of all that lies on its side: what can be no part of it is taken away first. Else who cannot pay
+        for a defender would have none."""
+        if press.button != Button.OK or press.kind != PressKind.PRESS:
+            return ()
+        theirs = [each for each in standing if each.player == press.player]
+        return tuple(each for each in theirs if each.code in OF_WHAT_IS_LAID)
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of what waits on its side, and of the cards on the pad."""
