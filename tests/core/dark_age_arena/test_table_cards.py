@@ -233,7 +233,7 @@ BESIDE: list[tuple[Step, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("step", "card", "zone", "code"), BESIDE)
-def test_ok_beside_a_card_that_cannot_be_played_ends_no_step(
+def test_da_4_ok_beside_a_card_that_cannot_be_played_ends_no_step(
     step: Step, card: str, zone: str, code: str
 ) -> None:
     poor = {"red": {"com": 0, "log": 1}}
@@ -248,7 +248,7 @@ def test_ok_beside_a_card_that_cannot_be_played_ends_no_step(
     assert hands.state.step != step
 
 
-def test_ok_beside_a_card_of_another_step_bars_nothing() -> None:
+def test_da_4_ok_beside_a_card_of_another_step_bars_nothing() -> None:
     """It waits for nothing now, and stays asked away."""
     hands = drafting("mail-1")
     hands.lay("red/mail-1", "5 red")

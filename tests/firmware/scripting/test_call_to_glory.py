@@ -186,6 +186,10 @@ def test_what_is_due_to_whom() -> None:
     assert expected(Table(struck), "due blue") == "1"
     assert expected(Table(replace(state, step="mission", active="3")), "due red") == "1"
     assert expected(Table(state), "due blue") == "0"
+    named = Held(named=2)
+    assert [expected(Table(state, held=named), f"due {side}") for side in ("blue", "red")] == ["1", "0"]
+    both = replace(moving, displaced=replace(old, owner="4"))
+    assert expected(Table(both, held=replace(named, laid=laid)), "due blue") == "3"
 
 
 def test_what_lies_on_top_who_has_how_many_points_and_who_has_won() -> None:

@@ -8,7 +8,7 @@ from signifer_core.decks import CardDeck
 from signifer_core.games.call_to_glory.deck import KINDS, Deck, kind_of, kinds_of
 from signifer_core.games.call_to_glory.rules.turn import needed
 from signifer_core.games.call_to_glory.state import DISPLACE, FULL_ONLY, MISSION_STEP, PADS, STEPS, State
-from signifer_core.games.call_to_glory.table.spots import lying, side_of
+from signifer_core.games.call_to_glory.table.spots import lying, side_of, targets_in
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
@@ -68,7 +68,9 @@ class CallToGloryScript(ScriptGame[State]):
 
 def _due(table: Table[State], side: str) -> Iterator[int]:
     """How many cards the players of a side have still to lay somewhere."""
-    state = table.state
+    state, column = table.state, table.held.named
+    if column is not None and side in {side_of(each.owner) for each in targets_in(state, column)}:
+        yield 1
     if state.step == DISPLACE:
         if state.displaced is not None and side_of(state.displaced.owner) == side:
             yield state.displaced.size - len(table.held.laid)
