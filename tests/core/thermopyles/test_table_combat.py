@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.actions import (
     Approach,
@@ -102,6 +103,16 @@ def test_th_3_a_spartan_slid_elsewhere_is_asked_to_column_1() -> None:
     hands.lift(FIFTEEN, settled=None).lay(FIFTEEN, "3 red")
     assert hands.table.held == Held()
     assert [(reason.code, reason.fix.place) for reason in hands.refusals] == [("wrong-column", "1")]
+
+
+@pytest.mark.parametrize(("zone", "code"), [("1 red", "wrong-column"), ("pad blue", "wrong-side")])
+def test_th_3_a_support_beside_the_pad_is_not_done_without(zone: str, code: str) -> None:
+    hands = TableHands(table_position())
+    hands.lay(TEN, "1 red").lay("support-1", zone)
+    assert told_of(hands.press("press ok red")) == [(code, "TH-3")]
+    assert hands.done == []
+    hands.lift("support-1").lay("support-1", "pad red").press("press ok red")
+    assert hands.done == [Charge(TEN), Support("support-1"), Engage()]
 
 
 def test_a_die_that_falls_once_the_combat_is_over_means_nothing() -> None:

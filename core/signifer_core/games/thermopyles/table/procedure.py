@@ -209,8 +209,10 @@ class ThermopylesProcedure(Procedure[State, Action]):
         return ok.ok(self.rules, table, press, cards)
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """`ok` sends nobody while two Spartans lie in column 1."""
-        return tuple(why for why in standing if press.button == Button.OK and why.code == "column-full")
+        """`ok` sends nobody while two Spartans lie in column 1, or a Spartan or a support lies where it counts for
+        nothing."""
+        barring = {"column-full", "wrong-column", "wrong-side"} if press.button == Button.OK else ()
+        return tuple(why for why in standing if why.code in barring and why.ruling == "TH-3")
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
