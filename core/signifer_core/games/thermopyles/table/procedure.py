@@ -211,8 +211,10 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
         """`ok` sends nobody while two Spartans lie in column 1, or a Spartan or a support lies where it counts for
         nothing."""
-        barring = {"column-full", "wrong-column", "wrong-side"} if press.button == Button.OK else ()
-        return tuple(why for why in standing if why.code in barring and why.ruling == "TH-3")
+        if press.button != Button.OK:
+            return ()
+        laid = [why for why in standing if why.ruling == "TH-3"]
+        return tuple(why for why in laid if why.code in ("column-full", "wrong-column", "wrong-side"))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
