@@ -64,6 +64,8 @@ class Field:
 
     def __init__(self, rng: random.Random | None = None) -> None:
         self._heeds: list[Callable[[], None]] = []
+        # Whether nothing that `_changes` tells of leaves anything to chance; None: to be found out.
+        self._rests: bool | None = None
         self._tags: list[Tag] = []
         self.rng = rng or random.Random(0)
         self.tossed = 0
@@ -93,13 +95,9 @@ class Field:
         self._heeds.append(changes)
 
     def _changes(self) -> None:
+        self._rests = None
         for heed in self._heeds:
             heed()
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _WEATHER:
-            self._changes()
-        object.__setattr__(self, name, value)
 
     @property
     def tags(self) -> list[Tag]:
@@ -117,9 +115,12 @@ class Field:
     def steady(self) -> bool:
         """Whether the same frames have the same answers here as long as nobody `heed`s a change: the first frames after
         POWER_UP_US, and those that toss for nothing (``tossed``), alone."""
-        if not self.calm or self.lost_frames or self.stacked or self.slow or self._lent or self._guests:
+        if self._lent or self._guests or self.gain_db > self.ceiling_db:
             return False
-        return not any(tag.fleeting for tag in self._tags)
+        if self._rests is None:
+            unsteady = not self.calm or self.lost_frames or self.stacked or self.slow
+            self._rests = not (unsteady or any(tag.fleeting for tag in self._tags))
+        return self._rests
 
     def _toss(self, percent: float) -> bool:
         """Whether something happens that does in so many cases."""
@@ -209,7 +210,7 @@ class Field:
         tags = self._awake(now_us)
         if self.lost_frames:
             self.lost_frames, tags = self.lost_frames - 1, []
-        hiss = self._hiss_percent()
+        hiss = self._hiss_percent() if self.neighbour or self.gain_db > self.ceiling_db else 0.0
         if not tags:
             return self._hissed(None, hiss) if hiss else None
         if self.noise_percent and self._toss(self.noise_percent) and data:
@@ -240,7 +241,7 @@ class Field:
 
     def _awake(self, now_us: float) -> list[Tag]:
         """Return the tags that have enough power, have had it for long enough, and are not stacked."""
-        if self._is_squared:
+        if self.stacked and self._is_squared:
             for tag in self._tags:
                 tag.power_down()
                 tag.ready_us = -1.0
@@ -249,11 +250,13 @@ class Field:
         awake = []
         buried_db = DEPTH_DB * len(self._tags) if self.deep else 0.0
         for tag in (*self._tags, *self._guests) if self._guests else self._tags:
-            buried_db = max(0.0, buried_db - DEPTH_DB)
-            if tag.ready_us is None or tag.ready_us < 0:
+            if buried_db:
+                buried_db = max(0.0, buried_db - DEPTH_DB)
+            ready_us = tag.ready_us
+            if ready_us is None or ready_us < 0:
                 power_up_us = POWER_UP_US + SLOW_POWER_US if self.slow else tag.wakes_us
-                tag.ready_us = (self.powered_us if tag.ready_us is None else now_us) + power_up_us
-            if now_us >= tag.ready_us and tag.coupling_db + self.drive_db - buried_db >= POWER_DB:
+                ready_us = tag.ready_us = (self.powered_us if ready_us is None else now_us) + power_up_us
+            if now_us >= ready_us and tag.coupling_db + self.drive_db - buried_db >= POWER_DB:
                 awake.append(tag)
         return awake
 
@@ -304,9 +307,26 @@ class Field:
             sent = [each for each in sent if not self._lost(each[0])]
         if not sent:
             return None
+        if len(sent) == 1:
+            return Answer(sent[0][1], 0, bits, offset % 8, offset)
         ones = zeros = 0
         for _, value in sent:
             ones |= value
             zeros |= ~value
         mask = MASK[bits] if bits < len(MASK) else _MASK_OF_DATA
         return Answer(ones, ones & zeros & mask, bits, offset % 8, offset)
+
+
+class _Weather:
+    """An attribute of a field that `_changes` is called before; what it holds is read as any other's is."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __set__(self, field: Field, value: object) -> None:
+        field._changes()
+        field.__dict__[self._name] = value
+
+
+for _name in _WEATHER:
+    setattr(Field, _name, _Weather(_name))

@@ -22,17 +22,8 @@ from signifer_drivers.virtual.transceiver import NEVER, CollPosOrigin, Transceiv
 
 from .field import Field
 from .reading_plans import NO_PLAN, PLANS, Plan, plan_of
+from .sending_plans import sending_of
 
-# What a driver does over and over; see `at_once`.
-_FIFO = r.FIFODataReg << 1
-_BIT_FRAMING = r.BitFramingReg << 1
-_PREPARE = [
-    bytes((r.CommandReg << 1, r.Idle)),
-    bytes((r.ComIrqReg << 1, r.AllIRq)),
-    bytes((r.FIFOLevelReg << 1, r.FlushBuffer)),
-]
-_TRANSCEIVE = bytes((r.CommandReg << 1, r.Transceive))
-_MOST_AT_ONCE = 48
 _RESET = {
     r.ComIEnReg: 0x80,
     r.ComIrqReg: r.IdleIRq | r.LoAlertIRq,
@@ -57,6 +48,7 @@ _RESET = {
     r.TestPinEnReg: 0x80,
     r.AutoTestReg: 0x40,
 }
+_WATER_LEVEL = _RESET[r.WaterLevelReg]
 _READ_ONLY = (
     *(0x00, r.ErrorReg, r.Status1Reg, 0x0F, 0x10, 0x1A, 0x1B, 0x1E, 0x20, r.CRCResultRegH, r.CRCResultRegL),
     *(0x23, 0x25, r.TCounterValRegH, r.TCounterValRegL, 0x30, r.VersionReg, 0x3C, 0x3D, 0x3E, 0x3F),
@@ -218,28 +210,17 @@ class PlainMfrc522(Transceiver):
             return None
         if len(batch) == 1:
             return self._read_at_once(batch[0], byte_us)
-        if not 6 <= len(batch) <= 7 or batch[:3] != _PREPARE or batch[-2] != _TRANSCEIVE:
-            return None
-        data, framing = batch[3], batch[-1]
+        sending = sending_of(tuple(batch))
         regs = self._regs
-        framed = 2 * (len(batch) - 6)
         if (
-            data[0] != _FIFO
-            or not 1 < len(data) <= _MOST_AT_ONCE
-            or len(framing) != 2
-            or framing[0] != _BIT_FRAMING
-            or not framing[1] & r.StartSend
-            or (
-                batch[4] != bytes((_BIT_FRAMING, framing[1] & 0x77))
-                if framed
-                else framing[1] & 0x77 != regs[r.BitFramingReg]
-            )
+            sending is None
+            or not (sending.frames or sending.framing == regs[r.BitFramingReg])
             or regs[r.CommandReg] & r.PowerDown
-            or regs[r.WaterLevelReg] != _RESET[r.WaterLevelReg]
+            or regs[r.WaterLevelReg] != _WATER_LEVEL
         ):
             return None
         first_us = self.clock.now_us + 2 * byte_us
-        ends_us = first_us + (8 + framed + len(data)) * byte_us
+        ends_us = first_us + (sending.done[1] - 2) * byte_us
         if first_us >= self._due_us:
             self._catch_up(first_us)
         irq = r.LoAlertIRq
@@ -257,11 +238,11 @@ class PlainMfrc522(Transceiver):
         self._sent_us = self._heard_us = NEVER
         self._sending = False
         self._answer = None
-        self._plan()
-        self._fifo[:] = data[1:]
-        regs[r.BitFramingReg] = self._framing = framing[1] & 0x77
-        self._send()
-        return [bytes(len(frame)) for frame in batch], 10 + framed + len(data)
+        self._due_us = self._timer_due_us
+        self._fifo.clear()
+        regs[r.BitFramingReg] = self._framing = sending.framing
+        self._transmit(sending.data)
+        return sending.done
 
     def _read_at_once(self, frame: bytes, byte_us: int) -> tuple[list[bytes], int] | None:
         """One frame that reads registers that keep their values, FIFOLevelReg, and what is in the FIFO."""

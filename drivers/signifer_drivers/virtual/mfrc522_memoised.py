@@ -10,91 +10,20 @@ or timer, tags that have no power yet, or a fault comes in, the chip is put wher
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
-from threading import Lock
 
 from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.transceiver import DRIVE_DB, GAIN_DB, NEVER, CollPosOrigin
 
 from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, Field
+from .known_moves import Air, Book, Move, State, Tags, book_of
 from .mfrc522 import PlainMfrc522
-from .rf_frames import Answer
+from .sending_plans import sending_of
 from .tag import Tag
 
 # What is read of these depends on the time.
 _TIMED = frozenset((r.Status1Reg, r.Status2Reg, r.TCounterValRegH, r.TCounterValRegL))
-# So many sets of tags are remembered, and so many batches above each.
-_MOST_BOOKS = 96
-_MOST_LEARNED = 4000
-
-
-class _State:
-    """A chip at rest, whole: registers, FIFO, whether Status2Reg still tells of a frame that was sent; and the tags
-    above it, if they have power: what each of them is, and whether it has been asked since. ``moves`` is what is known
-    of it: what a batch does, None if that is not always the same."""
-
-    __slots__ = ("fifo", "moves", "regs", "sent", "tags")
-
-    def __init__(
-        self, regs: bytes, fifo: bytes, sent: bool, tags: tuple[tuple[str, str, int, bool], ...]
-    ) -> None:
-        self.regs = regs
-        self.fifo = fifo
-        self.sent = sent
-        self.tags = tags
-        self.moves: dict[tuple[bytes, ...], _Move | None] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class _Air:
-    """A frame that was sent: registers and FIFO until something comes of it, how long it lasts, what is answered, and
-    after how many us all of it is certainly over."""
-
-    regs: bytes
-    fifo: bytes
-    lasts_us: float
-    answer: Answer | None
-    over_us: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """What a batch does. ``first`` and ``size``: the bytes of its first frame, and of all of them; ``done``: what
-    `at_once` returns. ``switch``: the field goes on or off, after so many bytes."""
-
-    first: int
-    size: int
-    done: tuple[list[bytes], int]
-    after: _State
-    air: _Air | None
-    switch: tuple[bool, int] | None
-
-
-@dataclass(slots=True)
-class _Book:
-    """What is known above one set of tags: how many batches, and in which states."""
-
-    states: dict[tuple[object, ...], _State]
-    learned: int = 0
-
-
-# By kind of chip and what lies above it; the last one used comes last.
-_books: dict[tuple[object, ...], _Book] = {}
-_opening = Lock()
-
-
-def _book_of(key: tuple[object, ...]) -> _Book:
-    # Tables of one program may live in several threads.
-    with _opening:
-        book = _books.pop(key, None)
-        if book is None or book.learned > _MOST_LEARNED:
-            book = _Book({})
-        if len(_books) >= _MOST_BOOKS:
-            del _books[next(iter(_books))]
-        _books[key] = book
-    return book
 
 
 class Mfrc522Chip(PlainMfrc522):
@@ -111,16 +40,16 @@ class Mfrc522Chip(PlainMfrc522):
         version: int = 0x92,
         coll_pos: CollPosOrigin = "aligned",
     ) -> None:
-        self._at: _State | None = None
-        self._sent: _Move | None = None
-        self._last: _Move | None = None
+        self._at: State | None = None
+        self._sent: Move | None = None
+        self._last: Move | None = None
         self._air_us = 0.0
         self._over_us = 0.0
         # When all tags have had power for long enough, if the field is on.
         self._awake_us = 0.0
         self._tags: tuple[Tag, ...] = ()
         self._wakes_us = 0
-        self._book: _Book | None = None
+        self._book: Book | None = None
         super().__init__(clock, field, version=version, coll_pos=coll_pos)
         field.heed(self._changed)
 
@@ -184,7 +113,7 @@ class Mfrc522Chip(PlainMfrc522):
                 if asked and tag.ready_us is None:
                     tag.ready_us = powered_us + tag.wakes_us
 
-    def _landed(self, move: _Move, ends_us: int) -> tuple[list[bytes], int]:
+    def _landed(self, move: Move, ends_us: int) -> tuple[list[bytes], int]:
         """Somebody changed the field in the very moment in which it was switched: let only the chip's part be known."""
         self._catch_up(ends_us)
         self._regs[:] = move.after.regs
@@ -200,10 +129,15 @@ class Mfrc522Chip(PlainMfrc522):
     def at_once(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
         """See SpiChip."""
         at = self._at
-        move = None if at is None else at.moves.get(tuple(batch))
+        if at is None or self.brown_out:
+            return self._slowly(batch, byte_us)
+        key = tuple(batch)
+        move = at.moves.get(key)
         clock = self.clock
         now_us = clock.now_us
-        if move is None or now_us + move.first * byte_us < self._over_us or self.brown_out:
+        if move is not None and now_us + move.first * byte_us < self._over_us:
+            move = self._meanwhile(at, key, move, byte_us)
+        if move is None:
             return self._slowly(batch, byte_us)
         ends_us = now_us + move.size * byte_us
         air = move.air
@@ -231,10 +165,30 @@ class Mfrc522Chip(PlainMfrc522):
         self._at = move.after
         return move.done
 
+    def _meanwhile(self, at: State, batch: tuple[bytes, ...], move: Move, byte_us: int) -> Move | None:
+        """What a batch does that sends a frame while the timer still runs for the one before, which nobody has
+        answered; None if that is not known. All but that timer is over by then, and what it would tell is cleared by
+        the second frame of the batch."""
+        air = None if self._sent is None else self._sent.air
+        if air is None or air.answer is not None or air.timer_us is None or sending_of(batch) is None:
+            return None
+        now_us = self.clock.now_us
+        sent_us = self._air_us + air.lasts_us
+        first_us = now_us + move.first * byte_us
+        if first_us < sent_us or self._last is not self._sent:
+            return None
+        if not first_us + len(batch[1]) * byte_us < sent_us + air.timer_us <= now_us + move.size * byte_us:
+            return move
+        late = at.late.get(batch)
+        if late is None and self._book is not None and move.air is not None:
+            late = at.late[batch] = self._book.late(move)
+        return late
+
     def _slowly(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
         """Do it, and learn from it where that is possible."""
-        self._land()
-        if not (self._hangs or self.brown_out or self.clock.now_us < self._up_us):
+        if self._at is not None:
+            self._land()
+        if self.field.steady and not (self._hangs or self.brown_out or self.clock.now_us < self._up_us):
             first_us = self.clock.now_us + len(batch[0]) * byte_us
             if first_us >= self._due_us:
                 self._catch_up(first_us)
@@ -243,7 +197,7 @@ class Mfrc522Chip(PlainMfrc522):
                 return self._from(state, tuple(batch), byte_us)
         return super().at_once(batch, byte_us)
 
-    def _from(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int] | None:
+    def _from(self, state: State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int] | None:
         """Go on from a state in which the chip is."""
         if batch not in state.moves:
             return self._learned(state, batch, byte_us)
@@ -254,31 +208,25 @@ class Mfrc522Chip(PlainMfrc522):
         self._at, self._sent, self._over_us = state, None, 0
         return self.at_once([*batch], byte_us)
 
-    def _state(self) -> _State | None:
+    def _state(self) -> State | None:
         """The state in which the chip is; None if it is not at rest, or may do something else the next time."""
         field, regs = self.field, self._regs
-        if self._due_us < NEVER or not field.steady or not self._is_heard_as_set():
-            return None
-        if self._is_framed_late():
+        if self._due_us < NEVER or not field.steady or not self._is_heard_as_set() or self._is_framed_late():
             return None
         powered_us = field.powered_us
         resting = field.resting
-        tags: tuple[tuple[str, str, int, bool], ...] = ()
+        tags: Tags = ()
         self._awake_us = 0.0
         if powered_us is not None:
-            ready = [powered_us + tag.wakes_us if tag.ready_us is None else tag.ready_us for tag in resting]
-            if min(ready, default=0) < 0:
-                return None
-            self._awake_us = max(ready, default=0.0)
-            tags = tuple((tag.state, tag.home, tag.level, tag.ready_us is not None) for tag in resting)
-        if self._book is None:
-            self._open_book(resting)
-            assert self._book is not None
-        key = (bytes(regs), bytes(self._fifo), self._sent_us < NEVER, tags)
-        state = self._book.states.get(key)
-        if state is None:
-            state = self._book.states[key] = _State(*key)
-        return state
+            for tag in resting:
+                ready_us = powered_us + tag.wakes_us if tag.ready_us is None else tag.ready_us
+                if ready_us < 0:
+                    return None
+                if ready_us > self._awake_us:
+                    self._awake_us = ready_us
+            tags = tuple([(tag.state, tag.home, tag.level, tag.ready_us is not None) for tag in resting])
+        book = self._book or self._opened(resting)
+        return book.state(bytes(regs), bytes(self._fifo), self._sent_us < NEVER, tags)
 
     def _is_heard_as_set(self) -> bool:
         """Whether the field knows gain and drive as they are set."""
@@ -291,40 +239,31 @@ class Mfrc522Chip(PlainMfrc522):
         regs = self._regs
         return regs[r.CommandReg] & 0x0F == r.Transceive and regs[r.BitFramingReg] != self._framing
 
-    def _open_book(self, resting: tuple[Tag, ...]) -> None:
+    def _opened(self, resting: tuple[Tag, ...]) -> Book:
         kind = (self.coll_pos, self.coll_spoils, self.fifo_bytes)
         # What is in a memory changes no answer that is learned: see Field.
         above = tuple((tag.uid, *tag.saks, tag.coupling_db, tag.memory is None) for tag in resting)
-        self._book = _book_of((kind, above, self.field.deep))
         self._tags = resting
         self._wakes_us = max((tag.wakes_us for tag in resting), default=0)
+        book = self._book = book_of((kind, above, self.field.deep))
+        return book
 
-    def _learned(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int]:
-        """Do a batch frame by frame, and note what it does if it always does that."""
-        clock, field = self.clock, self.field
+    def _learned(self, state: State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int]:
+        """Do a batch, and note what it does if it always does that."""
+        field = self.field
         book = self._book
         before = (field.tossed, self._timer_from_us, self._timer_stop_us)
         quiet_us, awake_us = self._quiet_us, self._awake_us
         self._beyond = False
-        answers: list[bytes] = []
         switches: list[tuple[bool, int]] = []
-        size = 0
-        sends = False
-        is_plain = not any(map(_is_timed, batch))
-        for frame in batch:
-            is_plain = is_plain and not sends
-            was_on = field.powered_us is not None
-            size += len(frame)
-            clock.now_us += len(frame) * byte_us
-            answers.append(super().exchange(frame))
-            is_on = field.powered_us is not None
-            if is_on != was_on:
-                switches.append((is_on, size))
-            sends = self._sending
-        done = answers, size
+        is_plain = True
+        done = super().at_once([*batch], byte_us)
+        if done is None:
+            done, is_plain = self._frame_by_frame(batch, byte_us, switches)
         if self._book is not book:
             # Somebody changed the field meanwhile.
             return done
+        sends = self._sending
         is_plain = is_plain and not self._beyond and len(switches) + sends <= 1
         is_plain = is_plain and field.tossed == before[0] and field.steady and self._is_heard_as_set()
         is_plain = is_plain and not self._is_framed_late()
@@ -340,12 +279,33 @@ class Mfrc522Chip(PlainMfrc522):
         if after is None:
             state.moves[batch] = None
             return done
-        self._goes(
-            state, batch, _Move(len(batch[0]), size, done, after, air, switches[0] if switches else None)
-        )
+        switch = switches[0] if switches else None
+        self._goes(state, batch, Move(len(batch[0]), done[1], done, after, air, switch))
         return done
 
-    def _goes(self, state: _State, batch: tuple[bytes, ...], move: _Move) -> None:
+    def _frame_by_frame(
+        self, batch: tuple[bytes, ...], byte_us: int, switches: list[tuple[bool, int]]
+    ) -> tuple[tuple[list[bytes], int], bool]:
+        """Do a batch, as `at_once`; and whether it reads nothing that depends on the time, and sends nothing before its
+        last frame. ``switches``: where the field goes on or off is added."""
+        clock, field = self.clock, self.field
+        answers: list[bytes] = []
+        size = 0
+        sends = False
+        is_plain = not any(map(_is_timed, batch))
+        for frame in batch:
+            is_plain = is_plain and not sends
+            was_on = field.powered_us is not None
+            size += len(frame)
+            clock.now_us += len(frame) * byte_us
+            answers.append(super().exchange(frame))
+            is_on = field.powered_us is not None
+            if is_on != was_on:
+                switches.append((is_on, size))
+            sends = self._sending
+        return (answers, size), is_plain
+
+    def _goes(self, state: State, batch: tuple[bytes, ...], move: Move) -> None:
         """Note what a batch does, and be where it has led, if all of it were over."""
         assert self._book is not None
         self._book.learned += 1
@@ -356,16 +316,17 @@ class Mfrc522Chip(PlainMfrc522):
             self._air_us = self._start_us
             self._over_us = self._air_us + move.air.over_us
 
-    def _over(self) -> _Air:
+    def _over(self) -> Air:
         """What was sent just now; and have it over, ahead of time."""
         dues = [self._sent_us, self._heard_us, self._timer_due_us]
         over_us = max(due_us for due_us in dues if due_us < NEVER)
-        air = _Air(
+        air = Air(
             bytes(self._regs),
             bytes(self._fifo),
             self._lasts_us,
             self._answer,
             ceil(over_us - self._start_us) + 1,
+            self._period_us() if self._regs[r.TModeReg] & r.TAuto else None,
         )
         self._catch_up(over_us)
         return air

@@ -91,13 +91,17 @@ class Tag:
 
     def select(self, level: int, part: int) -> bool:
         """Hear SELECT with all 40 bits of a level: True if it is meant, and answers with its SAK."""
-        if self.state is READY and self.level == level and self.parts[level] == part:
-            if level == self.last:
-                self.state = ACTIVE
-            else:
-                self.level = level + 1
-            return True
-        self.sleep()
+        state = self.state
+        if state is READY:
+            if self.level == level and self.parts[level] == part:
+                if level == self.last:
+                    self.state = ACTIVE
+                else:
+                    self.level = level + 1
+                return True
+            self.state = self.home
+        elif state is ACTIVE:
+            self.state = self.home
         return False
 
     def halt(self) -> None:

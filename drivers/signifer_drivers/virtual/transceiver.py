@@ -23,6 +23,7 @@ NEVER = float("inf")
 _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
 # The first five bits of an answer, its start bit among them, stop the timer.
 _TIMER_STOP_US = 5 * BIT_US
+_HEARD_BADLY = r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr
 # How well each RxGain hears (table 98: two codes each for 18 and 23 dB), and each CWGsP drives the field, in decibels
 # against the value after a reset. The scale of the latter is ours: the conductance as a ratio of amplitudes.
 GAIN_DB = (18.0, 23.0, 18.0, 23.0, 33.0, 38.0, 43.0, 48.0)
@@ -90,13 +91,17 @@ class Transceiver:
 
     def _send(self) -> None:
         """Put the FIFO on the air as soon as the tags can hear again, and find out what will come back and when."""
-        regs = self._regs
         data = bytes(self._fifo)
         self._fifo.clear()
         self._alert()
-        regs[r.ErrorReg] &= ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr)
+        self._transmit(data)
+
+    def _transmit(self, data: bytes) -> None:
+        """Put this on the air, which is no longer in the FIFO."""
+        regs, field = self._regs, self.field
+        regs[r.ErrorReg] &= ~_HEARD_BADLY
         # A chip that is too hot has no field, and goes on as if it had.
-        has_rf = self.field.powered_us is not None or regs[r.ErrorReg] & r.TempErr
+        has_rf = field.powered_us is not None or regs[r.ErrorReg] & r.TempErr
         if not data or (regs[r.ModeReg] & r.TxWaitRF and not has_rf):
             return
         framing = regs[r.BitFramingReg]
@@ -104,13 +109,15 @@ class Transceiver:
         if regs[r.TxModeReg] & r.CRCEn:
             data += self._crc(data).to_bytes(2, "little")
         parity = not regs[r.MfRxReg] & r.ParityDisable
-        start_us = max(float(self.clock.now_us), self._quiet_us)
+        start_us = float(self.clock.now_us)
+        if start_us < self._quiet_us:
+            start_us = self._quiet_us
         # The datasheet leaves open whether a command takes its framing when it is started or with StartSend.
         is_framed = parity and framing == self._framing
         understood = is_framed and regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed
-        self.field.gain_db = GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
-        self.field.drive_db = DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
-        answer = self.field.exchange(data if understood else b"", last_bits, start_us)
+        field.gain_db = GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
+        field.drive_db = DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
+        answer = field.exchange(data if understood else b"", last_bits, start_us)
         self._on_air(start_us, frame_us(data, last_bits, parity), answer)
 
     def _on_air(self, start_us: float, lasts_us: float, answer: Answer | None) -> None:
@@ -126,8 +133,8 @@ class Transceiver:
             self._heard_us = self._sent_us + delay_us + answer.length_us
             self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
         if self._regs[r.TModeReg] & r.TAuto:
-            stop_us = self._sent_us + delay_us + _TIMER_STOP_US if answer else None
-            self._start_timer(self._sent_us, stop_us)
+            stop_us = self._sent_us + delay_us + _TIMER_STOP_US if answer else NEVER
+            self._set_timer(self._sent_us, stop_us)
         self._plan()
 
     def _receive(self) -> None:
@@ -165,7 +172,7 @@ class Transceiver:
                 error |= r.CRCErr
             data = data[:-2]
         regs[r.ControlReg] = regs[r.ControlReg] & ~r.RxLastBits | bits % 8
-        regs[r.ErrorReg] = regs[r.ErrorReg] & ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr) | error
+        regs[r.ErrorReg] = regs[r.ErrorReg] & ~_HEARD_BADLY | error
         self._push(data)
         regs[r.ComIrqReg] |= r.RxIRq | (r.ErrIRq if error else 0)
         if regs[r.CommandReg] & 0x0F == r.Receive:
@@ -222,16 +229,26 @@ class Transceiver:
     def _reload(self) -> int:
         return self._regs[r.TReloadRegH] << 8 | self._regs[r.TReloadRegL]
 
+    def _period_us(self) -> float:
+        regs = self._regs
+        prescaler = (regs[r.TModeReg] & 0x0F) << 8 | regs[r.TPrescalerReg]
+        even = regs[r.DemodReg] & 0x10 and self.version != 0x91
+        reload = regs[r.TReloadRegH] << 8 | regs[r.TReloadRegL]
+        return (2 * prescaler + (2 if even else 1)) / 13.56 * (reload + 1)
+
     def _start_timer(self, start_us: float, stop_us: float | None) -> None:
         """Count down from the reload value; the first bits of an answer, at ``stop_us``, may stop it before its end."""
-        self._timer_from_us = start_us
-        self._timer_stop_us = NEVER if stop_us is None else stop_us
-        due = start_us + self._tick_us() * (self._reload() + 1)
-        self._timer_due_us = due if due <= self._timer_stop_us else NEVER
+        self._set_timer(start_us, NEVER if stop_us is None else stop_us)
         self._plan()
 
+    def _set_timer(self, start_us: float, stop_us: float) -> None:
+        self._timer_from_us = start_us
+        self._timer_stop_us = stop_us
+        due = start_us + self._period_us()
+        self._timer_due_us = due if due <= stop_us else NEVER
+
     def _timer_end(self) -> float:
-        return min(self._timer_stop_us, self._timer_from_us + self._tick_us() * (self._reload() + 1))
+        return min(self._timer_stop_us, self._timer_from_us + self._period_us())
 
     def _counter(self) -> int:
         now = min(float(self.clock.now_us), self._timer_stop_us)
@@ -259,8 +276,8 @@ class Transceiver:
                 self._end_command()
         if now >= self._timer_due_us:
             regs[r.ComIrqReg] |= r.TimerIRq
-            period = self._tick_us() * (self._reload() + 1)
             if regs[r.TModeReg] & r.TAutoRestart:
+                period = self._period_us()
                 self._timer_from_us = now - (now - self._timer_due_us) % period
                 self._timer_due_us = self._timer_from_us + period
             else:
