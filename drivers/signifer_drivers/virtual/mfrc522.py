@@ -22,7 +22,7 @@ from signifer_drivers.virtual.transceiver import NEVER, CollPosOrigin, Transceiv
 
 from .field import Field
 from .reading_plans import NO_PLAN, PLANS, Plan, plan_of
-from .sending_plans import sending_of
+from .sending_plans import Sending, sending_of
 
 _RESET = {
     r.ComIEnReg: 0x80,
@@ -60,6 +60,12 @@ START_US = 38
 
 # A supply that cannot carry the field holds for so long with it on.
 BROWN_OUT_US = 2_000
+
+
+def sends_at_once(sending: Sending, regs: bytes | bytearray) -> bool:
+    """Whether a chip whose registers hold this takes a batch that sends as drivers mean it."""
+    is_framed = sending.frames or sending.framing == regs[r.BitFramingReg]
+    return is_framed and not regs[r.CommandReg] & r.PowerDown and regs[r.WaterLevelReg] == _WATER_LEVEL
 
 
 class PlainMfrc522(Transceiver):
@@ -212,12 +218,7 @@ class PlainMfrc522(Transceiver):
             return self._read_at_once(batch[0], byte_us)
         sending = sending_of(tuple(batch))
         regs = self._regs
-        if (
-            sending is None
-            or not (sending.frames or sending.framing == regs[r.BitFramingReg])
-            or regs[r.CommandReg] & r.PowerDown
-            or regs[r.WaterLevelReg] != _WATER_LEVEL
-        ):
+        if sending is None or not sends_at_once(sending, regs):
             return None
         first_us = self.clock.now_us + 2 * byte_us
         ends_us = first_us + (sending.done[1] - 2) * byte_us

@@ -18,7 +18,7 @@ from signifer_drivers.virtual.transceiver import DRIVE_DB, GAIN_DB, NEVER, CollP
 
 from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, Field
 from .known_moves import Air, Book, Move, State, Tags, book_of
-from .mfrc522 import PlainMfrc522
+from .mfrc522 import PlainMfrc522, sends_at_once
 from .sending_plans import sending_of
 from .tag import Tag
 
@@ -135,8 +135,14 @@ class Mfrc522Chip(PlainMfrc522):
         move = at.moves.get(key)
         clock = self.clock
         now_us = clock.now_us
-        if move is not None and now_us + move.first * byte_us < self._over_us:
-            move = self._meanwhile(at, key, move, byte_us)
+        if now_us + len(batch[0]) * byte_us < self._over_us:
+            late = self._is_late(at, key, byte_us)
+            if late is None:
+                return self._slowly(batch, byte_us)
+            if key not in at.moves:
+                return self._learned_meanwhile(at, key, byte_us, late)
+            if late and move is not None and self._book is not None:
+                move = at.late.get(key) or at.late.setdefault(key, self._book.late(move))
         if move is None:
             return self._slowly(batch, byte_us)
         ends_us = now_us + move.size * byte_us
@@ -165,24 +171,41 @@ class Mfrc522Chip(PlainMfrc522):
         self._at = move.after
         return move.done
 
-    def _meanwhile(self, at: State, batch: tuple[bytes, ...], move: Move, byte_us: int) -> Move | None:
-        """What a batch does that sends a frame while the timer still runs for the one before, which nobody has
-        answered; None if that is not known. All but that timer is over by then, and what it would tell is cleared by
-        the second frame of the batch."""
+    def _is_late(self, at: State, batch: tuple[bytes, ...], byte_us: int) -> bool | None:
+        """Of a batch that sends a frame while the timer still runs for the one before, which nobody has answered:
+        whether that timer runs out when the second frame of the batch has cleared what it tells, and before the last
+        one starts it again. None: this is another batch, or more than that timer is still under way."""
         air = None if self._sent is None else self._sent.air
-        if air is None or air.answer is not None or air.timer_us is None or sending_of(batch) is None:
+        sending = sending_of(batch)
+        if air is None or air.answer is not None or air.timer_us is None or self._last is not self._sent:
+            return None
+        if sending is None or not sends_at_once(sending, at.regs):
+            return None
+        if at.regs[r.ModeReg] & r.TxWaitRF and self.field.powered_us is None:
             return None
         now_us = self.clock.now_us
         sent_us = self._air_us + air.lasts_us
-        first_us = now_us + move.first * byte_us
-        if first_us < sent_us or self._last is not self._sent:
+        first_us = now_us + 2 * byte_us
+        if first_us < sent_us:
             return None
-        if not first_us + len(batch[1]) * byte_us < sent_us + air.timer_us <= now_us + move.size * byte_us:
-            return move
-        late = at.late.get(batch)
-        if late is None and self._book is not None and move.air is not None:
-            late = at.late[batch] = self._book.late(move)
-        return late
+        return first_us + 2 * byte_us < sent_us + air.timer_us <= now_us + sending.done[1] * byte_us
+
+    def _learned_meanwhile(
+        self, at: State, batch: tuple[bytes, ...], byte_us: int, late: bool
+    ) -> tuple[list[bytes], int]:
+        """Do such a batch, and learn from it: as if the timer had run out before, but for what that tells."""
+        self._land()
+        self._catch_up(self._over_us)
+        done = self._learned(at, batch, byte_us)
+        if not late:
+            return done
+        if self._at is None or self._last is None or self._book is None:
+            self._regs[r.ComIrqReg] |= r.TimerIRq
+            return done
+        move = at.late[batch] = self._book.late(self._last)
+        self._sent = self._last = move
+        self._at = move.after
+        return done
 
     def _slowly(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
         """Do it, and learn from it where that is possible."""

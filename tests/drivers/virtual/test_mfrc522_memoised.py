@@ -327,14 +327,20 @@ def test_many_chips_that_learn_do_what_others_do(first: int) -> None:
 
 
 def test_what_rests_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[bytes] = []
-    exchange = PlainMfrc522.exchange
+    done: list[object] = []
+    exchange, at_once = PlainMfrc522.exchange, PlainMfrc522.at_once
 
     def noted(chip: PlainMfrc522, frame: bytes) -> bytes:
         done.append(frame)
         return exchange(chip, frame)
 
+    def noted_at_once(chip: PlainMfrc522, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
+        done.append(batch)
+        return at_once(chip, batch, byte_us)
+
     monkeypatch.setattr(PlainMfrc522, "exchange", noted)
+    # The timer of a HLTA runs on into the batch after it: that is looked up, too.
+    monkeypatch.setattr(PlainMfrc522, "at_once", noted_at_once)
     kit = Kit(Mfrc522Chip, 0)
     kit.hasty = False
     kit.port.bus.ioctl_us, kit.port.bus.byte_us = 30, 2
