@@ -174,21 +174,18 @@ class Mfrc522Chip(PlainMfrc522):
     def _is_late(self, at: State, batch: tuple[bytes, ...], byte_us: int) -> bool | None:
         """Of a batch that sends a frame while the timer still runs for the one before, which nobody has answered:
         whether that timer runs out when the second frame of the batch has cleared what it tells, and before the last
-        one starts it again. None: this is another batch, or more than that timer is still under way."""
+        one starts it again. None: this is another batch, or comes after another frame."""
         air = None if self._sent is None else self._sent.air
         sending = sending_of(batch)
-        if air is None or air.answer is not None or air.timer_us is None or self._last is not self._sent:
+        if air is None or air.answer is not None or air.timer_us is None:
             return None
         if sending is None or not sends_at_once(sending, at.regs):
             return None
         if at.regs[r.ModeReg] & r.TxWaitRF and self.field.powered_us is None:
             return None
         now_us = self.clock.now_us
-        sent_us = self._air_us + air.lasts_us
-        first_us = now_us + 2 * byte_us
-        if first_us < sent_us:
-            return None
-        return first_us + 2 * byte_us < sent_us + air.timer_us <= now_us + sending.done[1] * byte_us
+        due_us = self._air_us + air.lasts_us + air.timer_us
+        return now_us + 4 * byte_us < due_us <= now_us + sending.done[1] * byte_us
 
     def _learned_meanwhile(
         self, at: State, batch: tuple[bytes, ...], byte_us: int, late: bool

@@ -357,3 +357,49 @@ def test_what_rests_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
         kit.driver.antenna(False)
         kit.clock.advance(5_000)
     assert done == []
+
+
+def sends(frame: bytes, last_bits: int) -> list[bytes]:
+    """What drivers write to send a frame."""
+    return [
+        *(write(r.CommandReg, r.Idle), write(r.ComIrqReg, r.AllIRq), write(r.FIFOLevelReg, r.FlushBuffer)),
+        *(write(r.FIFODataReg, *frame), write(r.BitFramingReg, last_bits)),
+        *(write(r.CommandReg, r.Transceive), write(r.BitFramingReg, r.StartSend | last_bits)),
+    ]
+
+
+def after_another(
+    kind: type[PlainMfrc522], frame: bytes, gap_us: int, coupling_db: float
+) -> Iterator[object]:
+    """A request so long after ``frame``, which may be on the air still, or its timer run; the first time it is
+    learned."""
+    kit = Kit(kind, 0)
+    kit.hasty = False
+    kit.port.bus.ioctl_us, kit.port.bus.byte_us = 30, 2
+    tag = Tag(b"\x04\x55" + gap_us.to_bytes(5, "big"))
+    tag.coupling_db = coupling_db
+    kit.field.put(tag)
+    for visit in range(5):
+        kit.driver.antenna(True)
+        kit.clock.advance(5_000)
+        kit.port.transfer(sends(frame, 7 if frame == REQA else 0))
+        kit.clock.advance(gap_us)
+        kit.port.transfer(sends(WUPA, 7))
+        if visit % 2:
+            yield kit.chip.inside()
+        kit.clock.advance(600)
+        yield kit.port.transfer([read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg)]), kit.clock.now_us
+        kit.driver.antenna(False)
+        kit.clock.advance(5_000)
+
+
+@pytest.mark.parametrize(("frame", "coupling_db"), [(HLTA, 0.0), (HLTA, -9.0), (REQA, 0.0)])
+def test_a_timer_that_runs_on_into_the_next_batch_is_told_of_as_ever(
+    frame: bytes, coupling_db: float
+) -> None:
+    # The timer of HLTA, which nobody answers, runs out while the batch is sent that comes some 450 us after it.
+    for gap_us in (*range(40, 440, 20), *range(440, 480)):
+        learned, plain = (
+            list(after_another(kind, frame, gap_us, coupling_db)) for kind in (Mfrc522Chip, PlainMfrc522)
+        )
+        assert learned == plain, gap_us
