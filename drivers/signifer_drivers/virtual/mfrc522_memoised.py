@@ -3,8 +3,9 @@
 A chip at rest, above tags at rest in a steady field, does the same whenever it is told the same: so the answers to a
 batch, and the state in which it leaves chip and tags, are found out once, by doing it, and looked up from then on: by
 every chip of its kind in this program, above any tags that are like those.
-Nothing is looked up unless it would come to the same bit by bit and at the same time: wherever chance, a pending answer
-or timer, tags that have no power yet, or a fault comes in, the chip is put where it should be by then and works on as
+Nothing is looked up unless it would come to the same bit by bit and at the same time: wherever chance, a pending
+answer, tags that have no power yet, or a fault comes in, or a timer that still runs, but for that of a frame that
+nobody has answered when the next one is sent, the chip is put where it should be by then and works on as
 `virtual.mfrc522` does.
 """
 
