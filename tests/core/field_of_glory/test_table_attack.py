@@ -243,6 +243,25 @@ def test_fg_c5_overlap_beside_another_column_is_out_of_place(column: int, units:
     assert (hands.state.red.hand, hands.follow()) == (9, 1)
 
 
+@pytest.mark.parametrize("zone", ["2 red", "3 blue"])
+def test_fg_c5_no_bonus_card_is_chosen_while_overlap_lies_elsewhere(zone: str) -> None:
+    """It would be lost: the bonus card ends its time."""
+    hands = attacked(ONE_EACH).lay("red/overlap-1", zone).lay("red/cavalry-5", "pad red")
+    standing, before = codes(hands.refusals), hands.table
+    assert (codes(hands.press("press ok red")), hands.table) == (standing, before)
+    hands.lift("red/overlap-1").lay("red/overlap-1", "3 red")
+    assert hands.press("press ok red") == ()
+    assert hands.table.held.offers("red") == "red/cavalry-5"
+
+
+def test_fg_c5_what_cannot_be_played_any_more_bars_no_ok() -> None:
+    hands = attacked(ONE_EACH, red=Counts(hand=0)).lay("red/overlap-1", "2 red")
+    assert codes(hands.refusals) == ["count-wrong", "wrong-phase"]
+    hands.lay("red/cavalry-5", "pad red")
+    assert hands.press("hold ok red") == ()
+    assert hands.table.held.offers("red") == "red/cavalry-5"
+
+
 def test_fg_c5_overlap_without_an_attack_or_on_the_other_side_or_of_the_defender() -> None:
     hands = Hands(position(units=TWO_EACH)).lay("red/overlap-1", "3 red")
     assert codes(hands.refusals) == ["not-a-unit", "wrong-phase"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, Zone
-from signifer_core.presses import Press, PressKind
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Answer, Held, Prompt, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
@@ -75,6 +75,18 @@ def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> An
         fix = Fix(Verb.LAY, card, str(state.attack.column))
         reasons.append(Refusal("wrong-phase", owner_of(card), "FG-C5", fix, figures, card))
     return Answer(refusals=tuple(reasons)) if reasons else Answer((action,))
+
+
+def bars(
+    rules: FieldOfGlory, state: State, press: Press, standing: tuple[Refusal, ...]
+) -> tuple[Refusal, ...]:
+    """Which of the reasons ``standing`` bar `ok`: an Overlap that could still be played, and lies in a wrong column. The
+    bonus card would end its time (FG-C5)."""
+    if state.attack is None or press.button != Button.OK:
+        return ()
+    theirs = [why for why in standing if why.player == press.player and why.card is not None]
+    overlaps = [why for why in theirs if kind_of(why.card or "") == placing.OVERLAP]
+    return tuple(why for why in overlaps if not rules.refusals(state, act.PlayOverlap(why.card or "")))
 
 
 def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:

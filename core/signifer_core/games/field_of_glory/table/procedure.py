@@ -146,6 +146,10 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             case never:
                 assert_never(never)
 
+    def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+        """`ok` gives up no Overlap that lies beside the attack."""
+        return attack.bars(self.rules, table.state, press, standing)
+
     def _nothing_to_decide(self, state: State, player: Player) -> tuple[Refusal, ...]:
         actors = self.rules.actors(state)
         if not actors:
