@@ -38,6 +38,9 @@ _PATIENT = "patient"
 # How often it is looked whether a page is still there, and how long its answer may take, which waits behind a
 # first picture on a slow network: a place is kept no longer for one whose wire went dead.
 PING_S, PONG_S = 5.0, 20.0
+# How long is waited for the goodbye of a page that is sent away (uvicorn's 10 s): until then it is there whole, beside
+# those that have its place.
+GOODBYE_S = 2.0
 # How many connections are taken in before anything else has its turn, and how many wait for that.
 AT_ONCE, WAITING = 16, 1024
 FLOOD = "sent far too many frames, and is sent away for a while"
@@ -47,6 +50,14 @@ def peer_of(connection: object) -> str:
     """Who is at the other end of one of uvicorn's connections; not all of them say so."""
     client = getattr(connection, "client", None)
     return str(client[0]) if isinstance(client, tuple) else ""
+
+
+def let_go(transport: asyncio.BaseTransport) -> None:
+    """Have a transport that is over hold itself no longer: asyncio's keep methods of their own, to be called as bytes
+    come (``_read_ready_cb``, since 3.12 ``_write_ready``, too)."""
+    own = getattr(transport, "__dict__", {})
+    for name in [name for name, kept in own.items() if getattr(kept, "__self__", None) is transport]:
+        del own[name]
 
 
 def be_patient(request: Request) -> None:
@@ -177,6 +188,7 @@ class Patient(H11Protocol):
             self._in_turn = None
         self.let_in.go(self.transport)
         super().connection_lost(exc)
+        let_go(self.transport)
 
     def _end_in(self, seconds: float | None) -> None:
         if self._ending is not None:
@@ -194,11 +206,13 @@ class Metered(asyncio.Protocol):
     # uvicorn's own
     transport: asyncio.Transport
     logger: logging.Logger
+    close_timeout: float
     _meter: FrameMeter | None = None
     _in_turn: InTurn | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.close_timeout = GOODBYE_S
         peer, line = peer_of(self), cast(asyncio.Transport, transport)
         self._in_turn = InTurn(self.turns, peer, line, self._take, self._is_paused)
         self.logger = PeerLogger(self.complaints, peer)
@@ -241,6 +255,7 @@ class Metered(asyncio.Protocol):
             self._in_turn = None
         self.let_in.go(self.transport)
         super().connection_lost(exc)
+        let_go(self.transport)
         if (parser := getattr(getattr(self, "conn", None), "parser", None)) is not None:
             parser.close()  # it waits for bytes, and holds what holds it
 
