@@ -7,6 +7,7 @@ import gc
 import io
 import json
 import logging
+import platform
 import socket
 import struct
 import threading
@@ -15,6 +16,7 @@ import weakref
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from queue import Queue
 from typing import Any
 
@@ -78,6 +80,7 @@ def served() -> Iterator[Served]:
     with listening(0) as sock, pytest.MonkeyPatch.context() as patch:
         # However long these tests take, they take no more than a minute of the log's.
         patch.setattr(complaints, "EVERY_S", 3_600.0)
+        patch.setattr(protocols, "GIVE_BACK_S", 0.5)
         log = io.StringIO()
         service = Service(
             load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, io.StringIO(), err=log
@@ -120,6 +123,12 @@ def still_plays(served: Served) -> None:
             deed = {"do": "move", "card": card, "to": place, "run": full["run"], "n": number}
             page.send(json.dumps(deed))
             assert told(page, "done")["n"] == number
+
+
+def resident_kb() -> int:
+    """What this process has of the computer's memory."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 def closes(sock: socket.socket) -> bool:
@@ -360,6 +369,19 @@ def test_who_is_sent_away_and_says_no_goodbye_is_not_waited_for(
         rude.settimeout(9)
         rude.sendall(frame(BINARY, b"\0"))
         assert closes(rude)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library keeps other things")
+def test_memory_that_was_freed_is_given_back(served: Served) -> None:
+    """The C library keeps it for itself as long as something lies above it in the same heap."""
+    gone = [bytes(3000) for _ in range(10_000)]
+    much = resident_kb()
+    del gone[:-1]
+    until_s = time.monotonic() + PATIENCE_S
+    while much - resident_kb() < 20_000:
+        still_plays(served)
+        assert time.monotonic() < until_s
+    assert len(gone) == 1
 
 
 def test_a_storm_of_pages_that_come_and_go(served: Served) -> None:

@@ -22,6 +22,8 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from signifer_firmware.kernel.memory import give_back
+
 from .complaints import Complaints, PeerLogger, hearing_the_loop
 from .frames import FrameMeter
 from .messages import MOST_BYTES
@@ -43,6 +45,8 @@ PING_S, PONG_S = 5.0, 20.0
 GOODBYE_S = 2.0
 # How many connections are taken in before anything else has its turn, and how many wait for that.
 AT_ONCE, WAITING = 16, 1024
+# How often memory that was freed is given back to the system: an answer takes up to 6 MB while it is made.
+GIVE_BACK_S = 20.0
 FLOOD = "sent far too many frames, and is sent away for a while"
 
 
@@ -260,6 +264,12 @@ class Metered(asyncio.Protocol):
             parser.close()  # it waits for bytes, and holds what holds it
 
 
+async def _gives_back() -> None:
+    while True:
+        await asyncio.sleep(GIVE_BACK_S)
+        give_back()
+
+
 class PageServer(uvicorn.Server):
     """A server whose mistakes with a client are a line of the log."""
 
@@ -278,11 +288,14 @@ class PageServer(uvicorn.Server):
         what was sent, is cut."""
         asyncio.get_running_loop().set_exception_handler(self._failed)
         with hearing_the_loop(self._complaints):
+            giving_back = asyncio.create_task(_gives_back())
             try:
                 await super().serve(sockets)
             except asyncio.CancelledError:
                 await self._cut(sockets)
                 raise
+            finally:
+                giving_back.cancel()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End: first nobody is taken in any more."""
