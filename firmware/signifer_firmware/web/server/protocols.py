@@ -45,7 +45,7 @@ PING_S, PONG_S = 5.0, 20.0
 GOODBYE_S = 2.0
 # How many connections are taken in before anything else has its turn, and how many wait for that.
 AT_ONCE, WAITING = 16, 1024
-# How often memory that was freed is given back to the system: an answer takes up to 6 MB while it is made.
+# How often memory that was freed is given back to the system: some 7 MB at a time stayed in one thread's heap.
 GIVE_BACK_S = 20.0
 FLOOD = "sent far too many frames, and is sent away for a while"
 
