@@ -64,6 +64,7 @@ class Bank:
         nodes: Mapping[str, tuple[Node, int]] | None = None,
     ) -> None:
         self.presence = presence
+        presence.overheard.near = neighbours
         nodes = nodes or {}
         self._host_us = next((node.now_us for node, _ in nodes.values()), now_us)
         self._schedule = Schedule(presence, neighbours, tell=tell, wanted=wanted)

@@ -9,13 +9,16 @@ from .miss_rates import Tally
 GRAB_US = 100_000
 # Where a reader fails for noise, people are asked about a card of which nothing was heard for so long.
 ASK_US = 5_000_000
+# A tag that has come is known to lie here once so many visits in a row have read it again. One that is overheard from
+# another zone is read in some visits, and seldom in so many, whatever their number.
+KNOWN_READS = 4
 
 
 class Lying:
     """How often a reader finds a tag, and what has been in vain since it was last read.
 
     ``is_sought``: the reader has not read it yet; it has to look because another one of the zone no longer finds it.
-    ``is_new``: it has come, and was not known to lie here before.
+    ``is_new``: it has come, and is not known yet to lie here: another zone's it may be.
     ``is_asked``: it is asked by the tag's UID. ``is_over``: this reader has listened for long enough.
     """
 
@@ -35,6 +38,7 @@ class Lying:
         "noisy_us",
         "on_us",
         "quiet",
+        "row",
         "silent",
         "silent_visits",
         "since",
@@ -50,6 +54,7 @@ class Lying:
         self.lately = Lately()
         self.is_sought = is_sought
         self.is_new = False
+        self.row = 0  # visits in a row that read it again
         self.is_asked = not is_sought
         self.is_found = not is_sought  # by the last visit
         self.noisy_us: int | None = (
@@ -83,6 +88,8 @@ class Lying:
     def read(self) -> None:
         """This reader has read it."""
         self.is_found = True
+        self.row = 0 if self.vain else self.row + 1
+        self.is_new = self.is_new and self.row < KNOWN_READS
         if self.vain or self.noisy_us is not None:
             self.noisy_us = None
             self.forgive()

@@ -17,9 +17,8 @@ from .together import Together
 # A card is pushed from one antenna of its zone to another one no oftener than this, at a table: so often a reader that
 # never found it may be wrong about it, and not with each visit.
 PUSHED_S = 10.0
-# A tag that has come is known here once it was read so often again. Before, a neighbour's antenna may have caught an
-# answer of it by chance, while its own one has none yet: so many visits have to be in vain, or it lasts so long.
-KNOWN_READS = 3
+# Of a tag that is not known yet a neighbour's antenna may have caught an answer by chance, while its own one has none
+# yet: so many visits have to be in vain, or it lasts so long.
 UNKNOWN_VISITS, UNKNOWN_US = 12, 500_000
 
 
@@ -102,6 +101,6 @@ class Patience:
 
     def _may_be_overheard(self, lying: Lying) -> bool:
         """Whether a tag that was hardly read, and fell silent just now, may lie over another antenna."""
-        if not lying.is_new or lying.tally.found >= KNOWN_READS:
+        if not lying.is_new:
             return False
         return lying.silent_visits < UNKNOWN_VISITS and lying.last_us - lying.since_us < UNKNOWN_US

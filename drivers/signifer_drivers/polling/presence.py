@@ -13,24 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Literal
 
 from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
 
-from .bursts import Bursts, Silence
+from .bursts import Bursts
 from .disputes import Disputes
 from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
 from .hindrances import Hindrances, is_noise
+from .leaving import Leaving
 from .lying import ASK_US, Lying
 from .miss_rates import CYCLE_S, MOST_TRIES, TAGS
 from .newcomers import Newcomers
+from .overheard import Overheard
 from .patience import Patience
 from .strangers import Strangers
 from .together import Together
 
-# It takes at most so long until a card that was pushed here from another zone is believed to lie here.
-COMING_US = 300_000
 _NOT_MISSED = (0, 0)
 
 
@@ -61,6 +60,8 @@ class Presence:
         self._patience = Patience(absent_visits, tags, cycle_s, self._together, self._disputes)
         self._bursts = Bursts(self._patience.miss_rate, self._together.dark_us, self._together.zone)
         self.newcomers = Newcomers()
+        self.overheard = Overheard(self._together)
+        self._leaving = Leaving(self._together, self._patience, self._disputes, self._bursts, self.overheard)
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
@@ -110,6 +111,7 @@ class Presence:
         struck = self._bursts.visited(reader, visit.at_us, lately(reader), missed) if lying else []
         is_new = any(change.kind == Finding.PRESENT for change in changes)
         self.newcomers.visited(visit, read=is_new, missed=missed)
+        self.overheard.visited(visit, missed=missed)
         if self.newcomers.is_unread(reader):
             self._together.asked(reader, visit.misses)
         else:
@@ -190,6 +192,10 @@ class Presence:
         self._disputes.next_turn(self._turns(reader, ()))
         (self._bursts.failed if in_noise else self._bursts.empty)(reader)
         self.newcomers.failed(reader)
+        if in_noise:
+            self.overheard.in_noise(reader, visit.at_us)
+        else:
+            self.overheard.failed(reader)
         before, self._faults[reader] = self._faults.get(reader, ""), cause
         lost = self._lost(reader, self._lying.get(reader, ()), visit.at_us) if in_noise else []
         return lost + self._hindrances.failed(reader, visit.at_us, cause, before)
@@ -249,37 +255,14 @@ class Presence:
     # What is gone
 
     def _gone(self, reader: str, at_us: int) -> list[Change]:
-        """The tags for which this visit was one in vain too many, unless the air is to blame (`bursts`).
-
-        Who fell silent together is judged together: nobody goes while another one, silent as long, may still answer.
-        """
-        zone = self._together.zone(reader)
-        due = [uid for uid in self._lying[reader] if self._patience.is_over(zone, uid)]
-        if not due:
-            return []
-        still_open = self._together.still_open(zone, due)
+        """What goes after this visit."""
         changes = []
-        left = []
-        fell_together = partial(self._together.fell_together, zone)
-        for uid in due:
-            if any(fell_together(uid, other) for other in still_open):
-                continue
-            heir = self._disputes.heir(uid)
-            if heir is None:
-                left.append(uid)
+        for each in self._leaving.of(reader, at_us):
+            if each.heir is None:
+                changes.append(self._left(each.uid, reader, each.kind, each.why, each.since_us))
             else:
-                changes += self._moved(uid, heir)
-                self._disputes.over(uid)
-        since_us = {uid: self._together.first(zone, uid).since_us for uid in left}
-        meaning = self._meaning(reader, min(since_us.values()), at_us) if left else None
-        if meaning == Silence.HELD:
-            return changes
-        company = {uid for uid in left if any(other != uid and fell_together(uid, other) for other in left)}
-        for uid in left:
-            together = uid in company or meaning == Silence.COVERED
-            why = BURST if meaning == Silence.COVERED else ""
-            kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
-            changes.append(self._left(uid, reader, kind, why, since_us[uid]))
+                changes += self._moved(each.uid, each.heir)
+                self._disputes.over(each.uid)
         return changes
 
     def _left(self, uid: bytes, reader: str, kind: ChangeKind, why: str, since_us: int) -> Change:
@@ -287,23 +270,17 @@ class Presence:
         zone = self._home.pop(uid)
         self._together.gone(zone, uid)
         self._disputes.gone(uid)
+        self.overheard.gone(uid)
         if kind == Finding.COVERED:
             self._covered[uid] = zone
         return Change(kind, reader, uid, self._why_gone(uid) or why, since_us)
-
-    def _meaning(self, reader: str, since_us: int, at_us: int) -> Silence:
-        """What silence since then means: one that comes from another zone may lie over the others."""
-        asked = [each for each in self._together.beside(reader) if self._lying.get(each)]
-        if at_us - since_us < COMING_US and any(map(self._disputes.is_claiming, asked)):
-            return Silence.HELD
-        found = {self._bursts.meaning(each, since_us, at_us) for each in asked}
-        return next(each for each in (Silence.HELD, Silence.COVERED, Silence.LIFT) if each in found)
 
     def _moved(self, uid: bytes, heir: str) -> list[Change]:
         """From now on the tag lies in the zone of ``heir``, which reads it."""
         home = self._home[uid]
         reader = self._together.each(home, uid)[0][0]
         self._together.gone(home, uid)
+        self.overheard.gone(uid)
         why = self._why_gone(uid)
         self._settle(heir, uid, is_new=True)
         since_us = self._disputes.moved(uid, heir, self._together.beside(heir))
@@ -340,11 +317,12 @@ class Presence:
         known = self._together.known(reader)
         if self.newcomers.is_unread(reader):
             known += self._together.beside_it(reader)
-        return (*known, *self._disputes.claimed(reader)) if self._disputes else known
+        known += self.overheard.asked(reader)
+        return tuple(dict.fromkeys((*known, *self._disputes.claimed(reader)))) if self._disputes else known
 
     def tries(self, reader: str) -> int:
         """How often this reader should ask for a known tag in one visit before it gives up."""
-        return self._patience.tries(reader)
+        return MOST_TRIES if self.overheard.asked(reader) else self._patience.tries(reader)
 
     def silent_tries(self, reader: str, uid: bytes) -> int:
         """How many silent tries in a row make this tag absent: from how often it, and its reader, are found to miss."""
@@ -387,8 +365,10 @@ class Presence:
         if found is None:
             found = self._together.is_doubted(reader, self.absent_visits)
             found = self._doubted[reader] = found or self.newcomers.comes_first(reader)
-        if found or not self._disputes:
-            return found
+        if found or self.overheard.asked(reader):
+            return True
+        if not self._disputes:
+            return False
         return self._disputes.are_open_at(reader, self._lying.get(reader, {}))
 
     def doubtful(self) -> bool:

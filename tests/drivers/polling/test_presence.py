@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.polling.findings import UNREAD, Change, Finding, Visit
-from signifer_drivers.polling.lying import GRAB_US
-from signifer_drivers.polling.patience import KNOWN_READS, UNKNOWN_VISITS
-from signifer_drivers.polling.presence import COMING_US, Presence
+from signifer_drivers.polling.leaving import COMING_US
+from signifer_drivers.polling.lying import GRAB_US, KNOWN_READS
+from signifer_drivers.polling.patience import UNKNOWN_VISITS
+from signifer_drivers.polling.presence import Presence
 
 from .visits import HERE, LONG, NEXT, A, B, C, kinds, read, silent
 

@@ -13,8 +13,7 @@ from signifer_drivers.polling.bank import neighbours
 from signifer_drivers.polling.bursts import DARK_ZONES, HOLD_US
 from signifer_drivers.polling.disputes import DISPUTE_READS
 from signifer_drivers.polling.findings import Change, Finding, Visit
-from signifer_drivers.polling.lying import GRAB_US
-from signifer_drivers.polling.patience import KNOWN_READS
+from signifer_drivers.polling.lying import GRAB_US, KNOWN_READS
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.polling.together import DEAF_VISITS
