@@ -43,9 +43,9 @@ class Known:
 
     garbled = False
     irregular = False  # something in this visit was not as the standard has it
-    # A tag that was asked for answered a part of its UID as it should, or with a few bits damaged, and then not to the
-    # end.
-    in_part = False
+    # Tags that in some try answered a part of their UIDs as they should, or with a few bits damaged, and then not to
+    # the end.
+    parts: "Sequence[bytes]" = ()
     # A request was answered as by a tag: badly, or by one that is known to lie there alone.
     hears_tag = False
     # A tag that is there was not heard, or not understood, when it should have been.
@@ -57,6 +57,11 @@ class Known:
         self.link = link
         self.uids: list[bytes] = []
         self.misses: dict[bytes, tuple[int, int]] = {}
+
+    @property
+    def in_part(self) -> bool:
+        """Whether one of these was not found. What was found in another try says nothing of those that were not."""
+        return any(uid not in self.uids for uid in self.parts)
 
     @micropython.native
     def ask(self, known: "Sequence[bytes]", tries: int, final: "bytes | None" = None) -> "Sequence[bytes]":
@@ -167,7 +172,8 @@ class Known:
             if state != SILENT and (level == last or not self._shares_level(uid, level)):
                 sign = self.rough = True
                 is_sak = state == CLEAN and level < len(answers) - 1
-                self.in_part = self.in_part or is_sak or is_like(data, bits, SAKS[level == last])
+                if is_sak or is_like(data, bits, SAKS[level == last]):
+                    self.parts = (*self.parts, uid)
         self.misses[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
 
     @micropython.native
