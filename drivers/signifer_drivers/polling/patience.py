@@ -100,7 +100,7 @@ class Patience:
         return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken - lying.sure >= most
 
     def _may_be_overheard(self, lying: Lying) -> bool:
-        """Whether a tag that was hardly read, and fell silent just now, may lie over another antenna."""
+        """Whether a tag that is not known yet, and fell silent just now, may lie over another antenna."""
         if not lying.is_new:
             return False
         return lying.silent_visits < UNKNOWN_VISITS and lying.last_us - lying.since_us < UNKNOWN_US

@@ -241,6 +241,8 @@ class Presence:
         elif broken:
             lying.quiet = lying.silent_visits = 0
         elif visit.garbled:
+            # Whoever was heard may be this one: silence begins anew.
+            lying.quiet = 0
             silent, broken = 0, silent
         else:
             lying.quiet += silent

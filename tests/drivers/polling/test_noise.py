@@ -8,7 +8,7 @@ import pytest
 from signifer_drivers.polling.findings import BURST, Change, Finding, Visit
 from signifer_drivers.polling.lying import ASK_US
 from signifer_drivers.polling.presence import Presence
-from signifer_drivers.readers.faults import BAD_AIR, NOISE, WEAK, named_in, sentence
+from signifer_drivers.readers.faults import BAD_AIR, NEIGHBOUR, NOISE, WEAK, named_in, sentence
 
 from tests.drivers.bursts import ROOMS, burst
 from tests.drivers.noise import AIRS, HERE, LASTS_US, lift, room_of
@@ -90,12 +90,26 @@ def test_a_card_that_was_read_after_noise_goes_as_ever() -> None:
     assert [change.kind for change in changes] == [Finding.ABSENT]
 
 
-def test_in_noise_people_are_asked_about_a_card_of_which_nothing_is_heard_for_long() -> None:
+def test_silence_before_something_that_was_not_understood_is_not_added_to_that_after_it() -> None:
+    presence = rested(A)
+    for visit in range(6):
+        presence.visit(silent(4_000_000 + visit * 50_000, garbled=visit in (0, 4)))
+        presence.visit(silent(4_025_000 + visit * 50_000, garbled=visit in (0, 4)))
+    for visit in range(7):
+        assert A in presence.lying(HERE)
+        presence.visit(silent(5_000_000 + visit * 25_000, garbled=not visit))
+    assert A in presence.lying(HERE)
+    presence.visit(silent(5_200_000))
+    assert A not in presence.lying(HERE)
+
+
+@pytest.mark.parametrize("cause", [NOISE, NEIGHBOUR])
+def test_in_noise_people_are_asked_about_a_card_of_which_nothing_is_heard_for_long(cause: str) -> None:
     """Not about one that is heard all the same, be it in part."""
     presence = rested(A, B)
     changes = []
     for at_us in range(4_000_000, 4_000_000 + 3 * ASK_US, 500_000):
-        changes += presence.visit(failed(at_us, NOISE, A))
+        changes += presence.visit(failed(at_us, cause, A))
     since_us = 4_000_000
     assert changes[1:] == [Change(Finding.COVERED, HERE, B, BURST, since_us)]
     assert (presence.tag(HERE, B), presence.lying(HERE)) == (Finding.COVERED, (A,))

@@ -314,3 +314,15 @@ def test_only_a_clean_answer_to_its_own_part_proves_that_a_tag_is_there(
     visit = Inventory(Tape(ATQA, first, *[SILENCE] * 20))
     visit.run(known, 1)
     assert (visit.uids, visit.in_part) == ([], told)
+
+
+@pytest.mark.parametrize(("second", "told"), [((sak(4), sak(0)), False), ((sak(4), SILENCE), True)])
+def test_a_part_of_a_tag_that_another_try_found_is_told_of_nobody(
+    second: tuple[tuple[int, bytes, int, int], ...], told: bool
+) -> None:
+    """Beside one that was lifted: it is no sign of that."""
+    lifted = b"\x05\x01\x02\x03\x04\x05\x06"
+    visit = Inventory(Tape(ATQA, sak(4), *[SILENCE] * 5, ATQA, *second, *[SILENCE] * 40))
+    visit.run([A, lifted], 2)
+    assert visit.parts[:1] == (A,)
+    assert ((A in visit.uids), visit.in_part) == (not told, told)
