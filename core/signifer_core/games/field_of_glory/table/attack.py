@@ -80,8 +80,8 @@ def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> An
 def bars(
     rules: FieldOfGlory, state: State, press: Press, standing: tuple[Refusal, ...]
 ) -> tuple[Refusal, ...]:
-    """Which of the reasons ``standing`` bar `ok`: an Overlap that could still be played, and lies in a wrong column. The
-    bonus card would end its time (FG-C5)."""
+    """Which of the reasons ``standing`` bar `ok`: an Overlap that could still be played, and lies elsewhere. The bonus
+    card would end its time (FG-C5)."""
     if state.attack is None or press.button != Button.OK:
         return ()
     theirs = [why for why in standing if why.player == press.player and why.card is not None]
