@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
@@ -43,6 +44,8 @@ ASKED = 0.1
 MOMENTS = ("write", "commit", "copy", "done")
 # After so much weather it stays fine, so that every evening comes to its end in a few minutes.
 MOST_GUSTS = 200
+# Within so long after a stall a press is answered that was made in it.
+ANSWER_US = 200_000
 # What the table says to a press of which it cannot know what it means.
 UNREAD = {"pad-unknown", "column-unknown"}
 
@@ -256,14 +259,18 @@ class StormyBoard(WireBoard):
         self._reach(press)
         rough, before = not self.weather.is_calm and not self._in_question, self.table.state
         self._push(press)
-        unread = UNREAD & {prompt.key for prompt in self.said} or UNREAD & {
-            each.code for each in self.refusals
-        }
+        unread = UNREAD & {each.key for each in self.said} or UNREAD & {each.code for each in self.refusals}
+        if rough and self._is_unheard(press, before):
+            # Pressed as the program got no processor, it is answered a moment later.
+            self.do(st.Wait(ANSWER_US))
+            self._told = (*self.said, *self._shown), self.refusals
         # What bad air had the table believe for a moment was answered, and not what lies there.
-        answered = self.table.state != before or self.refusals or press.button != Button.OK
-        if unread or (rough and not answered):
+        if unread or (rough and self._is_unheard(press, before)):
             self.calm()
             self._push(press)
+
+    def _is_unheard(self, press: Press, before: Any) -> bool:
+        return press.button == Button.OK and not self.refusals and self.table.state == before
 
     def _reach(self, press: Press) -> None:
         """What lies on buttons is taken away, or is in the way of none that is pressed; once the table knows of it, the
