@@ -122,6 +122,10 @@ class Pairing(Generic[Player]):
         found = [player for player, known in self._tokens.items() if compare_digest(known, token)]
         return found[0] if found else None
 
+    def stay_as(self, before: Pairing[Player]) -> None:
+        """Whose phones are whose stays as it was ``before``, at the same table; what was asked for there ends."""
+        self._tokens = {**before._tokens}
+
     # What phones do
 
     def ask(

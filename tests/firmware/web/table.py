@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -35,12 +35,14 @@ class Watching:
         self.wanted = dict.fromkeys(roles, 1)
         self.frames: list[Frame] = []
         self.lost: list[str] = []
+        self.kept = frozenset[Side]()
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
 
-    def begun(self) -> None:
+    def begun(self, paired: Collection[Side]) -> None:
         self.frames.clear()
+        self.kept = frozenset(paired)
 
     def unpaired(self, player: Side) -> None:
         self.lost.append(player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 
 from signifer_core.layout import Side
@@ -144,11 +144,13 @@ class Hub:
         """Pages of ``role`` look on again; for other threads."""
         self.call(lambda: self._unpaired(role))
 
-    def begun(self) -> None:
-        """Another game: the pictures of the one before no longer count, nor do its phones; for other threads."""
+    def begun(self, paired: Collection[Side]) -> None:
+        """Another game: the pictures of the one before no longer count, nor do its phones, but those of the ``paired``;
+        for other threads."""
         self.call(self._newest.clear)
         for player in PHONES:
-            self.unpaired(player)
+            if player not in paired:
+                self.unpaired(player)
 
     def _unpaired(self, role: str) -> None:
         self._phones.pop(role, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,7 +52,7 @@ class Audience(Protocol):
     """Who is told. ``wanted`` are the roles of which there is a page, each with a number that changes when it is
     wanted again; the others may be called by any thread:
     `unpaired` says that what showed itself as the phone of a player no longer is, `begun` that another
-    game has begun, `unseated` that a role is nobody's any more."""
+    game has begun, and who of ``paired`` keep their phones in it, `unseated` that a role is nobody's any more."""
 
     @property
     def wanted(self) -> Mapping[str, int]: ...
@@ -63,7 +63,7 @@ class Audience(Protocol):
 
     def unseated(self, role: str) -> None: ...
 
-    def begun(self) -> None: ...
+    def begun(self, paired: Collection[Side]) -> None: ...
 
 
 class Teller:

@@ -375,6 +375,7 @@ class Live:
         """What goes back in practice is the same table: what people set, broke and saw there does not go back."""
         self.helped, self.sight.looked = before.helped, before.sight.looked
         self.drawer.break_as(before.drawer)
+        self.run.appliance.keeper.pairing.stay_as(before.run.appliance.keeper.pairing)
         for player, language in sorted(before.spoken.items() - self.spoken.items()):
             self.speak(player, language)
 

@@ -189,7 +189,7 @@ class Owner:
         if before is not None:
             self.live.stay_as(before)
         self._hear_of_phones()
-        self._audience.begun()
+        self._audience.begun(self.live.run.appliance.keeper.pairing.paired)
         self._seats.begin(self.live.chairs)
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
 
