@@ -262,6 +262,15 @@ def test_fg_c5_what_cannot_be_played_any_more_bars_no_ok() -> None:
     assert hands.table.held.offers("red") == "red/cavalry-5"
 
 
+@pytest.mark.parametrize("card", ["tag/04aabb", "thermopyles:spartan-3", "terrain/hill-1"])
+def test_fg_c5_ok_beside_what_is_no_card_of_an_army(card: str) -> None:
+    """It has no kind, and is asked away."""
+    hands = attacked(ONE_EACH).lay(card, "2 red").lay("red/cavalry-5", "pad red")
+    assert hands.corrections_told() == [f"take {card} 2 red"]
+    assert hands.press("press ok red") == ()
+    assert hands.table.held.offers("red") == "red/cavalry-5"
+
+
 def test_fg_c5_overlap_without_an_attack_or_on_the_other_side_or_of_the_defender() -> None:
     hands = Hands(position(units=TWO_EACH)).lay("red/overlap-1", "3 red")
     assert codes(hands.refusals) == ["not-a-unit", "wrong-phase"]

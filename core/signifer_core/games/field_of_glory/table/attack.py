@@ -84,8 +84,9 @@ def bars(
     card would end its time (FG-C5)."""
     if state.attack is None or press.button != Button.OK:
         return ()
-    theirs = [why for why in standing if why.player == press.player and why.card is not None]
-    overlaps = [why for why in theirs if kind_of(why.card or "") == placing.OVERLAP]
+    # What else stands there may be terrain, or no card of this game, and has no kind.
+    theirs = [why for why in standing if why.player == press.player]
+    overlaps = [why for why in theirs if why.card in rules.deck.of_kind(placing.OVERLAP)]
     return tuple(why for why in overlaps if not rules.refusals(state, act.PlayOverlap(why.card or "")))
 
 
