@@ -255,3 +255,32 @@ def test_da_4_ok_beside_a_card_of_another_step_bars_nothing() -> None:
     assert hands.codes == ["wrong-phase"]
     assert hands.pressed("press ok red", "press ok blue") == []
     assert hands.state.step == "prepare"
+
+
+@pytest.mark.parametrize("step", ["prepare", "supply", "stock", "bid"])
+def test_da_4_ok_beside_a_card_of_another_step_that_is_too_dear_bars_nothing(step: Step) -> None:
+    """The exchange that would pay for it is no way out now."""
+    poor = {"red": {"com": 0, "log": 4}}
+    hands = table(step, "axeman-1 1", "scout-1 1", hands=("knight-1 granary-1", "smoke-1"), has=poor)
+    hands.lift("red/knight-1").lay("red/knight-1", "1 red")
+    assert hands.codes == ["wrong-phase", "not-enough"]
+    assert hands.pressed("press ok red") == []
+
+
+def test_da_27_ok_beside_a_defender_on_the_others_side_is_not_nobody() -> None:
+    hands = mustered(blue="scout-1 1, duellist-1 2", has={"blue": {"com": 5}})
+    hands.press("press ok blue")
+    hands.lift("blue/duellist-1").lay("blue/duellist-1", "4 red")
+    barred = hands.press("press ok blue")
+    assert [(each.code, each.player, each.fix.verb) for each in barred] == [("wrong-side", "blue", Verb.TAKE)]
+    assert hands.state.step == "defend"
+    hands.lift("blue/duellist-1").lay("blue/duellist-1", "4 blue").press("press ok blue")
+    assert hands.done[-1] == act.Muster("blue", ("blue/duellist-1",))
+
+
+def test_da_4_ok_beside_a_card_of_another_step_on_the_others_side_bars_nothing() -> None:
+    hands = drafting("mail-1")
+    hands.lay("red/mail-1", "5 blue")
+    assert hands.codes == ["wrong-side"]
+    assert hands.pressed("press ok red", "press ok blue") == []
+    assert hands.state.step == "prepare"

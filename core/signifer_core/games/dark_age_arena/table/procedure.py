@@ -93,12 +93,22 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         return answer if held is None else replace(answer, held=_confirmed(held, side, answer.actions))
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """`ok` speaks of all that lies on its side: what can be no part of it is taken away first. Else who cannot pay
+        """`ok` speaks of all that its side has laid: what can be no part of it is taken away first. Else who cannot pay
         for a defender would have none."""
         if press.button != Button.OK or press.kind != PressKind.PRESS:
             return ()
-        theirs = [each for each in standing if each.player == press.player]
-        return tuple(each for each in theirs if each.code in OF_WHAT_IS_LAID)
+        theirs = [each for each in standing if each.card and self.side(each.card) == press.player]
+        others = {each.card for each in theirs if not self._is_of_what_is_laid(table, each)}
+        return tuple(replace(each, player=press.player) for each in theirs if each.card not in others)
+
+    def _is_of_what_is_laid(self, table: Table[State], why: Refusal) -> bool:
+        """Whether it stands against a card that was laid for what `ok` would do now, be it beside the other's."""
+        card, place = why.card or "", why.fix.place
+        if why.code != "wrong-side" or place is None or place == PAD:
+            return why.code in OF_WHAT_IS_LAID
+        there = laying.laid(self.rules, table, card, Zone(place, side_of_card(card)))
+        codes = {each.code for each in there.refusals}
+        return there.explains or (bool(codes) and codes <= OF_WHAT_IS_LAID)
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of what waits on its side, and of the cards on the pad."""
