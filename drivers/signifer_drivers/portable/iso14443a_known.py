@@ -45,7 +45,7 @@ class Known:
     irregular = False  # something in this visit was not as the standard has it
     # Tags that in some try answered a part of their UIDs as they should, or with a few bits damaged, and then not to
     # the end.
-    parts: "Sequence[bytes]" = ()
+    parts: "tuple[bytes, ...]" = ()
     # A request was answered as by a tag: badly, or by one that is known to lie there alone.
     hears_tag = False
     # A tag that is there was not heard, or not understood, when it should have been.
@@ -173,7 +173,7 @@ class Known:
                 sign = self.rough = True
                 is_sak = state == CLEAN and level < len(answers) - 1
                 if is_sak or is_like(data, bits, SAKS[level == last]):
-                    self.parts = (*self.parts, uid)
+                    self.parts = self.parts + (uid,)  # noqa: RUF005 (MicroPython has no (*a, b))
         self.misses[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
 
     @micropython.native
