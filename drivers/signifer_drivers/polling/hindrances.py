@@ -22,8 +22,8 @@ _IN_THE_AIR = [[cause] for cause in (GAIN, NEIGHBOUR, NOISE, SLOW, WEAK)]
 
 
 def is_noise(cause: str) -> bool:
-    """Whether that is why a reader fails: noise, or a neighbour's field that stays on, which spoils answers as well."""
-    return named_in(cause)[:1] in ([NOISE], [NEIGHBOUR])
+    """Whether that is why a reader fails."""
+    return named_in(cause)[:1] == [NOISE]
 
 
 @dataclass(slots=True)

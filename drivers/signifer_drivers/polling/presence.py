@@ -241,7 +241,7 @@ class Presence:
         elif broken:
             lying.quiet = lying.silent_visits = 0
         elif visit.garbled:
-            # Whoever was heard may be this one: silence begins anew.
+            # Whoever was heard may be this one: silence begins again.
             lying.quiet = 0
             silent, broken = 0, silent
         else:

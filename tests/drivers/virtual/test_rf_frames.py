@@ -9,6 +9,7 @@ import pytest
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.bursts import Bursts, Silence
 from signifer_drivers.polling.disputes import Disputes
+from signifer_drivers.polling.leaving import Leaving
 from signifer_drivers.polling.miss_rates import CYCLE_S, TAGS, false_removals
 from signifer_drivers.polling.patience import Patience
 from signifer_drivers.polling.presence import Presence
@@ -98,6 +99,7 @@ class Hasty(Presence):
         super().__init__(1)
         self._patience = Impatient(visits, self._together, self._disputes)
         self._bursts = Alone(self.miss_rate, self._together.dark_us)
+        self._leaving = Leaving(self._together, self._patience, self._disputes, self._bursts, self.overheard)
 
 
 def noisy(room: TwinRoom) -> TwinRoom:
