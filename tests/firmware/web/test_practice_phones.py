@@ -24,7 +24,7 @@ DOWN, UP = ({"do": "button", "name": "ok red", "down": down} for down in (True, 
 
 
 def test_a_phone_stays_its_players_when_a_game_goes_back_and_in_no_other_game(tmp_path: Path) -> None:
-    """It is the same table, and whoever sat there sits there; in a game that is begun anew nobody knows that."""
+    """It is the same table, and whoever sat there sits there; in a game that is begun again nobody knows that."""
     known: list[tuple[Any, ...]] = []
     phone = Phone()
 
