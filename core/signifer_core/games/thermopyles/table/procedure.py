@@ -209,16 +209,12 @@ class ThermopylesProcedure(Procedure[State, Action]):
         return ok.ok(self.rules, table, press, cards)
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """`ok` sends nobody while two Spartans lie in column 1, or a Spartan or a support lies where it counts for
-        nothing."""
-        if press.button != Button.OK:
-            return ()
-        laid = [why for why in standing if why.ruling == "TH-3"]
+        """`ok` sends nobody while a Spartan or a support lies where it counts for nothing, or a second Spartan."""
+        laid = [why for why in standing if press.button == Button.OK and why.ruling == "TH-3"]
         return tuple(why for why in laid if why.code in ("column-full", "wrong-column", "wrong-side"))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
-        neither."""
+        """`ok` speaks of the Spartan in column 1 and of what the pad offers; where a card is drawn or left, of none."""
         if press.button != Button.OK or press.player != SPARTANS:
             return frozenset()
         if table.state.step == "act":
