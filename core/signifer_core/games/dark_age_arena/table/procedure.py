@@ -95,7 +95,7 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
         """`ok` speaks of all that its side has laid: what can be no part of it is taken away first. Else who cannot pay
         for a defender would have none."""
-        if press.button != Button.OK or press.kind != PressKind.PRESS:
+        if press.button != Button.OK or press.kind != PressKind.PRESS or press.player is None:
             return ()
         theirs = [each for each in standing if each.card and self.side(each.card) == press.player]
         others = {each.card for each in theirs if not self._is_of_what_is_laid(table, each)}
