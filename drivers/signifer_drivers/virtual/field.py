@@ -318,7 +318,8 @@ class Field:
 
 
 class _Weather:
-    """An attribute of a field that `_changes` is called before; what it holds is read as any other's is."""
+    """An attribute of a field that `_changes` is called before, so that chips are where they should be by then; what it
+    holds is read as any other's is."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -326,6 +327,8 @@ class _Weather:
     def __set__(self, field: Field, value: object) -> None:
         field._changes()
         field.__dict__[self._name] = value
+        # Whoever heeded it may have asked whether the field is steady, of the weather that was.
+        field._rests = None
 
 
 for _name in _WEATHER:

@@ -333,7 +333,7 @@ class PlainMfrc522(Transceiver):
             self._timer_stop_us = min(self._timer_end(), now)
             self._timer_due_us = NEVER
         elif value & r.TStartNow:
-            self._start_timer(now, None)
+            self._start_timer(now, NEVER)
         self._plan()
 
     def _write_coll(self, value: int) -> None:

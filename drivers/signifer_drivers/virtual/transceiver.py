@@ -134,7 +134,7 @@ class Transceiver:
             self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
         if self._regs[r.TModeReg] & r.TAuto:
             stop_us = self._sent_us + delay_us + _TIMER_STOP_US if answer else NEVER
-            self._set_timer(self._sent_us, stop_us)
+            self._start_timer(self._sent_us, stop_us)
         self._plan()
 
     def _receive(self) -> None:
@@ -230,18 +230,10 @@ class Transceiver:
         return self._regs[r.TReloadRegH] << 8 | self._regs[r.TReloadRegL]
 
     def _period_us(self) -> float:
-        regs = self._regs
-        prescaler = (regs[r.TModeReg] & 0x0F) << 8 | regs[r.TPrescalerReg]
-        even = regs[r.DemodReg] & 0x10 and self.version != 0x91
-        reload = regs[r.TReloadRegH] << 8 | regs[r.TReloadRegL]
-        return (2 * prescaler + (2 if even else 1)) / 13.56 * (reload + 1)
+        return self._tick_us() * (self._reload() + 1)
 
-    def _start_timer(self, start_us: float, stop_us: float | None) -> None:
+    def _start_timer(self, start_us: float, stop_us: float) -> None:
         """Count down from the reload value; the first bits of an answer, at ``stop_us``, may stop it before its end."""
-        self._set_timer(start_us, NEVER if stop_us is None else stop_us)
-        self._plan()
-
-    def _set_timer(self, start_us: float, stop_us: float) -> None:
         self._timer_from_us = start_us
         self._timer_stop_us = stop_us
         due = start_us + self._period_us()

@@ -136,6 +136,22 @@ def test_a_paired_phone_finds_its_place_again_however_many_there_are() -> None:
     asyncio.run(evening())
 
 
+def test_phones_look_on_in_another_game_but_those_that_are_kept() -> None:
+    async def evening() -> list[str]:
+        street, pages = Street(), []
+        for role, peer in ((PHONES["red"], "10.0.0.9"), (PHONES["blue"], "10.0.0.8")):
+            page = street.come(peer)
+            assert page
+            street.hub.become(role, page)
+            pages.append(page)
+        street.hub.begun({"blue"})
+        await asyncio.sleep(0)
+        assert [street.hub.keeps(peer) for peer in ("10.0.0.9", "10.0.0.8")] == [False, True]
+        return [street.hub.role(page) for page in pages]
+
+    assert asyncio.run(evening()) == [SPECTATOR, PHONES["blue"]]
+
+
 # Frames
 
 

@@ -147,7 +147,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
                 assert_never(never)
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """`ok` gives up no Overlap that lies beside the attack."""
+        """`ok` gives up no Overlap that lies elsewhere than beside the attack."""
         return attack.bars(self.rules, table.state, press, standing)
 
     def _nothing_to_decide(self, state: State, player: Player) -> tuple[Refusal, ...]:
