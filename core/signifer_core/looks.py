@@ -35,6 +35,15 @@ def set_back(table: Table[State]) -> Table[State]:
     return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
 
 
+def waiting_as_seen(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Table[State]:
+    """The table, once a gesture was undone: cards that waited, and that hands had taken back before they said so, wait
+    no more."""
+    lying = frozenset((card, zone) for card, zone in table.held.laid if card in seen[zone])
+    if lying == table.held.laid:
+        return table
+    return replace(table, held=procedure.keep(table.state, replace(table.held, laid=lying)))
+
+
 def looked_at(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Look[State]:
     """Whoever lifts a card and lays it back, or one equal to it that went where it went, has only looked at it: as long
     as nothing else stands that was done, and undo may go back behind it, that is an undo."""

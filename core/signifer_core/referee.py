@@ -13,7 +13,7 @@ from .asking import still_asked, still_due
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
-from .looks import is_final, looked_at, set_back
+from .looks import is_final, looked_at, set_back, waiting_as_seen
 from .pads import cleared_first
 from .presses import Button, Press, PressKind
 from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table, foreign
@@ -172,7 +172,7 @@ class Referee(Generic[State, Action]):
         if not table.past:
             return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))
         undone = (table.past[-1].actions,)
-        table = self._asked_back(set_back(table), seen)
+        table = self._asked_back(waiting_as_seen(self.procedure, set_back(table), seen), seen)
         return Judgement(table, prompts=self._told(table, "undone"), undone=undone)
 
     def _told(self, table: Table[State], key: str) -> tuple[Prompt, ...]:

@@ -119,6 +119,17 @@ def test_draft_a_character_waits_and_may_be_taken_back_before_ok_pays() -> None:
     assert (hands.refusals, hands.corrections) == ((), ())
 
 
+def test_draft_who_was_taken_back_before_undo_waits_no_more() -> None:
+    hands = drafting()
+    hands.lay("red/knight-1", "1 red").press("press ok red")
+    assert hands.done == [act.Enlist("red/knight-1", 1)]
+    hands.lift("red/knight-1").press("hold dice")
+    assert (hands.table.held.laid, hands.table.held.entered) == (frozenset(), ())
+    assert hands.corrections == ()
+    assert hands.pressed("hold dice") == []
+    assert [each.key for each in hands.prompts] == ["no-undo-nothing-done"] * 2
+
+
 def test_draft_what_is_missing_is_paid_with_ok_after_a_marker() -> None:
     hands = drafting()
     hands.lay("red/knight-1", "2 red").press("press ok red")

@@ -159,6 +159,15 @@ def test_undo_takes_back_a_spartan_laid_and_a_retreat_but_no_die_and_no_card() -
     assert [prompt.key for prompt in hands.prompts] == ["no-undo-cards-drawn"] * 2
 
 
+def test_th_1_a_spartan_taken_back_before_undo_waits_no_more() -> None:
+    hands = TableHands(table_position())
+    hands.lay(FIFTEEN, "1 red").press("press ok red")
+    hands.lift(FIFTEEN).press("hold dice")
+    assert (hands.table.held, hands.corrections) == (Held(), ())
+    hands.press("hold ok red")
+    assert hands.done == [Retreat()]
+
+
 def test_undo_takes_back_a_charge_with_its_supports_before_dice_fall() -> None:
     hands = at_dice(supports=2)
     hands.press("hold dice")
