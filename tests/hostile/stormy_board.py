@@ -84,6 +84,7 @@ class StormyBoard(WireBoard):
         self._luck = rng
         self._pending: list[Move] = []
         self._presses: list[Press] = []
+        self._moved: set[str] = set()
         self._unseen: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
         self._shown: list[Prompt] = []
@@ -143,6 +144,9 @@ class StormyBoard(WireBoard):
         """Weather may change, then hands do what they were told to, then weather may change again."""
         self._told = ((), ())
         moved = {move.card for move in self._pending}
+        if self._in_question or not self.agrees:
+            moved |= self._moved  # of which the record may know nothing yet
+        self._moved = moved
         self._unseen.clear()
         cuts, before = self.run.cuts, self._rough - (not self.weather.is_calm)
         if self._cut_comes():
