@@ -57,7 +57,7 @@ from signifer_firmware.web.upkeep.opening import upkeep_of
 from signifer_firmware.web.upkeep.table import Place, powers_off
 from signifer_firmware.web.view.asides import open_odds, own_pad
 from signifer_firmware.web.view.glance import MOST_MOMENTS, Glance, NewsFeed, Privacy, sound_of
-from signifer_firmware.web.view.history import History, Moment, Numbered, count_of
+from signifer_firmware.web.view.history import History, Moment, Numbered, count_of, to_look_back
 from signifer_firmware.web.view.now import Now, Shown
 from signifer_firmware.web.view.undone import Undone
 from signifer_firmware.web.view.view import past, view
@@ -190,7 +190,8 @@ class RealPage:
             self.run = secrets.token_hex(4)
         self._undone.look(moment.table, self.feed.count, self.feed.lines)
         if not self._past or self._past[-1][0] != self.feed.count:
-            self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.feed.count, moment))
+            kept = replace(moment, table=to_look_back(moment.table))
+            self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.feed.count, kept))
 
     def start(self) -> None:
         """Begin to serve. Of what goes wrong the log tells."""

@@ -28,6 +28,7 @@ from signifer_firmware.web.server import records
 from signifer_firmware.web.server.answering import GROUPS
 from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.server.records import AGAIN_S, open_record
+from signifer_firmware.web.view.history import History
 from signifer_firmware.web.view.view import view
 from signifer_firmware.web.view.viewers import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer, record_for
@@ -120,6 +121,25 @@ def test_who_looks_on_looks_back(tmp_path: Path) -> None:
         assert pictures[3]["game"]["due"] > 0
         assert looked.ask(do="look", at=9_999)["reason"] == "no-such-moment"
         assert looked.ask(do="odds")["reason"] == "spectator"
+
+
+def test_no_moment_keeps_the_gestures_before_it(tmp_path: Path) -> None:
+    """Each would have all of them: of a thousand gestures half a million."""
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        paid(game)
+        looked.look()
+        appliance = game.live.run.appliance
+        table = appliance.keeper.table
+        assert table is not None
+        assert table.past
+        told = History(appliance.keeper.bundle, appliance.game_so_far()).moments
+        tables = [
+            *(moment.table for _, moment in (*looked.page._past, *told)),
+            *(glance.table for _, glance in game.live.sight.past),
+        ]
+        assert len(tables) > 3
+        assert [table.past for table in tables if table is not None and table.past] == []
 
 
 def test_the_record_is_the_tables_own_and_names_no_discards(tmp_path: Path) -> None:

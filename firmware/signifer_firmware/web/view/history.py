@@ -34,6 +34,11 @@ NEAR = 12
 _TOLD = ("gesture", "action", "agreed")
 
 
+def to_look_back(table: Table[AnyState] | None) -> Table[AnyState] | None:
+    """A table without what undo needs alone: every moment would have gestures of its own, all that came before it."""
+    return None if table is None else replace(table, past=())
+
+
 @dataclass(frozen=True)
 class Moment:
     """How a real table stood; nothing in it changes any more."""
@@ -188,4 +193,4 @@ class History:
             seen = seen.laid(card, zone)
         for card, zone in table.awaited | table.returning:
             seen = seen.lifted(card, zone)
-        return Moment(self.bundle, table, Outlook(phase=GAME), seen)
+        return Moment(self.bundle, to_look_back(table), Outlook(phase=GAME), seen)

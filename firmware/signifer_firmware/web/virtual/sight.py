@@ -28,7 +28,7 @@ from signifer_firmware.web.view.glance import (
     sound_of,
     whispers_of,
 )
-from signifer_firmware.web.view.history import History, Moment, Stood, count_of, near, outcomes
+from signifer_firmware.web.view.history import History, Moment, Stood, count_of, near, outcomes, to_look_back
 from signifer_firmware.web.view.undone import Undone
 
 from .lesson_files import names
@@ -81,7 +81,9 @@ class Sight:
         self.undone.look(live.run.appliance.keeper.table, self.feed.count, self.feed.lines)
         if not live.power or (self.past and self.past[-1][0] == self.feed.count):
             return
-        glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={}, reads={})
+        glance = self.glance()
+        table = to_look_back(glance.table)
+        glance = dataclasses.replace(glance, table=table, lines=(), tones=(), pixels={}, reads={})
         self.past.append((self.feed.count, glance))
         del self.past[:-MOST_MOMENTS]
 
