@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_firmware.config.model import load_table
-from signifer_firmware.web.server import app, complaints, protocols
+from signifer_firmware.web.server import app, complaints, protocols, turns
 from signifer_firmware.web.server.app import MOST_WRONG
 from signifer_firmware.web.server.complaints import PeerLogger
 from signifer_firmware.web.server.messages import MOST_BYTES
@@ -369,6 +369,22 @@ def test_who_is_sent_away_and_says_no_goodbye_is_not_waited_for(
         rude.settimeout(9)
         rude.sendall(frame(BINARY, b"\0"))
         assert closes(rude)
+
+
+def test_of_who_sends_much_little_is_read_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has come waits whole, of each sender."""
+    pieces: list[int] = []
+    take = protocols.Patient.data_received
+
+    def counted(self: protocols.Patient, data: bytes) -> None:
+        pieces.append(len(data))
+        take(self, data)
+
+    monkeypatch.setattr(protocols.Patient, "data_received", counted)
+    head = f"POST /upkeep/restore HTTP/1.1\r\nHost: {served.host}\r\nContent-Length: 9000000\r\n\r\n"
+    with served.raw(head.encode()) as sender, suppress(OSError):
+        sender.sendall(bytes(9_000_000))
+    assert max(pieces) == turns.READ_BYTES
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library keeps other things")

@@ -28,7 +28,7 @@ from .complaints import Complaints, PeerLogger, hearing_the_loop
 from .frames import FrameMeter
 from .messages import MOST_BYTES
 from .places import Gate
-from .turns import InTurn, Turns
+from .turns import InTurn, Turns, read_little
 
 # How long somebody may take to say what they want, and to take what they are given.
 ASKING_S, ANSWER_S = 10.0, 60.0
@@ -122,6 +122,7 @@ class Patient(H11Protocol):
         if place.instead_of:
             self.let_in.end_one(place.instead_of)
         self.let_in.come(transport, peer)
+        read_little(transport)
         self._in_turn = InTurn(self.turns, peer, transport, self._take, lambda: self.flow.read_paused)
         self._end_in(ASKING_S)
 
