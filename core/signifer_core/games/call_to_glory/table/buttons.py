@@ -11,6 +11,7 @@ from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
+from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.figures import no_figure
 from ..rules.turn import ROUND_STEPS
@@ -33,6 +34,8 @@ from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, side_of, sides
 
 # What stands against a card among those that are laid.
 OF_WHAT_IS_LAID = frozenset({"mixed-kinds", "count-wrong"})
+# What stands against one of the same kind that was laid for them, and does not count where it lies or comes from.
+FOR_WHAT_IS_LAID = frozenset({"wrong-side", "card-elsewhere", "not-top"})
 ROLL_OFF = "start"  # what a die is rolled for
 PLAYERS, VARIANT, READ = "players", "variant", "read"  # what sides have entered
 
@@ -160,9 +163,29 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
 
 
 def barring(table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-    """`ok` is said of all that lies there: a card too many, or of another kind, is taken away first."""
-    spoken = press.button == Button.OK and table.held.laid and press.player == side_of(table.state.active)
-    return tuple(each for each in standing if each.code in OF_WHAT_IS_LAID) if spoken else ()
+    """`ok` is said of all that lies there: a card too many, of another kind, or where it does not count, is taken away
+    first. Another kind on the other side may be that side's, who lays early."""
+    side = side_of(table.state.active)
+    if press.button != Button.OK or not table.held.laid or press.player != side:
+        return ()
+    in_columns = [card for card, zone in table.held.laid if zone.place != PAD]
+    kinds = {kind_of(card) for card in in_columns}
+    barred = [
+        each
+        for each in standing
+        if each.code in OF_WHAT_IS_LAID
+        or (each.code in FOR_WHAT_IS_LAID and each.player == side and kind_of(each.card or "") in kinds)
+    ]
+    # On the other pad it would be one card too many as well.
+    astray = [each.card for each in standing if each.code == "wrong-pile" and each.card]
+    on_pads = len(table.held.laid) - len(in_columns) + len(astray)
+    return (*barred, *(_too_much(side, len(in_columns), on_pads, card) for card in astray))
+
+
+def _too_much(side: Side, in_columns: int, on_pads: int, card: str) -> Refusal:
+    """Against a card on a pad beside a set, or beside another one there."""
+    figures: Figures = (("laid", in_columns), ("cards", on_pads))
+    return Refusal("one-card", side, "CG-2", Fix(Verb.TAKE, card, PAD), figures, card)
 
 
 def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
@@ -200,15 +223,9 @@ def _played(rules: CallToGlory, table: Table[State]) -> Answer[act.Action]:
     side = side_of(state.active)
     in_columns = {card: zone for card, zone in table.held.laid if zone.place != PAD}
     on_pads = sorted((card, zone) for card, zone in table.held.laid if zone.place == PAD)
-    if on_pads and (in_columns or len(on_pads) > 1):
-        figures: Figures = (("laid", len(in_columns)), ("cards", len(on_pads)))
-        wrong = on_pads if in_columns else on_pads[1:]
-        return Answer(
-            refusals=tuple(
-                Refusal("one-card", side, "CG-2", Fix(Verb.TAKE, card, zone.place), figures, card)
-                for card, zone in wrong
-            )
-        )
+    if wrong := on_pads if in_columns else on_pads[1:]:
+        told = (_too_much(side, len(in_columns), len(on_pads), card) for card, _ in wrong)
+        return Answer(refusals=tuple(told))
     if on_pads:
         ((card, zone),) = on_pads
         return _tried(rules, state, act.Discard(card, zone.side), side)

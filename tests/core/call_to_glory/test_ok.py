@@ -1,0 +1,57 @@
+"""What `ok` speaks of at a table of Call to Glory: all that lies there, also what does not count where it lies."""
+
+from __future__ import annotations
+
+from signifer_core.games.call_to_glory import actions as act
+
+from .hands import Hands, playing
+from .states import cards, position
+
+
+def pressed(hands: Hands, what: str) -> list[str]:
+    """The codes of the refusals that a press earns."""
+    return [reason.code for reason in hands.press(what)]
+
+
+def laying() -> Hands:
+    """Red is laying two farmers."""
+    hands = playing(position(("farmer 3", ""), pads=((), ("monk-1",))))
+    return hands.lay_all(cards("farmer 3")[:2], "1 red")
+
+
+def test_cg_2_a_card_of_the_set_on_the_other_side_is_laid_on_ones_own_before_ok() -> None:
+    hands = laying().lay("farmer-20", "1 blue")
+    assert (pressed(hands, "press ok red"), hands.done) == (["wrong-side"], [])
+    hands.lift("farmer-20").lay("farmer-20", "1 red").press("press ok red")
+    assert hands.done == [act.Lay(cards("farmer 3"), ("1", "1", "1"))]
+
+
+def test_cg_2_another_kind_on_the_other_side_may_be_the_next_players_and_bars_nothing() -> None:
+    hands = laying().lay("emperor-1", "1 blue")
+    assert pressed(hands, "press ok red") == []
+    assert hands.state.active == "2"
+
+
+def test_cg_2_a_card_of_the_set_that_is_known_to_be_elsewhere_is_taken_away_before_ok() -> None:
+    hands = playing(position(("farmer 2", ""), pads=(("farmer-1",), ("monk-1",))))
+    hands.lay_all(cards("farmer 2"), "1 red").lift("farmer-1").lay("farmer-1", "1 red")
+    assert hands.codes == ["card-elsewhere"]
+    assert (pressed(hands, "press ok red"), hands.done) == (["card-elsewhere"], [])
+    hands.lift("farmer-1").lay("farmer-1", "pad red").press("press ok red")
+    assert hands.done == [act.Lay(cards("farmer 2"), ("1", "1"))]
+
+
+def test_cg_2_a_discard_beside_a_set_is_one_too_many_on_either_pad() -> None:
+    hands = laying().lay("farmer-20", "pad blue")
+    assert hands.codes == ["wrong-pile"]
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.figure("laid"), reason.fix.card) == ("one-card", 2, "farmer-20")
+    assert hands.done == []
+
+
+def test_cg_2_two_discards_are_one_too_many_also_if_the_second_lies_on_the_wrong_pad() -> None:
+    hands = playing(position(("farmer 3", ""), pads=((), ("monk-1",))))
+    hands.lay("farmer-20", "pad red").lay("farmer-19", "pad blue")
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.figure("laid"), reason.figure("cards")) == ("one-card", 0, 2)
+    assert (reason.fix.card, hands.done) == ("farmer-19", [])
