@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import actions as act
 
-from .hands import Hands, playing
+from .hands import Hands, known, playing
 from .states import cards, position
 
 
@@ -55,3 +55,61 @@ def test_cg_2_two_discards_are_one_too_many_also_if_the_second_lies_on_the_wrong
     (reason,) = hands.press("press ok red")
     assert (reason.code, reason.figure("laid"), reason.figure("cards")) == ("one-card", 0, 2)
     assert (reason.fix.card, hands.done) == ("farmer-19", [])
+
+
+# Displaced sets, and cards that a figure takes
+
+
+def displacing() -> Hands:
+    """Blue's three farmers in column 3 are displaced by four."""
+    hands = playing(known(position(("farmer 4", ""), sets={"2": {"farmer": 3}}), farmer="3"))
+    hands.lay_all(cards("farmer 4"), "1 red").press("press ok red")
+    assert hands.state.step == "displace"
+    return hands
+
+
+def test_cg_4_a_set_lies_on_no_pad_as_a_whole_while_its_cards_are_read_elsewhere() -> None:
+    hands = displacing()
+    hands.lift("farmer-1", settled=None).lay("farmer-1", "pad red")
+    assert [(each.code, each.fix.card, each.fix.place) for each in hands.press("press ok blue")] == [
+        ("wrong-pile", "farmer-2", "3"),
+        ("wrong-pile", "farmer-3", "3"),
+    ]
+    hands.lift("farmer-2").lift("farmer-3").lay("farmer-3", "5 blue")
+    assert pressed(hands, "press ok blue") == ["wrong-pile"], "it was laid back, wherever that is"
+    hands.lift("farmer-3")
+    assert (pressed(hands, "press ok blue"), hands.done[1:]) == ([], [act.Displace("red")])
+
+
+def test_cg_4_a_set_lies_on_no_pad_as_a_whole_while_one_of_it_lies_on_the_other() -> None:
+    hands = displacing()
+    for card, pad in (("farmer-1", "red"), ("farmer-2", "blue")):
+        hands.lift(card, settled=None).lay(card, f"pad {pad}")
+    hands.lift("farmer-3")
+    assert (pressed(hands, "press ok blue"), hands.state.step) == (["wrong-pile"], "displace")
+
+
+def struck(column: str) -> Hands:
+    """Red has returned a figure against blue's monks in this column; red's pad is empty."""
+    state = position(
+        ("farmer 2", ""), variant="figures", figures=(1, 0), sets={"2": {"monk": 3}}, pads=((), ("envoy-1",))
+    )
+    hands = playing(known(state, monk=column))
+    hands.press(f"hold column {column} red")
+    return hands
+
+
+def test_cg_8_a_card_on_the_wrong_pad_is_not_none() -> None:
+    hands = struck("3")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+    assert hands.codes == ["wrong-pile"]
+    assert (pressed(hands, "press ok blue"), hands.table.held.named) == (["wrong-pile"], 3)
+    hands.lift("monk-1").lay("monk-1", "pad red")
+    assert hands.done == [act.Strike("monk"), act.Remove("monk-1", "red")]
+
+
+def test_cg_8_a_card_on_the_wrong_pad_says_that_no_pile_was_meant() -> None:
+    hands = struck("1")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.player, hands.done) == ("wrong-pile", "red", [])

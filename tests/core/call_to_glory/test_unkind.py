@@ -426,5 +426,5 @@ def test_cg_5_ok_of_a_side_that_has_a_displaced_set_to_lay_does_not_say_that_a_p
         hands.lift(card, settled=None).lay(card, "pad red")
     hands.press("press ok red")
     assert (hands.state.empty, hands.table.held.named) == (frozenset(), None)
-    hands.press("press ok red")
+    hands.lift("farmer-3").press("press ok red")
     assert hands.done[1:] == [act.Displace("red")]

@@ -29,6 +29,7 @@ from ..state import (
     VARIANTS,
     State,
 )
+from .displacing import all_away, still_there
 from .questions import addressed, prompts, wait
 from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, side_of, sides_asked, targets_in
 
@@ -165,8 +166,12 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
 def barring(table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
     """`ok` is said of all that lies there: a card too many, of another kind, or where it does not count, is taken away
     first. Another kind on the other side may be that side's, who lays early."""
+    if press.button != Button.OK:
+        return ()
     side = side_of(table.state.active)
-    if press.button != Button.OK or not table.held.laid or press.player != side:
+    if table.state.step == DISPLACE or table.held.named is not None:
+        return _barring_what_leaves(table, press, standing)
+    if not table.held.laid or press.player != side:
         return ()
     in_columns = [card for card, zone in table.held.laid if zone.place != PAD]
     kinds = {kind_of(card) for card in in_columns}
@@ -180,6 +185,20 @@ def barring(table: Table[State], press: Press, standing: tuple[Refusal, ...]) ->
     astray = [each.card for each in standing if each.code == "wrong-pile" and each.card]
     on_pads = len(table.held.laid) - len(in_columns) + len(astray)
     return (*barred, *(_too_much(side, len(in_columns), on_pads, card) for card in astray))
+
+
+def _barring_what_leaves(
+    table: Table[State], press: Press, standing: tuple[Refusal, ...]
+) -> tuple[Refusal, ...]:
+    """Whoever has laid a card on the wrong pad has not laid the set there as a whole, nor nothing for a figure: then
+    nobody says either, nor that a pile was meant."""
+    named, side = table.held.named, side_of(table.state.active)
+    pile = named is not None and press.player == side and may_be_empty(table.state, named) is not None
+    return tuple(
+        replace(each, player=press.player or each.player)
+        for each in standing
+        if each.code == "wrong-pile" and (pile or each.player == press.player)
+    )
 
 
 def _too_much(side: Side, in_columns: int, on_pads: int, card: str) -> Refusal:
@@ -241,6 +260,8 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[ac
     if state.displaced is None or side != side_of(state.displaced.owner) or not table.held.laid:
         return _nothing(state, side)
     pad = next(zone.side for _, zone in table.held.laid)
+    if left := still_there(table, pad):
+        return Answer(refusals=left)
     return _tried(rules, state, act.Displace(pad), side)
 
 
@@ -282,18 +303,6 @@ def _answered(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act
         )
     told = (act.Emptied(pile),) if pile else ()
     return Answer((*told, *all_away(table)), held=replace(table.held, named=None))
-
-
-def all_away(table: Table[State]) -> tuple[act.Displace, ...]:
-    """What counts once every card of a displaced set lies on its pad; nothing before."""
-    there = table.state.displaced
-    return begun_away(table) if there is not None and len(table.held.laid) == there.size else ()
-
-
-def begun_away(table: Table[State]) -> tuple[act.Displace, ...]:
-    """A displaced set of which cards lie on its pad counts as laid there, as it is one discard."""
-    laid = table.held.laid if table.state.displaced is not None else ()
-    return (act.Displace(min(laid)[1].side),) if laid else ()
 
 
 def _tried(rules: CallToGlory, state: State, action: act.Action, side: Side | None) -> Answer[act.Action]:

@@ -38,7 +38,8 @@ from ..state import (
     State,
 )
 from . import buttons, questions
-from .buttons import all_away, begun_away, lifts
+from .buttons import lifts
+from .displacing import all_away, begun_away, on_the_way
 from .spots import (
     called,
     columns_of,
@@ -203,7 +204,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             found = tuple(reason for reason in wrong if reason.code != "wrong-pile")
             return self.told(found or not_asked(state, "CG-8", "remove"), card, zone)
         if zone.place != PAD:
-            return Answer()  # it lies where it was laid: to be taken away
+            # It lies where it was laid, or was put there: to be taken away.
+            return Answer(held=table.held, used=((card, zone),))
         pads = {at.side for _, at in table.held.laid} or set(open_pads(state))
         if zone.side not in pads:
             laid = len(table.held.laid)
@@ -324,7 +326,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             tops = frozenset((card, zone) for card, zone in shown if may_be_on_top(now, card, zone.side))
             return replace(now.held, shown=tops, named=held.named)
         if state.step == DISPLACE:
-            return Held(laid=_on_the_way(state, held.laid), shown=shown, named=held.named)
+            return Held(laid=on_the_way(state, held.laid), shown=shown, named=held.named)
         entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
         return Held(entered=entered)
 
@@ -386,13 +388,3 @@ def _tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
     """What may lie on top of a discard pile, each card with its pad."""
     spots = (piled(table.state) | table.held.shown) - table.held.lifted
     return frozenset((card, zone) for card, zone in spots if may_be_on_top(table, card, zone.side))
-
-
-def _on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
-    """What has been laid of a displaced set, on a pad that still takes it."""
-    moving, pads = state.displaced, open_pads(state)
-    return frozenset(
-        (card, zone)
-        for card, zone in laid
-        if moving and zone.place == PAD and zone.side in pads and may_be_one_of(state, moving, card)
-    )
