@@ -113,3 +113,52 @@ def test_cg_8_a_card_on_the_wrong_pad_says_that_no_pile_was_meant() -> None:
     hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
     (reason,) = hands.press("press ok red")
     assert (reason.code, reason.player, hands.done) == ("wrong-pile", "red", [])
+
+
+# Equal cards of one's own smaller set
+
+
+def own_set(columns: str = "111") -> Hands:
+    """Red displaces two of red's own farmers with three more; all of them lie in these columns."""
+    state = position(("farmer 3", ""), sets={"1": {"farmer": 2}}, pads=(("monk-1",), ("monk-2",)))
+    hands = playing(known(state, farmer="1"))
+    for card, column in zip(cards("farmer 3"), columns, strict=True):
+        hands.lay(card, f"{column} red")
+    hands.press("press ok red")
+    assert hands.state.step == "displace"
+    return hands
+
+
+def test_cg_3_of_ones_own_equal_cards_in_a_column_any_leave() -> None:
+    hands = own_set()
+    for card in ("farmer-19", "farmer-20"):
+        hands.lift(card, settled=None).lay(card, "pad red")
+        assert hands.codes == []
+    assert (hands.state.active, hands.corrections) == ("2", ())
+    (left,) = hands.state.sets
+    assert left.cards.named == {"farmer-1", "farmer-2", "farmer-18"}, "that is what lies there"
+    assert {"farmer-19", "farmer-20"} == hands.state.top("red").named
+
+
+def test_cg_3_one_of_each_leave_and_no_more_is_asked_for_than_is_due() -> None:
+    hands = own_set()
+    hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
+    assert hands.corrections_told() == ["take farmer-2 1 red"]
+    hands.lift("farmer-2", settled=None).lay("farmer-2", "pad red")
+    assert (hands.state.active, hands.codes, hands.corrections) == ("2", [], ())
+
+
+def test_cg_3_a_card_of_the_larger_set_in_another_column_is_no_such_one() -> None:
+    hands = own_set("122")
+    hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
+    assert hands.codes == ["cannot-move"]
+
+
+def test_undo_goes_behind_equal_cards_that_left_for_each_other() -> None:
+    hands = own_set()
+    for card in ("farmer-19", "farmer-20"):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    for _ in range(6):
+        hands.press("hold dice")
+        hands.follow()
+    assert (hands.state.step, hands.state.set_of("farmer").size) == ("play", 2)

@@ -7,9 +7,10 @@ from signifer_core.procedure import Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
+from ..deck import kind_of
 from ..rules.reasons import open_pads
 from ..state import State
-from .spots import may_be_one_of, side_of
+from .spots import lying, may_be_one_of, side_of
 
 
 def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
@@ -20,6 +21,16 @@ def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tup
         for card, zone in laid
         if moving and zone.place == PAD and zone.side in pads and may_be_one_of(state, moving, card)
     )
+
+
+def left_behind(table: Table[State], card: str, zone: Zone) -> str | None:
+    """The card of a displaced set that stays where ``card`` lay, if that is of the larger set and goes to a pad in its
+    place: they are equal, lay in one column, and nobody can tell them apart. None if ``card`` is no such one."""
+    there, new = table.state.displaced, table.state.set_of(kind_of(card))
+    if zone.place != PAD or there is None or new is None or there.kind != new.kind:
+        return None
+    gone, home = {laid for laid, _ in table.held.laid}, dict(lying(new)).get(card)
+    return next((twin for twin, at in lying(there) if at == home and twin not in gone), None)
 
 
 def all_away(table: Table[State]) -> tuple[act.Displace, ...]:

@@ -18,6 +18,7 @@ from signifer_core.presses import Press
 from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.seats import not_asked
+from signifer_core.twins import Same
 
 from .. import actions as act
 from .. import agreement
@@ -39,7 +40,7 @@ from ..state import (
 )
 from . import buttons, questions
 from .buttons import lifts
-from .displacing import all_away, begun_away, on_the_way
+from .displacing import all_away, begun_away, left_behind, on_the_way
 from .spots import (
     called,
     columns_of,
@@ -123,6 +124,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if state.step == DRAW and zone.place == PAD and may_be_on_top(table, card, zone.side):
             # Read on top of its pile: from now on its lift is noticed.
             return Answer(held=replace(table.held, shown=table.held.shown | {(card, zone)}))
+        if twin := left_behind(table, card, zone):
+            return Answer((Same(card, twin),))
         if gone := self._lies_elsewhere(table, card, zone):
             return Answer(refusals=gone)
         if state.step == DISPLACE or table.held.named is not None:
