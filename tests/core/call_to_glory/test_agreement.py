@@ -253,6 +253,29 @@ def test_what_lies_there_may_be_taken_as_it_lies() -> None:
     assert entries(state, hands.seen)[0].choices == ()
 
 
+def taken_as_it_lies(hands: Hands) -> None:
+    """People take what is read as it lies."""
+    (choice,) = entries(hands.state, hands.seen)[0].choices
+    for change in choice.changes:
+        hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+    hands.judge()
+
+
+def test_what_is_taken_as_it_lies_waits_for_ok_no_more() -> None:
+    hands = playing(position(("farmer 5", ""), pads=((), ("monk-1",))))
+    hands.lay_all(cards("farmer 5")[:2], "1 red")
+    taken_as_it_lies(hands)
+    farmers = hands.state.set_of("farmer")
+    assert farmers is not None
+    assert (farmers.size, hands.table.held.laid) == (2, frozenset())
+    assert (hands.asked_for[0], hands.codes, hands.corrections) == ("lay-or-discard", [], ())
+    hands.lay("farmer-18", "pad red")
+    taken_as_it_lies(hands)
+    assert (hands.state.top("red").named, hands.table.held.laid) == ({"farmer-18"}, frozenset())
+    hands.lay("farmer-19", "pad blue").press("press ok red")
+    assert hands.done == [act.Discard("farmer-19", "blue")]
+
+
 def test_silent_cards_stay_where_they_were_when_the_rest_is_taken_as_it_lies() -> None:
     hands = playing(known(position(("", "monk 2"), active="2", sets={"1": {"farmer": 8}}), farmer="3"))
     for card in first("farmer", 4):

@@ -371,12 +371,14 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         return tuple(questions.named(table.state, entry) for entry in entries)
 
     def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
-        """What people agreed on holds; what hands had begun stays where it still means something."""
+        """What people agreed on holds; what hands had begun stays where it still means something: a card that was taken
+        as it lies waits no more."""
         if table.state.step == PLAYERS_STEP:
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
         held = table.held if state.active == table.state.active else Held(shown=table.held.shown)
-        return state, self.keep(state, replace(held, named=None))
+        taken = piled(state).union(*map(lying, state.sets))
+        return state, self.keep(state, replace(held, named=None, laid=held.laid - taken))
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, or that it waits and for whom."""
