@@ -162,3 +162,17 @@ def test_undo_goes_behind_equal_cards_that_left_for_each_other() -> None:
         hands.press("hold dice")
         hands.follow()
     assert (hands.state.step, hands.state.set_of("farmer").size) == ("play", 2)
+
+
+# Cards that are to go back before a draw ends
+
+
+def test_cg_1_a_second_card_from_one_pad_goes_back_before_a_button_ends_the_draw() -> None:
+    state = position(("", ""), step="draw", pads=(("monk-1", "farmer-2"), ("shogun-1",)))
+    hands = playing(state).lift("farmer-2").lift("monk-1")
+    assert hands.codes == ["same-pile"]
+    for what in ("press column 1 red", "press ok red"):
+        (reason,) = hands.press(what)
+        assert (reason.code, reason.fix.card, hands.done) == ("same-pile", "monk-1", [])
+    hands.lay("monk-1", "pad red").press("press column 1 red")
+    assert hands.done == [act.Take("farmer-2", "red"), act.Draw("left")]

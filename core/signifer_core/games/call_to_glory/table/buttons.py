@@ -122,7 +122,10 @@ def _nothing_drawn(table: Table[State]) -> Answer[act.Action]:
 
 
 def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> Answer[act.Action]:
-    """What was lifted from the pads, and cards from face-down piles: as far as two are drawn."""
+    """What was lifted from the pads, and cards from face-down piles: as far as two are drawn. A second card from one
+    pad goes back first: else the hand would keep it."""
+    if second := second_of_one_pad(table):
+        return Answer(refusals=second)
     draws: list[act.Action] = [*lifts(table), *map(act.Draw, stocks)]
     state = table.state
     for action in draws:
@@ -130,6 +133,23 @@ def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> 
             return Answer(refusals=tuple(replace(each, player=side_of(state.active)) for each in reasons))
         state = rules.effect(state, action)
     return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(table)
+
+
+def second_of_one_pad(table: Table[State]) -> tuple[Refusal, ...]:
+    """What stands against cards that were lifted from a pad from which another one is drawn, and are not back yet."""
+    away = sorted(spot for spot in table.awaited if is_drawn_from(table, spot[1]))
+    return tuple(same_pile(table.state, card, zone) for card, zone in away)
+
+
+def is_drawn_from(table: Table[State], zone: Zone) -> bool:
+    """Whether a card of that pad is drawn in this turn, or was lifted for it."""
+    return zone.side in table.state.drawn or any(at == zone for _, at in table.held.lifted)
+
+
+def same_pile(state: State, card: str, zone: Zone) -> Refusal:
+    """Against a second card from one pad (CG-1)."""
+    fix = Fix(Verb.PUT, card, f"{PAD} {zone.side}")
+    return Refusal("same-pile", side_of(state.active), "CG-1", fix, (("pile", zone.side),), card)
 
 
 def lifts(table: Table[State]) -> tuple[act.Take, ...]:

@@ -265,10 +265,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if (card, zone) in held.laid:
             return Answer(held=replace(held, laid=held.laid - {(card, zone)}))
         state = table.state
-        if zone.side in state.drawn or any(at == zone for _, at in held.lifted):
-            fix = Fix(Verb.PUT, card, f"{PAD} {zone.side}")
-            player, figures = side_of(state.active), (("pile", zone.side),)
-            return Answer(refusals=(Refusal("same-pile", player, "CG-1", fix, figures, card),))
+        if buttons.is_drawn_from(table, zone):
+            return Answer(refusals=(buttons.same_pile(state, card, zone),))
         held = replace(held, lifted=held.lifted | {(card, zone)}, shown=held.shown - {(card, zone)})
         drawn: tuple[act.Action, ...] = lifts(replace(table, held=held))
         for action in drawn:
