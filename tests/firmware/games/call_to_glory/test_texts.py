@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PLAYERS_STEP, State
+from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PLAYERS_STEP, Cards, Hand, State
 from signifer_core.layout import SIDES
 from signifer_core.notation import in_order
 from signifer_core.procedure import Choice, Override, Table
@@ -165,6 +166,32 @@ RECORD = " If the record is wrong, hold both ok."
                 "No card was lifted from a pad yet.",
                 "Lift one, or press ok: one from each face-down pile.",
             ),
+        ),
+        (
+            position(step="draw"),
+            ("press column 1 red",),
+            ("No card was lifted from a pad yet.", "Press ok: one from each face-down pile."),
+        ),
+        (
+            position(step="draw", pads=(("monk-3",), ()), empty=frozenset({"left"})),
+            ("press column 5 red",),
+            ("No card was lifted from a pad yet.", "Lift one, or press ok: one from the face-down pile."),
+        ),
+        (
+            position(step="draw", empty=frozenset({"left"})),
+            ("press column 5 red",),
+            ("No card was lifted from a pad yet.", "Press ok: one from the face-down pile."),
+        ),
+        (
+            # In hand are four monks whom everybody has seen, and one card more.
+            replace(position(), hands=(Hand(Cards(5, frozenset(DECK.of_kind("monk")[:4]))), Hand())),
+            ("ninja-14 at 1 red", "ninja-1 at 1 red"),
+            ("4 of the 5 cards in hand are known to be others.", "Take ninja from column 1." + RECORD),
+        ),
+        (
+            position(("", ""), step="draw", pads=(("monk-3",), ())),
+            ("farmer-1 at pad red",),
+            ("While Blue's pad is empty, discards go there.", "Take farmer from the pad."),
         ),
         (
             position(step="draw", pads=(("monk-3",), ("farmer-9",))),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
@@ -182,7 +182,10 @@ def _not_in_hand(state: State, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
     strangers = [card for card in cards if card not in hand.named]
     if not found and len(strangers) > hand.unnamed:
         spare = len(strangers) - hand.unnamed
-        figures = (("laid", len(cards)), ("hand", hand.number))
+        figures: Figures = (("laid", len(cards)), ("hand", hand.number))
+        # Cards that everybody knows to be in the hand leave less room for these.
+        known = len(hand.named - set(cards))
+        figures += (("known", known),) if known else ()
         fix = Fix(Verb.TAKE, strangers[-1], number=spare)
         return (refusal(state, "count-wrong", "CG-2", fix, figures, strangers[-1]),)
     return found

@@ -21,6 +21,7 @@ from ..state import (
     DRAW,
     MISSION_STEP,
     OVER,
+    PADS,
     PLAY,
     PLAYERS_STEP,
     SCORE,
@@ -116,9 +117,25 @@ def _nothing_drawn(table: Table[State]) -> Answer[act.Action]:
     """A button for the second card before a first one was lifted, or `ok` with one that does not say from where."""
     state = table.state
     drawn = len(table.held.lifted) + len(state.drawn)
-    fix = Fix(Verb.PRESS, place="column" if drawn else "ok")
+    fix = Fix(Verb.PRESS, place="column") if drawn else _first_card(state)
     figures: Figures = (("step", state.step), ("drawn", drawn))
     return Answer(refusals=(Refusal("nothing-drawn", side_of(state.active), "CG-1", fix, figures),))
+
+
+def _first_card(state: State) -> Fix:
+    """How to begin a draw: by what is there."""
+    pads, stocks = [pad for pad in PADS if state.on_pad(pad)], _stocks(state)
+    if len(stocks) == len(STOCKS):
+        return Fix(Verb.PRESS, place="ok" if pads else "ok both")
+    if not stocks:
+        return Fix(Verb.TAKE, place=next(iter(pads), None))
+    return Fix(Verb.PRESS, place="ok one" if pads else "ok only")
+
+
+def _stocks(state: State) -> tuple[str, ...]:
+    """The face-down piles from which a draw may begin: of two with one card between them one is empty, whoever can say
+    which (CG-5)."""
+    return tuple(pile for pile in STOCKS if pile not in state.empty)[: state.stock.number]
 
 
 def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> Answer[act.Action]:
@@ -176,9 +193,7 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
         return Answer(refusals=(wait(state, side),))
     if state.step == DRAW:
         begun = table.held.lifted or state.drawn
-        stocks = () if begun else tuple(pile for pile in STOCKS if pile not in state.empty)
-        # Of two piles with one card between them one is empty, whoever can say which (CG-5).
-        stocks = stocks[: state.stock.number]
+        stocks = () if begun else _stocks(state)
         return _drawn(rules, table, stocks)
     return _played(rules, table)
 

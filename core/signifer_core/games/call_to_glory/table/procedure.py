@@ -190,6 +190,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def _lay_discard(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """One card on a pad waits for `ok`; whoever has laid two is told so then."""
         reasons = self.rules.refusals(table.state, act.Discard(card, zone.side))
+        if any(reason.code == "wrong-phase" for reason in reasons):
+            # On no pad it would be discarded now.
+            reasons = tuple(replace(reason, fix=Fix(Verb.TAKE, card, PAD)) for reason in reasons)
         if reasons:
             return self.told(reasons, card, zone)
         return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))

@@ -31,6 +31,8 @@ def _variant(code: str, figures: Figures) -> str:
             return "last" if figures["number"] != "0" else "pile"
         case "count-wrong" if "there" in figures:
             return "kind"
+        case "count-wrong" if "known" in figures:
+            return "known"
         case "wrong-side" if "side" not in figures:
             return "pad"
         case "card-elsewhere":
@@ -66,6 +68,11 @@ TEXTS: GameTexts = GameTexts(
             "laid",
         ),
         "count-wrong kind": "{kind}: {laid} are laid and {there} lie there, but there are only {of}.",
+        "count-wrong known": Plural(
+            "{known} of the {hand} cards in hand is known to be another.",
+            "{known} of the {hand} cards in hand are known to be others.",
+            "known",
+        ),
         "count-wrong pile": "That pile is known to be empty.",
         "count-wrong last": Plural(
             "By the count {number} card is left, and lies here.",
@@ -225,6 +232,9 @@ TEXTS: GameTexts = GameTexts(
         "lay": "Lay {number} more, or lift what is laid.",
         "press ground": "Press column 1 or 5: from the pile beside it.",
         "press ok": "Lift one, or press ok: one from each face-down pile.",
+        "press ok both": "Press ok: one from each face-down pile.",
+        "press ok one": "Lift one, or press ok: one from the face-down pile.",
+        "press ok only": "Press ok: one from the face-down pile.",
         "press counted": "If none does, draw as if one did: ok, or the column.",
         "wait without": "Go on without it.",
     },
