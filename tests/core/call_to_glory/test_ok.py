@@ -151,7 +151,7 @@ def test_cg_3_one_of_each_leave_and_no_more_is_asked_for_than_is_due() -> None:
 def test_cg_3_a_card_of_the_larger_set_in_another_column_is_no_such_one() -> None:
     hands = own_set("122")
     hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
-    assert hands.codes == ["cannot-move"]
+    assert [(each.code, each.card) for each in hands.refusals] == [("cannot-move", "farmer-19")]
 
 
 def test_undo_goes_behind_equal_cards_that_left_for_each_other() -> None:
