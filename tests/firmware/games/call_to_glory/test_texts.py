@@ -147,12 +147,12 @@ RECORD = " If the record is wrong, hold both ok."
         (
             position(("ninja 2, monk 2", "")),
             ("ninja-13 at pad red", "monk-18 at pad blue", "press ok red"),
-            ("2 cards lie on the pads; one is discarded.", "Take ninja from the pad."),
+            ("2 cards lie on the pads; one is discarded.", "Take ninja from Red's pad."),
         ),
         (
             position(("ninja 2, monk 2", "")),
             ("ninja-13 at 2 red", "monk-18 at pad blue", "press ok red"),
-            ("A turn lays a set or discards a card, not both.", "Take monk from the pad."),
+            ("A turn lays a set or discards a card, not both.", "Take monk from Blue's pad."),
         ),
         (
             position(("ninja 2", ""), pads=(("monk-3",), ())),
@@ -191,7 +191,7 @@ RECORD = " If the record is wrong, hold both ok."
         (
             position(("", ""), step="draw", pads=(("monk-3",), ())),
             ("farmer-1 at pad red",),
-            ("While Blue's pad is empty, discards go there.", "Take farmer from the pad."),
+            ("While Blue's pad is empty, discards go there.", "Take farmer from Red's pad."),
         ),
         (
             position(step="draw", pads=(("monk-3",), ("farmer-9",))),
@@ -252,7 +252,7 @@ RECORD = " If the record is wrong, hold both ok."
         (
             position(("", ""), step="mission", variant="missions", letters=("abc",) * 2),
             ("mission-a-1 at pad red",),
-            ("A mission is revealed in a column of one's own side.", "Take mission A from the pad."),
+            ("A mission is revealed in a column of one's own side.", "Take mission A from Red's pad."),
         ),
     ],
 )

@@ -32,7 +32,16 @@ from ..state import (
 )
 from .displacing import all_away, still_there
 from .questions import addressed, prompts, wait
-from .spots import PAD_ZONES, STOCK_AT, columns_of, may_be_empty, side_of, sides_asked, targets_in
+from .spots import (
+    PAD_ZONES,
+    STOCK_AT,
+    columns_of,
+    may_be_empty,
+    side_of,
+    sides_asked,
+    taken_from,
+    targets_in,
+)
 
 # What stands against a card among those that are laid.
 OF_WHAT_IS_LAID = frozenset({"mixed-kinds", "count-wrong"})
@@ -217,9 +226,12 @@ def barring(table: Table[State], press: Press, standing: tuple[Refusal, ...]) ->
         or (each.code in FOR_WHAT_IS_LAID and each.player == side and kind_of(each.card or "") in kinds)
     ]
     # On the other pad it would be one card too many as well.
-    astray = [each.card for each in standing if each.code == "wrong-pile" and each.card]
+    astray = [each for each in standing if each.code == "wrong-pile" and each.card]
     on_pads = len(table.held.laid) - len(in_columns) + len(astray)
-    return (*barred, *(_too_much(side, len(in_columns), on_pads, card) for card in astray))
+    for each in astray:
+        zone = next(at for pad, at in PAD_ZONES.items() if pad == each.figure("pad"))
+        barred.append(_too_much(side, len(in_columns), on_pads, each.card or "", zone))
+    return tuple(barred)
 
 
 def _barring_what_leaves(
@@ -236,10 +248,10 @@ def _barring_what_leaves(
     )
 
 
-def _too_much(side: Side, in_columns: int, on_pads: int, card: str) -> Refusal:
+def _too_much(side: Side, in_columns: int, on_pads: int, card: str, zone: Zone) -> Refusal:
     """Against a card on a pad beside a set, or beside another one there."""
     figures: Figures = (("laid", in_columns), ("cards", on_pads))
-    return Refusal("one-card", side, "CG-2", Fix(Verb.TAKE, card, PAD), figures, card)
+    return Refusal("one-card", side, "CG-2", taken_from(card, zone), figures, card)
 
 
 def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
@@ -278,7 +290,7 @@ def _played(rules: CallToGlory, table: Table[State]) -> Answer[act.Action]:
     in_columns = {card: zone for card, zone in table.held.laid if zone.place != PAD}
     on_pads = sorted((card, zone) for card, zone in table.held.laid if zone.place == PAD)
     if wrong := on_pads if in_columns else on_pads[1:]:
-        told = (_too_much(side, len(in_columns), len(on_pads), card) for card, _ in wrong)
+        told = (_too_much(side, len(in_columns), len(on_pads), card, zone) for card, zone in wrong)
         return Answer(refusals=tuple(told))
     if on_pads:
         ((card, zone),) = on_pads

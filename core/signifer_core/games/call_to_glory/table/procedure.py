@@ -8,7 +8,7 @@ discard pile the table notices that it is lifted, and only while cards are drawn
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -51,7 +51,9 @@ from .spots import (
     piled,
     side_of,
     still_piled,
+    taken_from,
     targets_in,
+    tops,
 )
 
 # What stands at once against the card that was laid last, whichever of the set the rules name; how many they are is
@@ -94,10 +96,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         free = {spot for each in state.sets for spot in lying(each)} | held.shown
         free |= (piled(state) | frozenset(self._counted(state))) - held.lifted
         if state.step == DRAW:
-            tops = _tops(table)
-            for card, zone in sorted(held.shown & tops):
+            on_top = tops(table)
+            for card, zone in sorted(held.shown & on_top):
                 must = must.laid(card, zone)
-            free -= tops
+            free -= on_top
         return Due(must, frozenset(), frozenset(free))
 
     def _counted(self, state: State) -> Iterator[tuple[str, Zone]]:
@@ -110,6 +112,14 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
                 for card in self.deck.of_kind(each.kind):
                     if state.may_be_among(each.cards, card):
                         yield from ((card, zone) for zone in columns_of(side))
+
+    def told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[act.Action]:
+        """As in every game; and of a card on a pad from which of the two it is taken."""
+        told = super().told(reasons, card, zone).refusals
+        fixed = (
+            replace(each, fix=taken_from(card, zone)) if each.fix.verb == Verb.TAKE else each for each in told
+        )
+        return Answer(refusals=tuple(fixed))
 
     # Hands
 
@@ -192,7 +202,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         reasons = self.rules.refusals(table.state, act.Discard(card, zone.side))
         if any(reason.code == "wrong-phase" for reason in reasons):
             # On no pad it would be discarded now.
-            reasons = tuple(replace(reason, fix=Fix(Verb.TAKE, card, PAD)) for reason in reasons)
+            reasons = tuple(replace(reason, fix=taken_from(card, zone)) for reason in reasons)
         if reasons:
             return self.told(reasons, card, zone)
         return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))
@@ -251,7 +261,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """A mission is revealed as it lies in a column, and lifted again."""
         if state.step == MISSION_STEP and zone.place == PAD:
-            fix = Fix(Verb.TAKE, card, PAD)
+            fix = taken_from(card, zone)
             return Answer(refusals=(Refusal("wrong-side", side_of(state.active), "CG-7", fix, (), card),))
         if state.step == MISSION_STEP and zone.side != side_of(state.active):
             wait = (("active", called(state, state.active)),)
@@ -294,7 +304,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
         """The cards of a displaced set on its pad: they are equal, and one of them is drawn, never several."""
-        spots = _tops(table) if table.state.step == DRAW else table.held.laid
+        spots = tops(table) if table.state.step == DRAW else table.held.laid
         number = Counter(zone for _, zone in spots)
         return frozenset((card, zone) for card, zone in spots if zone.place == PAD and number[zone] > 1)
 
@@ -327,8 +337,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if state.step == DRAW:
             now = Table(state, held=Held(lifted=still_piled(state, held.lifted)))
             # What comes to the top again is watched from when it is read there: lower cards may have fallen silent.
-            tops = frozenset((card, zone) for card, zone in shown if may_be_on_top(now, card, zone.side))
-            return replace(now.held, shown=tops, named=held.named)
+            on_top = frozenset((card, zone) for card, zone in shown if may_be_on_top(now, card, zone.side))
+            return replace(now.held, shown=on_top, named=held.named)
         if state.step == DISPLACE:
             return Held(laid=on_the_way(state, held.laid), shown=shown, named=held.named)
         entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
@@ -388,9 +398,3 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
 def _doer(state: State, action: act.Action) -> str:
     return (buttons.roller(state) if isinstance(action, act.Rolled) else None) or state.active
-
-
-def _tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
-    """What may lie on top of a discard pile, each card with its pad."""
-    spots = (piled(table.state) | table.held.shown) - table.held.lifted
-    return frozenset((card, zone) for card, zone in spots if may_be_on_top(table, card, zone.side))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone
 from signifer_core.procedure import Table
+from signifer_core.rules import Fix, Verb
 
 from ..deck import MISSION_KINDS, kind_of
 from ..state import PADS, SIDE_OF, STOCKS, CardSet, State
@@ -23,6 +24,11 @@ def side_of(seat: str) -> Side:
 def called(state: State, seat: str) -> str:
     """Whom people mean by a player: where two play their side of the table, else their number."""
     return side_of(seat) if len(state.hands) == 2 else seat
+
+
+def taken_from(card: str, zone: Zone) -> Fix:
+    """To take a card away; of the two pads, which are everybody's, from which."""
+    return Fix(Verb.TAKE, card, f"{PAD} {zone.side}" if zone.place == PAD else zone.place)
 
 
 def columns_of(side: Side) -> tuple[Zone, ...]:
@@ -109,3 +115,9 @@ def may_be_on_top(table: Table[State], card: str, pad: Side) -> bool:
             return card not in lifted and table.state.may_be_among(layer, card)
         gone -= layer.number
     return False
+
+
+def tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
+    """What may lie on top of a discard pile, each card with its pad."""
+    spots = (piled(table.state) | table.held.shown) - table.held.lifted
+    return frozenset((card, zone) for card, zone in spots if may_be_on_top(table, card, zone.side))
