@@ -116,9 +116,9 @@ def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:
     return replace(answer, refusals=tuple(reasons))
 
 
-def _by_buttons(reason: Refusal, in_attack: bool) -> Refusal:
-    """What would be laid on a pad is entered instead, and what would be taken from it is entered no longer; in an
-    attack a bonus card of the hand is said by `ok`."""
+def _by_buttons(reason: Refusal, in_attack: bool, *, more: bool = False) -> Refusal:
+    """What would be laid on a pad is entered instead, ``more`` beside what is entered already, and what would be taken
+    from it is entered no longer; in an attack a bonus card of the hand is said by `ok`."""
     if reason.fix.place != PAD:
         return reason
     if reason.fix.verb == Verb.TAKE:
@@ -127,7 +127,7 @@ def _by_buttons(reason: Refusal, in_attack: bool) -> Refusal:
         return replace(reason, fix=Fix(Verb.PRESS, place="ok"))
     number = reason.fix.number or 1
     cards = -(-number // placing.MOST_WORTH) if reason.fix.verb == Verb.PAY else number
-    return replace(reason, fix=Fix(Verb.ENTER, number=cards))
+    return replace(reason, fix=Fix(Verb.ENTER, place="more" if more else None, number=cards))
 
 
 # Actions and draw
@@ -143,8 +143,8 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
     reasons = list(placing.unfollowed(state))
     if (press.kind == PressKind.PRESS and worth < state.due) or not cards:
         figures: Figures = (("due", state.due), ("paid", worth))
-        reason = Refusal("not-enough", player, "FG-P1", placing.to_pay(state), figures)
-        reasons.append(_by_buttons(reason, in_attack=False))
+        reason = Refusal("not-enough", player, "FG-P1", placing.to_pay(state, worth), figures)
+        reasons.append(_by_buttons(reason, in_attack=False, more=cards > 0))
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays = [act.Pay(unseen(player, placing.MOST_WORTH)) for _ in range(cards)]

@@ -297,6 +297,7 @@ TEXTS: GameTexts = GameTexts(
         "hold dice": "Hold dice to enter nothing.",
         "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
         "enter": "Enter {number} with the column buttons, then ok.",
+        "enter more": "Enter {number} more with the column buttons, then ok.",
     },
     accepting=frozenset({"terrain-ok"}),
     agreed={"units": "position"},
