@@ -85,7 +85,7 @@ def test_fg_c1_the_defenders_bonus_card_on_the_attackers_pad_is_refused_and_not_
     assert whole(hands.refusals) == [wrong]
     assert [(fix.card, fix.secret) for fix in hands.corrections] == [("blue/cavalry-1", True)]
     hands.lay("red/cavalry-5", "pad red")
-    assert whole(hands.press("press ok red")) == [wrong]
+    assert whole(hands.press("press ok red")) == [("wrong-side", "red", *wrong[2:])], "who pressed is told"
     assert (hands.state.step, hands.follow()) == (step, 1)
     assert hands.press("press ok red") == ()
 

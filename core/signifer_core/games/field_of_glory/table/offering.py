@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from signifer_core.presses import Button, Press
 from signifer_core.procedure import READY, Answer, Prompt, Table
-from signifer_core.rules import Figures, Fix, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import Player, kind_of
@@ -98,31 +98,44 @@ def _worth(rules: FieldOfGlory, cards: tuple[str, ...]) -> int:
 
 
 def forgotten_ok(
-    rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...], answer: Answer[act.Action]
+    rules: FieldOfGlory,
+    table: Table[State],
+    press: Press,
+    cards: tuple[str, ...],
+    wrong: tuple[Refusal, ...],
+    answer: Answer[act.Action],
 ) -> Answer[act.Action]:
     """The answer to another button while ``cards`` wait on the pad: whoever obeys it presses `ok`, or lays only what is
-    missing beside them, and pays once."""
-    if press.button != Button.COLUMN or not cards or press.player is None:
+    missing beside them, and pays once. Reasons ``wrong`` against others there come first: they bar that `ok`."""
+    if press.button != Button.COLUMN or press.player is None or not any(map(_spared, answer.refusals)):
         return answer
-    waiting = offered(rules, table, press.player, cards)
-    fix = None
+    fix = _of_the_pad(rules, table, press.player, cards) if cards else None
+    told = answer.refusals
+    if fix is not None:
+        told = tuple(replace(reason, fix=fix) if _spared(reason) else reason for reason in told)
+    return replace(answer, refusals=(*wrong, *told))
+
+
+def _spared(reason: Refusal) -> bool:
+    return reason.code in _FORGOTTEN and reason.card is None
+
+
+def _of_the_pad(
+    rules: FieldOfGlory, table: Table[State], player: Player, cards: tuple[str, ...]
+) -> Fix | None:
+    """What is to be done with ``cards`` on the pad of ``player``, or None."""
+    waiting = offered(rules, table, player, cards)
     if waiting.key.startswith(READY):
         verb = Verb.HOLD if waiting.key == "ok-bonus-held" else Verb.PRESS
-        fix = Fix(verb, place="ok for the pad")
-    elif waiting.key == "pad-waits" and table.state.due:
+        return Fix(verb, place="ok for the pad")
+    if waiting.key == "pad-waits" and table.state.due:
         # It pays once the discard is followed, as the other reason says.
-        fix = Fix(Verb.PRESS, place="ok for the pad")
-    elif waiting.key == "pad-too-many":
-        fix = Fix(Verb.TAKE, place="pad", number=_number(waiting, "over"))
-    elif waiting.key == "pad-pays-part":
-        fix = placing.to_pay(table.state, _number(waiting, "points"))
-    if fix is None:
-        return answer
-    refusals = tuple(
-        replace(reason, fix=fix) if reason.code in _FORGOTTEN and reason.card is None else reason
-        for reason in answer.refusals
-    )
-    return replace(answer, refusals=refusals)
+        return Fix(Verb.PRESS, place="ok for the pad")
+    if waiting.key == "pad-too-many":
+        return Fix(Verb.TAKE, place="pad", number=_number(waiting, "over"))
+    if waiting.key == "pad-pays-part":
+        return placing.to_pay(table.state, _number(waiting, "points"))
+    return None
 
 
 def _number(prompt: Prompt, name: str) -> int:

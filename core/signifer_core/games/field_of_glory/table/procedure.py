@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import assert_never
 
+from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone, is_side
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import FREE, Answer, Held, Override, Procedure, Prompt, Roll, Table, attempt
@@ -111,15 +112,21 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         if press.player not in self.rules.actors(state):
             return Answer(refusals=self._nothing_to_decide(state, press.player))
         cards = offers[Zone(PAD, press.player)]
+        wrong = self._told_of_pad(table, press.player, cards)
+        if press.button == Button.OK and wrong:
+            return Answer(refusals=wrong)
         answer = self._pressed(table, press, cards)
-        wrong = self.against_pad(table, press.player, cards)
-        return answer if wrong else offering.forgotten_ok(self.rules, table, press, cards, answer)
+        good = tuple(card for card in cards if not self.against_pad(table, press.player, (card,)))
+        return offering.forgotten_ok(self.rules, table, press, good, wrong, answer)
+
+    def _told_of_pad(self, table: Table[State], player: Player, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+        """What stands against ``cards`` on the pad of ``player``, as they are told who press a button there, whosever
+        cards they are."""
+        return tuple(replace(reason, player=player) for reason in self.against_pad(table, player, cards))
 
     def _pressed(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """A button of a player who has something to decide."""
         assert press.player is not None
-        if press.button == Button.OK and (wrong := self.against_pad(table, press.player, cards)):
-            return Answer(refusals=wrong)
         if table.state.step in setup.SET_UP:
             return setup.pressed(table, press)
         answer = padless.press(self.rules, table, press) if table.state.unseen else None
