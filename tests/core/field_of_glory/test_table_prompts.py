@@ -118,6 +118,14 @@ def test_fg_d1_a_pad_says_in_the_draw_how_many_cards_ok_discards() -> None:
     assert offered(at_actions(step="flank"), "red", "red/pike-1") == ("pad-unasked", {})
 
 
+def test_fg_d1_a_pad_promises_no_ok_for_a_card_beyond_the_hand() -> None:
+    none = Counts(hand=0)
+    assert offered(at_actions(step="draw", red=none), "red", "red/pike-1") == ("pad-too-many", {"over": 1})
+    assert offered(at_actions(red=none), "red", "red/reserves-1") == ("pad-too-many", {"over": 1})
+    laid = at_actions(red=Counts(hand=1)).lay("red/light-cavalry-1", "2 red")
+    assert offered(laid, "red", "red/reserves-1") == ("pad-too-many", {"over": 1})
+
+
 def looked_at(hands: Hands, button: Button, player: Player | None = None) -> list[str]:
     return sorted(map(str, PROCEDURE.looks_at(hands.table, Press(PressKind.PRESS, button, player))))
 

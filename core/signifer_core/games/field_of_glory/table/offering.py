@@ -76,8 +76,8 @@ def _bonus(state: State, player: Player, cards: int) -> tuple[str, Figures]:
 
 
 def _in_actions(rules: FieldOfGlory, state: State, cards: tuple[str, ...]) -> tuple[str, Figures]:
+    hand = state.side(state.active).hand - len(state.unpaid)
     if state.due:
-        hand = state.side(state.active).hand - len(state.unpaid)
         if len(cards) > hand:
             return "pad-too-many", (("over", len(cards) - hand),)
         points = _worth(rules, cards)
@@ -85,12 +85,14 @@ def _in_actions(rules: FieldOfGlory, state: State, cards: tuple[str, ...]) -> tu
             return "pad-pays-part", (("points", points), ("missing", state.due - points))
         return ("pad-waits", ()) if placing.unfollowed(state) else ("ok-pays", (("points", points),))
     if any(rules.deck.in_army(card) and kind_of(card) == placing.RESERVES for card in cards):
-        return _of_some(len(cards), 1, "pad-waits" if placing.unfollowed(state) else "ok-plays")
+        return _of_some(len(cards), min(1, hand), "pad-waits" if placing.unfollowed(state) else "ok-plays")
     return "pad-unasked", ()
 
 
 def _in_draw(state: State, cards: int) -> tuple[str, Figures]:
-    return _of_some(cards, turn.excess(state) if state.drawn else 1, "ok-discards")
+    """Above the limit there are as many cards in the hand as have to go; for a card to draw with it may be empty."""
+    asked = turn.excess(state) if state.drawn else min(1, state.side(state.active).hand)
+    return _of_some(cards, asked, "ok-discards")
 
 
 def _worth(rules: FieldOfGlory, cards: tuple[str, ...]) -> int:
