@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,11 @@ from .rules import Fix, Refusal, Verb
 ASKS_FOR_CARDS = (Verb.LAY, Verb.PAY)
 
 
+def cleared_of(cards: Sequence[str]) -> Fix:
+    """All of ``cards`` are taken from the pad on which they lie: one by its name, several by their number."""
+    return Fix(Verb.TAKE, cards[0], PAD) if len(cards) == 1 else Fix(Verb.TAKE, place=PAD, number=len(cards))
+
+
 def cleared_first(
     table: Table[Any], press: Press, seen: Layout, refusals: tuple[Refusal, ...]
 ) -> tuple[Refusal, ...]:
@@ -24,7 +30,7 @@ def cleared_first(
     used = [card for card in seen[pad] if (card, pad) in table.leaving]
     if press.button != Button.OK or not used:
         return refusals
-    fix = Fix(Verb.TAKE, used[0], PAD)
+    fix = cleared_of(used)
     return tuple(
         replace(reason, fix=fix, figures=(*reason.figures, ("used", len(used))))
         if reason.player == press.player and reason.fix.verb in ASKS_FOR_CARDS

@@ -205,3 +205,16 @@ def test_fg_p1_nothing_open_is_said_and_not_refused() -> None:
     assert hands.press("press ok red") == ()
     assert hands.prompts == (Prompt("red", "actions", "hold-to-end"),)
     assert hands.done == []
+
+
+def test_fg_p1_of_several_cards_that_leave_the_pad_the_fix_tells_the_number() -> None:
+    hands = at_actions().lay("red/cavalry-1", "pad red").lay("red/cavalry-2", "pad red")
+    (needless,) = hands.press("press ok red")
+    assert (needless.code, needless.fix) == ("nothing-due", Fix(Verb.TAKE, place="pad", number=2))
+    hands.lay("red/elephant-1", "1 red")
+    assert hands.press("hold ok red") == ()
+    (used,) = hands.press("press ok red")
+    assert (used.figure("used"), used.fix) == (2, Fix(Verb.TAKE, place="pad", number=2))
+    hands.lift("red/cavalry-2")
+    (used,) = hands.press("press ok red")
+    assert (used.figure("used"), used.fix) == (1, Fix(Verb.TAKE, "red/cavalry-1", "pad"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.pads import cleared_of
 from signifer_core.presses import Press, PressKind
 from signifer_core.procedure import Answer, Prompt, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
@@ -90,8 +91,7 @@ def _card_with_nothing_due(
         return Answer(refusals=(one, *placing.unfollowed(state)))
     if reserves and press.kind == PressKind.PRESS:
         return attempt(rules, state, act.PlayReserves(cards[0]), used=((cards[0], Zone(PAD, player)),))
-    fix = Fix(Verb.TAKE, cards[0], PAD)
-    needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
+    needless = Refusal("nothing-due", player, "FG-P1", cleared_of(cards), (("due", 0),), cards[0])
     return Answer(refusals=(needless, *placing.unfollowed(state)))
 
 
