@@ -119,7 +119,9 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         good = tuple(card for card in cards if not self.against_pad(table, press.player, (card,)))
         return offering.forgotten_ok(self.rules, table, press, good, wrong, answer)
 
-    def _told_of_pad(self, table: Table[State], player: Player, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+    def _told_of_pad(
+        self, table: Table[State], player: Player, cards: tuple[str, ...]
+    ) -> tuple[Refusal, ...]:
         """What stands against ``cards`` on the pad of ``player``, as they are told who press a button there, whosever
         cards they are."""
         return tuple(replace(reason, player=player) for reason in self.against_pad(table, player, cards))
