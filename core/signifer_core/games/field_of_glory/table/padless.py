@@ -108,11 +108,10 @@ def _done(rules: FieldOfGlory, state: State, *actions: act.Action) -> Answer[act
 
 def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:
     """Reserves is played unseen: where it cannot be, nothing lies there to be taken away."""
-    answer = _done(rules, state, act.PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
+    card = f"{state.active}/{placing.RESERVES}-1"
+    answer = _done(rules, state, act.PlayReserves(card))
     without = Fix(Verb.WAIT, place="without")
-    reasons = (
-        replace(reason, fix=without) if reason.card is not None else reason for reason in answer.refusals
-    )
+    reasons = (replace(reason, fix=without) if reason.card == card else reason for reason in answer.refusals)
     return replace(answer, refusals=tuple(reasons))
 
 
