@@ -99,34 +99,37 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
     return gestures[state.step](rules, table, press) if state.step in gestures else None
 
 
-def _done(rules: FieldOfGlory, state: State, *actions: act.Action) -> Answer[act.Action]:
-    """These actions, one after another, or the reasons against the first that is refused."""
-    answer = attempt(rules, state, *actions)
-    in_attack = state.step in (LEAD, BONUS, RETREAT)
-    return replace(answer, refusals=tuple(_by_buttons(why, in_attack) for why in answer.refusals))
-
-
 def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:
     """Reserves is played unseen: where it cannot be, nothing lies there to be taken away."""
     card = f"{state.active}/{placing.RESERVES}-1"
-    answer = _done(rules, state, act.PlayReserves(card))
+    answer = attempt(rules, state, act.PlayReserves(card))
     without = Fix(Verb.WAIT, place="without")
     reasons = (replace(reason, fix=without) if reason.card == card else reason for reason in answer.refusals)
     return replace(answer, refusals=tuple(reasons))
 
 
-def _by_buttons(reason: Refusal, in_attack: bool, *, more: bool = False) -> Refusal:
-    """What would be laid on a pad is entered instead, ``more`` beside what is entered already, and what would be taken
-    from it is entered no longer; in an attack a bonus card of the hand is said by `ok`."""
-    if reason.fix.place != PAD:
+def by_buttons(table: Table[State], press: Press, answer: Answer[act.Action]) -> Answer[act.Action]:
+    """The answer, in which no reason speaks of a pad."""
+    number = entered(table, press.player or table.state.active)
+    return replace(answer, refusals=tuple(_by_buttons(table.state, why, number) for why in answer.refusals))
+
+
+def _by_buttons(state: State, reason: Refusal, number: int) -> Refusal:
+    """What would be laid on a pad is entered instead, beside ``number`` if cards add up, and what would be taken from
+    it is entered no longer; in an attack a bonus card of the hand is said by `ok`."""
+    fix = reason.fix
+    if fix.place != PAD:
         return reason
-    if reason.fix.verb == Verb.TAKE:
+    if fix.verb == Verb.TAKE:
         return replace(reason, fix=Fix(Verb.HOLD, place="dice"))
-    if in_attack:
+    if state.step in (LEAD, BONUS, RETREAT):
         return replace(reason, fix=Fix(Verb.PRESS, place="ok"))
-    number = reason.fix.number or 1
-    cards = -(-number // placing.MOST_WORTH) if reason.fix.verb == Verb.PAY else number
-    return replace(reason, fix=Fix(Verb.ENTER, place="more" if more else None, number=cards))
+    if fix.verb != Verb.PAY:
+        return replace(reason, fix=Fix(Verb.ENTER, number=fix.number or 1))
+    cards = -(-(fix.number or 1) // placing.MOST_WORTH) - number
+    if cards <= 0:
+        return replace(reason, fix=Fix(Verb.PRESS, place="ok"))
+    return replace(reason, fix=Fix(Verb.ENTER, place="more" if number else None, number=cards))
 
 
 # Actions and draw
@@ -136,36 +139,37 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
     """`ok` pays with so many cards, a hold with so many for now; with nothing due both mean what they always do."""
     state = table.state
     if not state.due:
-        return _done(rules, state, act.EndActions()) if press.kind == PressKind.HOLD else None
+        return attempt(rules, state, act.EndActions()) if press.kind == PressKind.HOLD else None
     player, cards = state.active, entered(table, state.active)
     worth = placing.MOST_WORTH * cards
     reasons = list(placing.unfollowed(state))
     if (press.kind == PressKind.PRESS and worth < state.due) or not cards:
         figures: Figures = (("due", state.due), ("paid", worth))
-        reason = Refusal("not-enough", player, "FG-P1", placing.to_pay(state, worth), figures)
-        reasons.append(_by_buttons(reason, in_attack=False, more=cards > 0))
+        reasons.append(Refusal("not-enough", player, "FG-P1", placing.to_pay(state), figures))
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays = [act.Pay(unseen(player, placing.MOST_WORTH)) for _ in range(cards)]
     if press.kind == PressKind.PRESS:
-        return _done(rules, state, *pays, act.Settle())
-    return _done(rules, state, *pays)
+        return attempt(rules, state, *pays, act.Settle())
+    return attempt(rules, state, *pays)
 
 
 def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action] | None:
     """`ok` draws three, or as many as the card discarded was said to be worth; or all above nine are discarded."""
     state, player = table.state, table.state.active
     if state.drawn:
-        return _done(rules, state, *[act.DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
+        return attempt(rules, state, *[act.DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
     if press.kind == PressKind.HOLD:
         return None
     worth = entered(table, player)
     if not worth:
-        return _done(rules, state, act.DrawThree())
+        return attempt(rules, state, act.DrawThree())
     printed = _command_points(rules, perhaps_in_hand(rules.deck, state, player))
     refused = _no_such_card(player, worth, "FG-D1", "cp", printed) if printed else ()
     return (
-        Answer(refusals=refused) if refused else _done(rules, state, act.DiscardToDraw(unseen(player, worth)))
+        Answer(refusals=refused)
+        if refused
+        else attempt(rules, state, act.DiscardToDraw(unseen(player, worth)))
     )
 
 
@@ -180,14 +184,14 @@ def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
         return attacking.confirm_lead(table)
     chosen = attacking.chosen_lead(table)
     assert chosen is not None
-    return _done(rules, table.state, act.ChooseLead(chosen), act.BonusFromDeck(table.state.active))
+    return attempt(rules, table.state, act.ChooseLead(chosen), act.BonusFromDeck(table.state.active))
 
 
 def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """The bonus card comes from the hand, or with a hold from the deck; it stays hidden."""
     player = press.player or table.state.active
     hand: act.Action = act.BonusFromHand(player)
-    return _done(rules, table.state, act.BonusFromDeck(player) if press.kind == PressKind.HOLD else hand)
+    return attempt(rules, table.state, act.BonusFromDeck(player) if press.kind == PressKind.HOLD else hand)
 
 
 def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
@@ -202,7 +206,7 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
     )
     if press.kind == PressKind.HOLD and not lifted.issuperset(units):
         going = (*going, act.BonusFromDeck(other(state.active)))
-    return _done(rules, state, *going)
+    return attempt(rules, state, *going)
 
 
 def _reveal(rules: FieldOfGlory, table: Table[State], player: Player) -> Answer[act.Action]:
@@ -241,7 +245,7 @@ def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
     printed = {deck.victory_points(card) for card in perhaps_hidden(deck, table.state, player)}
     if refused := _no_such_card(player, worth, "FG-C7", "points", printed):
         return Answer(refusals=refused)
-    return _done(rules, table.state, act.Rampage(player, unseen(player, worth)))
+    return attempt(rules, table.state, act.Rampage(player, unseen(player, worth)))
 
 
 # What the table says

@@ -132,9 +132,12 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         if table.state.step in setup.SET_UP:
             return setup.pressed(table, press)
         answer = padless.press(self.rules, table, press) if table.state.unseen else None
-        if answer is None and press.button == Button.COLUMN:
-            return self._column(table, press)
-        return ok.told_to_draw(self.rules, table.state, answer or self._ok(table, press, cards))
+        if answer is None:
+            column = press.button == Button.COLUMN
+            answer = self._column(table, press) if column else self._ok(table, press, cards)
+        if table.state.unseen:
+            answer = padless.by_buttons(table, press, answer)
+        return ok.told_to_draw(self.rules, table.state, answer)
 
     def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """`ok` of a player who has something to decide, ``cards`` lying on their pad."""
