@@ -91,8 +91,10 @@ def test_fg_p1_a_payment_is_a_number_of_cards() -> None:
 def test_fg_p1_so_few_cards_cannot_be_worth_it() -> None:
     hands = padless().lay("red/spear-1", "1 red")
     hands.press("press column 1 red")
-    assert told(hands.press("press ok red")) == [("not-enough", "FG-P1")]
+    (missing,) = hands.press("press ok red")
+    assert (missing.code, missing.fix) == ("not-enough", Fix(Verb.ENTER, place="more", number=1))
     assert entered(hands) == (("red", 1),)
+    assert hands.press("hold column 4 red")[0].fix == missing.fix
     assert hands.press("hold ok red") == ()  # for now
     assert (hands.state.due, hands.state.red.hand, entered(hands)) == (3, 8, ())
     assert told(hands.press("hold ok red")) == [("not-enough", "FG-P1")]
@@ -126,6 +128,14 @@ def test_fg_p1_more_cards_than_the_hand_holds_begin_again() -> None:
     hands.press("press column 3 red")
     assert entered(hands) == (("red", 3),)
     assert hands.press("press ok red") == ()
+
+
+def test_fg_p1_more_cards_than_the_hand_holds_are_counted_beside_the_units_laid() -> None:
+    hands = padless(red=Counts(hand=2)).lay("red/spear-1", "2 red")
+    hands.press("press column 2 red")
+    beyond = ("count-wrong", "red", "FG-P1", {"hand": 1, "cards": 2}, Fix(Verb.HOLD, place="dice"), None)
+    assert whole(hands.press("press ok red")) == [beyond]
+    assert hands.press("hold column 4 red")[0].fix == Fix(Verb.PRESS, place="ok")
 
 
 def test_fg_p1_a_column_button_attacks_again_when_nothing_is_due() -> None:

@@ -63,19 +63,25 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
     player = state.active
     used = tuple((card, Zone(PAD, player)) for card in cards)
     offered = sum(map(rules.deck.command_points, cards))
-    reasons = list(placing.unfollowed(state))
-    hand = state.side(player).hand - len(state.unpaid)
-    if len(cards) > hand:
-        figures: Figures = (("hand", hand), ("cards", len(cards)))
-        fix = Fix(Verb.TAKE, cards[-1], PAD)
-        reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
+    reasons = [*placing.unfollowed(state), *beyond_hand(state, len(cards), cards[-1])]
     if press.kind == PressKind.PRESS and offered < state.due:
-        figures = (("due", state.due), ("paid", offered))
+        figures: Figures = (("due", state.due), ("paid", offered))
         reasons.append(Refusal("not-enough", player, "FG-P1", placing.to_pay(state, offered), figures))
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays: tuple[act.Action, ...] = tuple(act.Pay(card) for card in cards)
     return Answer((*pays, act.Settle()) if offered >= state.due else pays, used=used)
+
+
+def beyond_hand(state: State, cards: int, last: str | None = None) -> tuple[Refusal, ...]:
+    """The reason against paying with so many ``cards``, the ``last`` of which may be known: the hand, without what is
+    laid and not paid for, holds fewer."""
+    player = state.active
+    hand = state.side(player).hand - len(state.unpaid)
+    if cards <= hand:
+        return ()
+    figures: Figures = (("hand", hand), ("cards", cards))
+    return (Refusal("count-wrong", player, "FG-P1", Fix(Verb.TAKE, last, PAD), figures, last),)
 
 
 def _card_with_nothing_due(

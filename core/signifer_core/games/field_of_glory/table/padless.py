@@ -22,6 +22,7 @@ from ..rules.attack import attacker_to_move
 from ..rules.legal import perhaps_hidden, perhaps_in_hand
 from ..state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
 from . import attack as attacking
+from . import ok
 
 RESERVES_COLUMN = 3
 
@@ -142,7 +143,7 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
         return attempt(rules, state, act.EndActions()) if press.kind == PressKind.HOLD else None
     player, cards = state.active, entered(table, state.active)
     worth = placing.MOST_WORTH * cards
-    reasons = list(placing.unfollowed(state))
+    reasons = [*placing.unfollowed(state), *ok.beyond_hand(state, cards)]
     if (press.kind == PressKind.PRESS and worth < state.due) or not cards:
         figures: Figures = (("due", state.due), ("paid", worth))
         reasons.append(Refusal("not-enough", player, "FG-P1", placing.to_pay(state), figures))
