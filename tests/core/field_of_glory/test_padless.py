@@ -267,6 +267,9 @@ def test_fg_c1_bonus_cards_are_said_at_the_reveal_each_by_its_owner() -> None:
         ("wait", {"active": "red", "asked": "worth"}),
     )
     assert not any(isinstance(action, Reveal) for action in hands.done)  # hidden until both have said it
+    for gesture in ("press column 2 blue", "press ok blue"):
+        assert told(hands.press(gesture)) == [("not-your-turn", "FG-C1")], "it is said already"
+    assert entered(hands) == (("red", 3),)
     assert hands.press("press ok red") == ()
     assert hands.done[-1] == Reveal("red/any-3", "blue/any-5")
     assert [shown_total(DECK, hands.table, 3, player) for player in SIDES] == [7, 9]

@@ -51,6 +51,8 @@ def enters(state: State, press: Press) -> bool:
 def enter(table: Table[State], press: Press) -> Answer[act.Action]:
     """The number so far, after the button: cards of a payment add up, anything else is entered in one press."""
     state, player, pressed = table.state, press.player or table.state.active, press.column or 0
+    if result.to_reveal(state) and (said := _said_already(table, player)):
+        return Answer(refusals=said)
     number = pressed
     if state.step == ACTIONS:
         in_hand = state.side(player).hand - len(state.unpaid)
@@ -213,10 +215,9 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
 def _reveal(rules: FieldOfGlory, table: Table[State], player: Player) -> Answer[act.Action]:
     """The bonus card is worth so many CP, none if no button was pressed: said on their own side, and hidden until both
     have said it."""
-    bonus = result.bonus_of(table.state, player)
     worth = entered(table, player)
-    if bonus.known or table.held.offers(player):
-        return Answer(refusals=(placing.not_to_decide(table.state, player, other(player), "FG-C1"),))
+    if said := _said_already(table, player):
+        return Answer(refusals=said)
     printed = _command_points(rules, perhaps_hidden(rules.deck, table.state, player))
     if worth and (refused := _no_such_card(player, worth, "FG-C1", "cp", printed)):
         return Answer(refusals=refused)
@@ -224,6 +225,13 @@ def _reveal(rules: FieldOfGlory, table: Table[State], player: Player) -> Answer[
     left = tuple(entry for entry in held.entered if entry[0] != player)
     offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
     return Answer(held=replace(held, entered=left, offered=offered))
+
+
+def _said_already(table: Table[State], player: Player) -> tuple[Refusal, ...]:
+    """The reason against ``player`` saying at the reveal what is known, or confirmed, of their bonus card."""
+    if not (result.bonus_of(table.state, player).known or table.held.offers(player)):
+        return ()
+    return (placing.not_to_decide(table.state, player, other(player), "FG-C1"),)
 
 
 def unneeded(state: State) -> Answer[act.Action] | None:
