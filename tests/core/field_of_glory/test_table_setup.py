@@ -15,7 +15,7 @@ from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.empty_tables import table
-from tests.core.field_of_glory.states import DECK, RULES, Hands, after, told, whole
+from tests.core.field_of_glory.states import DECK, RULES, Hands, after, codes, told, whole
 from tests.sweeps import often
 
 
@@ -93,6 +93,19 @@ def test_a_ceremony_of_the_dice_may_be_offered_until_both_are_ready() -> None:
     hands.press("press ok red")
     assert not procedure.opening(hands.table)
     assert not procedure.opening(at_first().table)
+
+
+def test_fg_s1_ok_beside_a_refused_terrain_card_tells_what_stands_against_it() -> None:
+    hands = at_terrain().lay("terrain/woods-1", "2 red").lay("red/spear-1", "3 red")
+    for player in SIDES:
+        (told,) = hands.press(f"press ok {player}")
+        assert (told.code, told.player, told.fix) == (
+            "wrong-column",
+            player,
+            Fix(Verb.LAY, "terrain/woods-1", "1"),
+        )
+    hands.lift("terrain/woods-1")
+    assert codes(hands.press("press ok red")) == ["one-card"]
 
 
 def test_fg_s1_a_terrain_card_waits_for_ok_of_either_player() -> None:

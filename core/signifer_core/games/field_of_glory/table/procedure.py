@@ -159,7 +159,9 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
                 assert_never(never)
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """`ok` gives up no Overlap that lies elsewhere than beside the attack."""
+        """`ok` gives up no Overlap that lies elsewhere than beside the attack, and no terrain card that is refused."""
+        if table.state.step in setup.SET_UP:
+            return setup.bars(self.rules, table, press, standing)
         return attack.bars(self.rules, table.state, press, standing)
 
     def _nothing_to_decide(self, state: State, player: Player) -> tuple[Refusal, ...]:

@@ -74,11 +74,21 @@ def pressed(table: Table[State], press: Press) -> Answer[act.Action]:
         if press.kind == PressKind.HOLD:
             return Answer((act.First(player),))
         return Answer(prompts=(Prompt(player, FIRST, "hold-to-be-first"),))
-    if confirmed := confirms(table):
-        return Answer(confirmed)
-    figures = (("cards", 0), ("limit", 1))
+    return Answer(confirms(table))
+
+
+def bars(
+    rules: FieldOfGlory, table: Table[State], press: Press, standing: tuple[Refusal, ...]
+) -> tuple[Refusal, ...]:
+    """Why `ok` confirms no terrain card: what stands against those that lie there, told to who pressed, or that none
+    does."""
+    if table.state.step != TERRAIN or press.button != Button.OK or press.player is None or confirms(table):
+        return ()
+    terrain = rules.deck.terrain_cards
+    against = tuple(replace(why, player=press.player) for why in standing if why.card in terrain)
+    figures: Figures = (("cards", 0), ("limit", 1))
     fix = Fix(Verb.LAY, place="column", number=1)
-    return Answer(refusals=(Refusal("one-card", player, "FG-S1", fix, figures),))
+    return against or (Refusal("one-card", press.player, "FG-S1", fix, figures),)
 
 
 def roll_off() -> tuple[Roll, ...]:
