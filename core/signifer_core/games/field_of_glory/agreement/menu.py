@@ -16,6 +16,7 @@ from ..deck import Deck, Player, army_of, kind_of, owner_of
 from ..rules import draft
 from ..rules.placing import stacking
 from ..state import OVER, TERRAINS, State
+from ..state import TERRAIN as TERRAIN_STEP
 from .changes import AgreedCount, AgreedStep, AgreedUnits, Change, notation
 from .effects import COUNTS, DRAW_GAME, SET_STEPS, Count, bounds, fitting
 
@@ -92,7 +93,7 @@ def as_it_lies(deck: Deck, state: State, seen: Layout) -> tuple[tuple[AgreedUnit
         for player in SIDES:
             zone = Zone(str(number), player)
             known = state.column(number).units(player)
-            lying = [card for card in seen[zone] if not _means_nothing(state, card, zone)]
+            lying = [card for card in seen[zone] if not _means_nothing(deck, state, card, zone)]
             lying.sort(key=lambda card: known.index(card) if card in known else len(known))
             wrong = {card: why for card in lying if (why := _misplaced(deck, state, seen, card, zone))}
             taken = fitting(deck, player, tuple(card for card in lying if card not in wrong))
@@ -114,8 +115,10 @@ def _are_equal(deck: Deck, state: State, changes: list[AgreedUnits]) -> bool:
     return all(figures(units) == figures(cards) for units, cards in known)
 
 
-def _means_nothing(state: State, card: str, zone: Zone) -> bool:
-    """A terrain card on its way to the middle, or Overlap beside its attack."""
+def _means_nothing(deck: Deck, state: State, card: str, zone: Zone) -> bool:
+    """A terrain card while terrain is laid, or on its way to the middle; or Overlap beside its attack."""
+    if state.step == TERRAIN_STEP and card in deck.terrain_cards:
+        return True
     beside = state.attack is not None and card in state.attack.overlaps
     return beside or (card, zone) in draft.free(state)
 
