@@ -16,6 +16,8 @@ def _variant(code: str, figures: Figures) -> str:
             return "column"
         case "wrong-phase" if "lying" in figures:
             return "lying"
+        case "wrong-side" if figures.get("card", "").startswith("terrain/"):
+            return "terrain"
         case "no-unit" if "column" not in figures:
             return "nowhere"
         case "no-unit" if "card" in figures:
@@ -46,6 +48,7 @@ TEXTS: GameTexts = GameTexts(
         "column-full": "Column {column} holds {limit} of your units already.",
         "mixed-kinds": "{kind} cannot share column {column} with {neighbour}.",
         "wrong-side": "{card} of {army} lies on {side}'s side.",
+        "wrong-side terrain": "{card} is a terrain card; none belongs on a pad.",
         "pay-first": "Still due: {due} CP.",
         "not-enough": "{paid} CP offered, {due} CP due.",
         "nothing-due": "Nothing is due.",
