@@ -12,10 +12,8 @@ def _variant(code: str, figures: Figures) -> str:
     match code:
         case "not-your-turn":
             return figures.get("asked", "")
-        case "wrong-phase" if "column" in figures:
-            return "column"
-        case "wrong-phase" if "lying" in figures:
-            return "lying"
+        case "wrong-phase":
+            return next((name for name in ("column", "lying") if name in figures), "")
         case "wrong-side" if figures.get("card", "").startswith("terrain/"):
             return "terrain"
         case "no-unit" if "column" not in figures:
