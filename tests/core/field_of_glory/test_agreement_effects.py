@@ -424,7 +424,7 @@ def test_a_terrain_card_that_waits_or_is_refused_is_no_unit_that_lies_wrong() ->
     hands.lay("terrain/plain-1", "3 red").lay("terrain/hill-1", "2 red")
     assert codes(hands.refusals) == ["wrong-column"]
     (entry, *_) = hands.referee.procedure.overrides(hands.table, hands.seen)
-    assert entry.refusals == entry.choices == ()
+    assert (entry.refusals, entry.choices) == ((), ())
 
 
 def test_nothing_is_to_be_taken_where_nothing_differs_or_the_game_is_over() -> None:
