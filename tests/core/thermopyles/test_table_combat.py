@@ -262,6 +262,14 @@ def test_th_9_a_card_in_a_pile_means_nothing_whether_it_is_read_or_not() -> None
     assert (hands.refusals, hands.corrections) == ((), ())
 
 
+def test_th_9_a_card_that_a_pile_may_have_without_its_name_means_nothing_in_it() -> None:
+    hands = TableHands(table_position((WEAK, STRONG), cemetery=2))
+    hands.lay(TOUGH, "5 red")
+    assert (hands.refusals, hands.corrections, hands.done) == ((), (), [])
+    hands.lift(TOUGH).lay(TOUGH, "4 red")  # none was repelled
+    assert told_of(hands.refusals) == [("wrong-phase", "TH-9")]
+
+
 def test_th_7_the_second_one_cannot_go_before_the_first() -> None:
     hands = TableHands(table_position((WEAK, BONUS)))
     hands.lay(TWENTY, "1 red")

@@ -48,14 +48,15 @@ class ThermopylesProcedure(Procedure[State, Action]):
         self.rules: Thermopyles = Thermopyles(deck)
 
     def due(self, table: Table[State]) -> Due:
-        """The row and the fighting Spartan, laid or charging already. What lies in a pile is free there, and so is the
-        Persian on its way to one; all may be cleared at the end."""
+        """The row and the fighting Spartan, laid or charging already. What lies in a pile, named or not, is free there,
+        and so is the Persian on its way to one; all may be cleared at the end."""
         state = table.state
         if state.step == "over":
             return Due(Layout(), frozenset(ZONES))
         cards: dict[Zone, tuple[str, ...]] = {}
         piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
-        free = {(card, Zone(place, side)) for place, pile in piles for card in pile.named for side in SIDES}
+        gone = [(card, at) for at, of in piles for card in self.deck.persians if state.may_be_among(of, card)]
+        free = {(card, Zone(at, side)) for card, at in gone for side in SIDES}
         # Of two equal ones in the row, either goes.
         going = (state.met, *self.twins(state.met or "")) if state.step == "result" else ()
         for zone, card in ((FIRST, state.first), (SECOND, state.second)):
@@ -65,10 +66,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
                 cards[zone] = (card,)
         if state.fight is not None:
             cards[COMBAT] = (state.fight.spartan,)
-        must = Layout(cards)
         for card, zone in table.held.laid:
-            must = must.laid(card, zone)
-        return Due(must, frozenset({TEAM_PAD}), frozenset(free))
+            cards[zone] = (card,)
+        return Due(Layout(cards), frozenset({TEAM_PAD}), frozenset(free))
 
     def side(self, card: str) -> Side | None:
         """Persians lie on blue's side, whatever the team plays on red's."""
