@@ -17,11 +17,10 @@ def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refus
     late = out_of_step(state, "TH-1", "act")
     if not state.hands:
         return late
-    hand = state.hand(state.active)
-    if not hand.number:
-        player, hold = state.active, Fix(Verb.HOLD, place="ok")
-        return (*late, Refusal.of("must-retreat", player, "TH-1", hold, player=player))
-    return late + not_among(state, hand, action.card, "TH-3")
+    hand, player = state.hand(state.active), state.active
+    if hand.number:
+        return late + not_among(state, hand, action.card, "TH-3")
+    return (*late, Refusal.of("must-retreat", player, "TH-1", Fix(Verb.HOLD, place="ok"), player=player))
 
 
 def charge(deck: Deck, state: State, action: act.Charge) -> State:
@@ -57,8 +56,7 @@ def engage(deck: Deck, state: State, action: act.Engage) -> State:
 
 
 def rolled(deck: Deck, state: State, action: act.Rolled) -> State:
-    fight = state.combat
-    fight = replace(fight, dice=(*fight.dice, action.value), due=fight.due - 1)
+    fight = replace(state.combat, dice=(*state.combat.dice, action.value), due=state.combat.due - 1)
     state = replace(state, fight=fight)
     return state if fight.due else meet(deck, state)
 
@@ -89,8 +87,7 @@ def due_pile(deck: Deck, state: State) -> str:
 
 def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> tuple[Refusal, ...]:
     """TH-7: the Persian that is met; TH-6: annihilated if the total says so, and TH-5: else repelled."""
-    late = out_of_step(state, "TH-7", "result")
-    if late:
+    if late := out_of_step(state, "TH-7", "result"):
         return late
     due = due_result(deck, state)
     if action.card != due.card:
@@ -108,8 +105,7 @@ def defeat(deck: Deck, state: State, action: act.Repel | act.Bury) -> State:
     """The Persian leaves the row; with the symbol it gives a card (TH-8). The twelfth in the cemetery wins at once
     (TH-10); else the total meets the next one."""
     annihilated = isinstance(action, act.Bury)
-    fight = state.combat
-    fight = replace(fight, beaten=(*fight.beaten, Beaten(action.card, annihilated)))
+    fight = replace(state.combat, beaten=(*state.combat.beaten, Beaten(action.card, annihilated)))
     draws = state.draws + deck.persian(action.card).bonus
     state = replace(state, fight=fight, draws=draws)
     state = replace(state, first=None) if state.first is not None else replace(state, second=None)
