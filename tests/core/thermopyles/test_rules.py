@@ -77,6 +77,12 @@ def test_th_1_without_a_card_in_hand_only_a_retreat_is_left() -> None:
     assert (reason.code, reason.ruling, reason.fix.verb) == ("must-retreat", "TH-1", "hold")
 
 
+def test_th_1_only_whose_move_it_is_is_told_to_retreat() -> None:
+    for hand in (0, 1):
+        state = after(table_position(hands=(hand,)), Charge(TEN) if hand else Retreat())
+        assert [reason.code for reason in RULES.refusals(state, Charge(FIFTEEN))] == ["wrong-phase"]
+
+
 def test_th_1_a_combat_under_way_leaves_no_retreat_and_no_second_spartan() -> None:
     state = after(table_position(), Charge(FIFTEEN))
     assert told(state, Retreat()) == [("wrong-phase", "TH-1")]

@@ -20,7 +20,7 @@ def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refus
     hand, player = state.hand(state.active), state.active
     if hand.number:
         return late + not_among(state, hand, action.card, "TH-3")
-    return (*late, Refusal.of("must-retreat", player, "TH-1", Fix(Verb.HOLD, place="ok"), player=player))
+    return late or (Refusal.of("must-retreat", player, "TH-1", Fix(Verb.HOLD, place="ok"), player=player),)
 
 
 def charge(deck: Deck, state: State, action: act.Charge) -> State:
