@@ -58,8 +58,11 @@ class Play(Mode):
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
-        """What stands: what stands against a card on a pad, `ok` is refused for, too, and it is said once."""
-        return tuple(dict.fromkeys((*self._pressed, *self._laid)))
+        """What stands: what stands against a card, a button may be refused for, too. It is said once, with the fix of
+        whoever pressed."""
+        reasons = {(why.code, why.player, why.card, why.figures) for why in self._pressed}
+        laid = (why for why in self._laid if (why.code, why.player, why.card, why.figures) not in reasons)
+        return tuple(dict.fromkeys((*self._pressed, *laid)))
 
     # Beginning
 

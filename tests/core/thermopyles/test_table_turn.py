@@ -19,6 +19,7 @@ from signifer_core.games.thermopyles.actions import (
     Rolled,
 )
 from signifer_core.procedure import Held
+from signifer_core.rules import Fix, Verb
 
 from tests.core.thermopyles.states import (
     BONUS,
@@ -133,6 +134,30 @@ def test_th_1_an_empty_hand_is_told_to_retreat() -> None:
     assert [(reason.code, reason.fix.verb, reason.fix.place) for reason in hands.refusals] == [
         ("must-retreat", "hold", "ok")
     ]
+
+
+def test_th_1_with_an_empty_hand_a_support_is_asked_off_the_pad() -> None:
+    hands = TableHands(table_position(players=2, hands=(0, 3)))
+    hands.lay("support-1", "pad red")
+    (prompt,) = hands.referee.pads(hands.table, hands.seen)
+    assert prompt.key == "pad-unasked"
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.fix) == ("laid-for-combat", Fix(Verb.TAKE, "support-1", "pad"))
+    hands.lift("support-1")
+    hands.press("hold ok red")
+    assert hands.state.marker == 2
+
+
+def test_th_1_who_holds_ok_to_retreat_takes_away_what_lies_where_it_does_not_count() -> None:
+    hands = TableHands(table_position())
+    hands.lay(FIFTEEN, "2 red").lay("support-1", "3 red")
+    reasons = hands.press("hold ok red")
+    assert [reason.fix for reason in reasons] == [
+        Fix(Verb.TAKE, FIFTEEN, "2"),
+        Fix(Verb.TAKE, "support-1", "3"),
+    ]
+    hands.follow()
+    assert hands.press("hold ok red") == ()
 
 
 # Undo

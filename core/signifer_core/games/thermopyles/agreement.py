@@ -141,8 +141,7 @@ def _called_off(state: State) -> State:
         state = state.with_hand(state.active, hand.gains(fight.spartan))
     else:
         state = replace(state, discard=state.discard.gains(fight.spartan))
-    supports = state.supports | set(fight.supports)
-    return replace(state, fight=None, supports=supports, draws=0, step="act")
+    return replace(state, fight=None, supports=state.supports | set(fight.supports), draws=0, step="act")
 
 
 def _room(deck: Deck, state: State) -> int:

@@ -176,8 +176,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         yield Supply("Persians", len(deck.persians), persians, setup.persians, about)
 
     def relations(self, deck: Deck, setup: Setup) -> Iterator[Misstatement]:
-        players = setup.players
-        if players is None:
+        if (players := setup.players) is None:
             return
         said = by_seat("count {} hand", setup.hands)
         yield from strangers(SEATS[:players], [("first", setup.active), *said])

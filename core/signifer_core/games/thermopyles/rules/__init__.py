@@ -55,10 +55,9 @@ class Thermopyles(Rules[State, act.Action]):
     def new_game(self, players: int | None = None) -> State:
         """Full knowledge, before anything is dealt; who plays is found by an action, if it is not said here."""
         deck = self.deck
-        spartans, persians = frozenset(deck.spartans), frozenset(deck.persians)
         state = State(
-            pile=Pile(len(spartans), spartans),
-            persians=Pile(len(persians), persians),
+            pile=Pile(len(deck.spartans), frozenset(deck.spartans)),
+            persians=Pile(len(deck.persians), frozenset(deck.persians)),
             supports=frozenset(deck.supports),
             full=True,
         )

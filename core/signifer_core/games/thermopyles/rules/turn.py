@@ -42,8 +42,7 @@ def hand_size(players: int) -> int:
 
 def seat(deck: Deck, state: State, action: act.Players) -> State:
     """So many players sit down. At a table they have their hands at once, with full knowledge they are dealt."""
-    players = action.number
-    size = hand_size(players)
+    players, size = action.number, hand_size(action.number)
     if state.full:
         return replace(state, hands=(Pile(),) * players, step="deal", receiver=SEATS[0])
     pile = Pile(state.pile.number - players * size)

@@ -37,7 +37,8 @@ def offered(table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt
     step, number = table.state.step, len(cards)
     figures: Figures = (("cards", number),)
     if step == "act":
-        key = "ok-supports" if table.held.laid else "pad-without-spartan"
+        without = "pad-without-spartan" if table.state.hand(table.state.active).number else "pad-unasked"
+        key = "ok-supports" if table.held.laid else without
     elif step == "discard":
         key = "ok-discards" if number == 1 else "pad-too-many"
         figures = (*figures, ("over", number - 1))
@@ -51,10 +52,8 @@ def forgotten_ok(table: Table[State], cards: tuple[str, ...], answer: Answer[Act
     if not cards or not offered(table, SPARTANS, cards).key.startswith(READY):
         return answer
     fix = Fix(Verb.PRESS, place="ok for the pad")
-    refusals = tuple(
-        replace(reason, fix=fix) if reason.code == "wrong-phase" else reason for reason in answer.refusals
-    )
-    return replace(answer, refusals=refusals)
+    said = (replace(why, fix=fix) if why.code == "wrong-phase" else why for why in answer.refusals)
+    return replace(answer, refusals=tuple(said))
 
 
 def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
@@ -84,15 +83,16 @@ def _refused(code: str, ruling: str, fix: Fix, **figures: Figure) -> Answer[Acti
 
 
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
-    """`ok`: the Spartan laid charges, with the supports on the pad. Held: a retreat, with nothing laid (TH-1)."""
+    """`ok`: the Spartan laid charges, with supports on the pad. Held, a retreat: nothing is laid then (TH-1)."""
     state, laid = table.state, [card for card, _ in table.held.laid]
-    if press.kind == PressKind.HOLD:
-        wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
+    wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
+    held, able = press.kind == PressKind.HOLD, state.hand(state.active).number
+    if wrong and (held or not able):
         takes = [Fix(Verb.TAKE, card, place) for place, card in wrong]
-        reasons = [
-            Refusal.of("laid-for-combat", SPARTANS, "TH-1", fix, fix.card, cards=len(wrong)) for fix in takes
-        ]
-        return Answer(refusals=tuple(reasons)) if reasons else Answer((Retreat(),))
+        said = ("laid-for-combat", SPARTANS, "TH-1")
+        return Answer(refusals=tuple(Refusal.of(*said, fix, fix.card, cards=len(wrong)) for fix in takes))
+    if held:
+        return Answer((Retreat(),))
     if laid:
         used = tuple((card, Zone(PAD, SPARTANS)) for card in cards)
         return Answer((Charge(laid[0]), *map(Support, cards), Engage()), used=used)

@@ -211,7 +211,11 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
         """`ok` sends nobody while a Spartan or a support lies where it counts for nothing, or a second Spartan."""
         laid = [why for why in standing if press.button == Button.OK and why.ruling == "TH-3"]
-        return tuple(why for why in laid if why.code in ("column-full", "wrong-column", "wrong-side"))
+        barred = tuple(why for why in laid if why.code in ("column-full", "wrong-column", "wrong-side"))
+        # Who retreats takes the card from where it lies: laid where it would fight, it would be refused next.
+        takes = [Fix(Verb.TAKE, why.card, str(why.figure("place") or why.fix.place)) for why in barred]
+        retreats = (replace(why, fix=fix) for why, fix in zip(barred, takes, strict=True))
+        return tuple(retreats) if press.kind == PressKind.HOLD else barred
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1 and of what the pad offers; where a card is drawn or left, of none."""
