@@ -150,9 +150,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
         """A Spartan not yet confirmed may be taken back; who fights, and the row, stay."""
         if (card, zone) in table.held.laid:
             return Answer(held=Held())
-        ruling = "TH-3" if zone == COMBAT else "TH-9"
-        fix = Fix(Verb.PUT, card, zone.place)
-        return Answer(refusals=(Refusal.of("card-stays", SPARTANS, ruling, fix, card, card=card),))
+        ruling, fix = "TH-3" if zone == COMBAT else "TH-9", Fix(Verb.PUT, card, zone.place)
+        due = {"wanted": zone.place} if (card, zone) in table.returning else {}  # it has not lain there yet
+        return Answer(refusals=(Refusal.of("card-stays", SPARTANS, ruling, fix, card, card=card, **due),))
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
         """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""

@@ -157,13 +157,11 @@ class Panels(GamePanels[Deck, State]):
 
     def _foot(self, words: Words) -> TeamFoot:
         state = self.state
-        several = len(state.seats) > 1
-        labels = tuple(
-            seat_label(seat, words) if several else words.say(phrases.HAND) for seat in state.seats
-        )
+        several, seats = len(state.seats) > 1, state.seats
+        labels = tuple(seat_label(seat, words) if several else words.say(phrases.HAND) for seat in seats)
         hands = tuple(hand.number for hand in state.hands)
         turn = state.receiver or state.active
-        active = state.seats.index(turn) if several and state.step != "over" else None
+        active = seats.index(turn) if several and state.step != "over" else None
         return TeamFoot(state.marker, labels, hands, active)
 
     def _board(self, words: Words) -> Board:

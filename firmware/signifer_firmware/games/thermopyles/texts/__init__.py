@@ -14,8 +14,8 @@ def _variant(code: str, figures: Figures) -> str:
             return "none"
         case "no-such-player" if figures["limit"] == "1":
             return "alone"
-        case "wrong-column":
-            return figures["wanted"]
+        case "wrong-column" | "card-stays":
+            return figures.get("wanted", "")
         case "card-elsewhere":
             pile, _, figures["player"] = figures["pile"].partition(" ")
             return "pile" if pile == "persians" else pile
@@ -40,6 +40,8 @@ TEXTS: GameTexts = GameTexts(
         "annihilated": "A total of {total} reaches {annihilation}: annihilated, not only repelled.",
         "only-repelled": "A total of {total} is below {annihilation}: only repelled.",
         "card-stays": "{card} stays where it lies.",
+        "card-stays 1": "{card} belongs in column {wanted}.",
+        "card-stays 2": "{card} belongs in column {wanted}.",
         "not-for-pad": "{card} does not go on the pad now.",
         "wrong-side": "{card} does not belong on {side}'s side.",
         "wrong-column": "{card} belongs in column {wanted}.",
