@@ -55,7 +55,7 @@ TEXTS: GameTexts = GameTexts(
         "card-elsewhere cemetery": "{card} is in the cemetery, says the record.",
         "card-elsewhere repelled": "{card} was repelled, says the record.",
         "card-elsewhere discard": "{card} is in the discard pile, says the record.",
-        "card-elsewhere hand": "{card} is in {player}'s hand, says the record.",
+        "card-elsewhere hand": "{card} is in player {player}'s hand, says the record.",
         "card-elsewhere pile": "{card} is in the pile, says the record.",
     },
     # In two or three words.
