@@ -498,6 +498,16 @@ def test_who_wants_a_referee_alone_is_given_no_hints_and_no_warnings() -> None:
     assert (quiet.banners, quiet.info) == ((), "")
 
 
+def test_th_10_a_combat_that_may_win_by_the_row_is_warned_of_and_an_empty_hand_fights_none() -> None:
+    last = [table_position(persians=left, repelled=26 - left, players=2) for left in (0, 1, 2)]
+    told = ("1 Persian defeated wins", "2 Persians defeated win")
+    assert [banners(state, ENGLISH) for state in last] == [(told[0],), (told[1],), ()]
+    for language in LANGUAGES:
+        for said in (said for state in last for said in banners(state, words_of(language))):
+            assert said in page_texts(PlayerPanel("red", "", banners=(said,)))[0]
+    assert banners(table_position(persians=0, cemetery=11, players=2, hands=(0, 3)), ENGLISH) == ()
+
+
 # Refusals
 
 

@@ -38,6 +38,7 @@ LAY_HERE = marked("Lay it here")
 REMATCH = marked("Rematch, new game: hold both ok")
 LAST_RETREAT = marked("The next retreat loses the game")
 ALMOST_BURIED = Plural("1 more in the cemetery wins", "{number} more in the cemetery win", "number")
+ALMOST_BEATEN = Plural("1 Persian defeated wins", "{number} Persians defeated win", "number")
 ALMOST_TOLD = 2
 # The same in English for one and for two, but not elsewhere.
 _REPELLED = Plural("{number} repelled", "{number} repelled", "number")
@@ -101,12 +102,11 @@ def banners(state: State, words: Words, *, advice: bool = True) -> tuple[str, ..
         return (words.say(REMATCH),)
     if not advice or state.step != "act":
         return ()
-    found = []
-    if state.marker == LOST_PLACE - 1:
-        found.append(words.say(LAST_RETREAT))
-    left = CEMETERY_TO_WIN - state.cemetery.number
-    if left <= ALMOST_TOLD:
-        found.append(words.say(ALMOST_BURIED, number=left))
+    found = [words.say(LAST_RETREAT)] if state.marker == LOST_PLACE - 1 else []
+    # The row wins once more Persians are defeated than their pile has (TH-10). Without a card nobody fights.
+    buried, able = CEMETERY_TO_WIN - state.cemetery.number, state.hand(state.active).number
+    ways = ((ALMOST_BURIED, buried), (ALMOST_BEATEN, state.persians.number + 1))
+    found += [words.say(said, number=left) for said, left in ways if able and left <= ALMOST_TOLD]
     return tuple(found)
 
 
