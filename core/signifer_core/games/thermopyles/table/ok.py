@@ -38,7 +38,7 @@ def offered(table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt
     figures: Figures = (("cards", number),)
     if step == "act":
         without = "pad-without-spartan" if table.state.hand(table.state.active).number else "pad-unasked"
-        key = "ok-supports" if table.held.laid else without
+        key = "ok-supports" if table.held.laid - table.returning else without
     elif step == "discard":
         key = "ok-discards" if number == 1 else "pad-too-many"
         figures = (*figures, ("over", number - 1))
@@ -84,7 +84,7 @@ def _refused(code: str, ruling: str, fix: Fix, **figures: Figure) -> Answer[Acti
 
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
     """`ok`: the Spartan laid charges, with supports on the pad. Held, a retreat: nothing is laid then (TH-1)."""
-    state, laid = table.state, [card for card, _ in table.held.laid]
+    state, laid = table.state, [card for card, _ in table.held.laid - table.returning]
     wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
     held, able = press.kind == PressKind.HOLD, state.hand(state.active).number
     if wrong and (held or not able):

@@ -117,8 +117,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return self.told(reasons, card, zone)
         if zone != COMBAT:
             return self._misplaced(card, zone, COMBAT, "TH-3")
-        if table.held.laid:
-            ((there, _),) = table.held.laid
+        if lying := table.held.laid - table.returning:
+            ((there, _),) = lying
             figures: Figures = (("column", COMBAT.place), ("limit", 1), ("lies", there))
             fix = Fix(Verb.TAKE, card, COMBAT.place)
             return Answer(refusals=(Refusal("column-full", SPARTANS, "TH-3", fix, figures, card),))
