@@ -113,6 +113,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def _lay_spartan(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """A Spartan waits in column 1 for `ok`."""
         state = table.state
+        if state.step == "discard" and zone.place == PAD:
+            return self._misplaced(card, zone, TEAM_PAD, "TH-2")
         if reasons := self.rules.refusals(state, Charge(card)):
             return self.told(reasons, card, zone)
         if zone != COMBAT:

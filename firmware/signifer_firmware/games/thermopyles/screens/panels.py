@@ -167,8 +167,6 @@ class Panels(GamePanels[Deck, State]):
     def _board(self, words: Words) -> Board:
         state = self.state
         piles = (state.pile, state.persians, state.discard, state.repelled)
-        counted = tuple(
-            CountBand(words.say(name), pile.number)
-            for name, pile in zip(phrases.PILES.values(), piles, strict=True)
-        )
+        named = zip(phrases.PILES.values(), piles, strict=True)
+        counted = tuple(CountBand(words.say(name), pile.number) for name, pile in named)
         return Board(state.marker, state.cemetery.number, len(state.supports), counted)
