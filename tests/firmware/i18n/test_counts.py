@@ -41,6 +41,7 @@ NEVER_ONE = {
 }
 # And of the screens.
 SCREENS_NEVER_ONE = {
+    "{number} Persians in the cemetery win the game, or a row that cannot be refilled (TH-10).": "twelve",
     "{cards} cards lie on the pads; one is discarded.": "one is right",
     "{number} kinds of one player, or all nine on the table, end the round, too (CG-5).": "six or seven",
     "{player} has laid {number} kinds": "six or seven",
