@@ -161,8 +161,7 @@ def _ok_of_both(rules: DarkAgeArena, table: Table[State], side: Side, offers: La
             if reasons := too_many(table, side, cards):
                 return Answer(refusals=reasons)
             answer = tried(rules, state, side, *map(act.Discard, cards), act.Done(side))
-            used = tuple((card, pad(side)) for card in cards)
-            return Answer(answer.actions, answer.refusals, used=used)
+            return replace(answer, used=tuple((card, pad(side)) for card in cards))
         case "draft" if player.draft is not None:
             if player.draft.die is None:
                 return _roll_first(state, side, "DA-10")
@@ -189,7 +188,8 @@ def _ok_in_combat(rules: DarkAgeArena, table: Table[State], side: Side, offers: 
             cards = offers[pad(side)]
             if reasons := too_many(table, side, cards):
                 return Answer(refusals=reasons)
-            return tried(rules, state, side, act.Bluff(side, cards[0] if cards else None))
+            answer = tried(rules, state, side, act.Bluff(side, cards[0] if cards else None))
+            return replace(answer, used=tuple((card, pad(side)) for card in cards))
         case "target":
             place = number(table.held, "place", side)
             if place is None:

@@ -131,10 +131,10 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         for action in answer.actions:
             state = self.rules.effect(state, action)
         held = said.kept(self.deck, state, answer.held or table.held)
-        here: frozenset[Spot] = spots(table.state) | table.held.laid
+        # What lay on a pad is used only if it goes: a face-down card may stay there, or be shown at once.
+        here: frozenset[Spot] = spots(table.state) | table.held.laid | set(answer.used)
         used = here - spots(state) - held.laid if state.step != "over" else frozenset()
-        used_up = tuple(sorted(used | set(answer.used)))
-        return replace(answer, held=held, used=used_up)
+        return replace(answer, held=held, used=tuple(sorted(used)))
 
     # What the table holds, and says
 
