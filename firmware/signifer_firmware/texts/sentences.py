@@ -276,9 +276,9 @@ def fix_of(refusal: Refusal, words: Words) -> str:
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
     # A reason that tells of the card has named it; where none is named, how many there are too many.
     is_named = refusal.card is not None and refusal.card in (value for _, value in refusal.figures)
-    counted = (
-        refusal.fix if is_named else replace(refusal.fix, number=refusal.fix.number or _surplus(refusal))
-    )
+    counted = refusal.fix
+    if not is_named and counted.number is None:
+        counted = replace(counted, number=_surplus(refusal))
     fix = fix_text(counted, words, refusal.ruling, is_named=is_named)
     # To overrule is the same way out, and is said once.
     by_record = (

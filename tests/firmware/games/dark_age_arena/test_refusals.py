@@ -304,6 +304,13 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Bid 2 at most; hold ok clears it.",
     ),
     (
+        lambda: table("bid", "knight-1 1", hands=("mail-1 rally-1", "sack-1"), has={"red": {"log": 0}}),
+        ("press column 1 red",),
+        "bid-too-high",
+        "A bid of 1: you have 0 LOG, and 2 cards to show it with.",
+        "Bid 0 at most; hold ok clears it.",
+    ),
+    (
         lambda: table("supply", "knight-1 1", hands=("mail-1", "sack-1")),
         ("press ok red", "press ok red"),
         "wrong-phase wait",
