@@ -311,6 +311,20 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Bid 0 at most; hold ok clears it.",
     ),
     (
+        going_home,
+        ("red/axeman-1 at 4 red",),
+        "cannot-move step",
+        "Axeman has to leave the place that is attacked.",
+        "Lay Axeman in another column, 1 to 3.",
+    ),
+    (
+        going_home,
+        ("red/axeman-1 at 5 red",),
+        "card-elsewhere column",
+        "Axeman lies in column 1, says the record.",
+        "Lay Axeman in another column, 1 to 3." + RECORD,
+    ),
+    (
         lambda: table("supply", "knight-1 1", hands=("mail-1", "sack-1")),
         ("press ok red", "press ok red"),
         "wrong-phase wait",

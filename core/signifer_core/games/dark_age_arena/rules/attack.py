@@ -270,6 +270,13 @@ def yielding(state: State) -> tuple[str, ...]:
     return tuple(each.card for each in state.at(combat.defender, combat.target))
 
 
+def to_go(state: State) -> tuple[str, ...]:
+    """Who has to go to one of their owner's places now, away from the target or home, the next one first."""
+    if state.step == "yield":
+        return yielding(state)
+    return tuple(each.card for each in state.at(state.active, ZONE)) if state.step == "home" else ()
+
+
 def assign_refusals(deck: Deck, state: State, action: act.Assign) -> Reasons:
     side = side_of_card(action.card)
     ruling = "DA-41" if state.step == "home" else "DA-27"

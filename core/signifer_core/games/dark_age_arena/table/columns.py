@@ -9,10 +9,10 @@ from signifer_core.rules import Fix, Verb
 from .. import actions as act
 from ..deck import sort_of
 from ..rules import DarkAgeArena
-from ..rules.attack import yielding
+from ..rules.attack import to_go
 from ..rules.reasons import reason
 from ..rules.turn import bid_refusals
-from ..state import OPEN_STEPS, PLACES, ZONE, State
+from ..state import OPEN_STEPS, PLACES, State
 from . import facing
 from .said import in_play, number, side_of_target, target, with_number, with_target
 from .spots import COMBAT_ZONE, PLAYED, lying
@@ -87,18 +87,11 @@ def _in_combat(rules: DarkAgeArena, table: Table[State], side: Side, column: int
             alone = 1 if str(column) == COMBAT_ZONE else None
             return Answer(held=with_number(table.held, "alone", side, alone))
         case "yield" | "home" if column in PLACES:
-            return _tried(rules, state, act.Assign(next_to_go(state), column))
+            return _tried(rules, state, act.Assign(to_go(state)[0], column))
         case step if step in facing.STEPS:
             return facing.chosen(rules, table, side, column)
         case _:
             return _nothing(state, side)
-
-
-def next_to_go(state: State) -> str:
-    """Who is named next to go to a place: away from the target, or home."""
-    if state.step == "yield":
-        return yielding(state)[0]
-    return state.at(state.active, ZONE)[0].card
 
 
 def _tried(rules: DarkAgeArena, state: State, action: act.Action) -> Answer[act.Action]:

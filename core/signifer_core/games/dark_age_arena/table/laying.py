@@ -13,6 +13,7 @@ from signifer_core.twins import Same
 from .. import actions as act
 from ..deck import side_of_card, sort_of
 from ..rules import DarkAgeArena
+from ..rules.attack import to_go
 from ..rules.reasons import Reasons, not_held, not_now, reason
 from ..state import ZONE, State
 from .pads import of_the_other, unpadded
@@ -53,7 +54,7 @@ def laid(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> Ans
     place = home(state, card)
     fights_or_moves = state.standing(card) is not None and zone.place not in (PAD, PLAYED)
     if place is not None and not fights_or_moves:
-        return Answer(refusals=(_elsewhere(card, zone, place),))
+        return Answer(refusals=(_elsewhere(state, card, zone, place),))
     if zone.place == PAD:
         return Answer(refusals=unpadded(state, side))
     if zone.place == PLAYED:
@@ -77,10 +78,17 @@ def _as_its_twin(
     return None
 
 
-def _elsewhere(card: str, zone: Zone, place: Zone) -> Refusal:
+def _elsewhere(state: State, card: str, zone: Zone, place: Zone) -> Refusal:
     """Against a card that the table knows to lie elsewhere: it goes back there."""
-    fix = Fix(Verb.PUT, card, place.place)
+    fix = _goes(state, card, place.place)
     return Refusal.of("card-elsewhere", zone.side, "DA-4", fix, card, card=card, pile=place.place)
+
+
+def _goes(state: State, card: str, place: str) -> Fix:
+    """Where a card in play is to lie: where it was, or, if it has to go from there now, where it may go."""
+    if card in to_go(state):
+        return Fix(Verb.PUT, card, "another" if state.step == "yield" else "column")
+    return Fix(Verb.PUT, card, place)
 
 
 def _waits(table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
@@ -186,9 +194,11 @@ def cannot_move(state: State, card: str, zone: Zone) -> Reasons:
     """Against a character that is read where it cannot have gone."""
     standing = state.standing(card)
     place = column_of(standing.place) if standing is not None else zone.place
+    fix, figures = _goes(state, card, place), {"card": card, "place": place}
+    if card in to_go(state):
+        return reason("cannot-move", zone.side, "DA-27", fix, card, **figures, step=state.step)
     ruling = "DA-41" if state.combat is not None else "DA-20"
-    fix = Fix(Verb.PUT, card, place)
-    return reason("cannot-move", zone.side, ruling, fix, card, card=card, place=place)
+    return reason("cannot-move", zone.side, ruling, fix, card, **figures)
 
 
 # Places

@@ -9,7 +9,7 @@ from signifer_core.rules import Figures
 from ..deck.printed import Equipment
 from ..rolls import Added, Due, total
 from ..rules import DarkAgeArena
-from ..rules.attack import alone_cost, near
+from ..rules.attack import alone_cost, near, to_go
 from ..rules.draft import missing, takes_no_com
 from ..rules.effects import (
     enlist_cost,
@@ -19,7 +19,6 @@ from ..rules.effects import (
 )
 from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State, most_bid
 from . import facing
-from .columns import next_to_go
 from .laying import is_solitary
 from .said import in_play, number, side_of_target, target
 from .spots import COMBAT_ZONE, PLACE_COLUMNS, combat_zone, waiting
@@ -166,7 +165,7 @@ def _in_combat(rules: DarkAgeArena, table: Table[State]) -> Question:
         case "target":
             return "target", (("place", number(table.held, "place", state.active) or 0),)
         case "yield" | "home":
-            return state.step, (("card", next_to_go(state)),)
+            return state.step, (("card", to_go(state)[0]),)
         case "aim" | "pair" | "assist":
             card, column = facing.acting(rules, table), facing.facing(table)
             return state.step, (("card", card or ""), ("column", column or 0))

@@ -13,9 +13,9 @@ from typing import Protocol
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.deck import side_of_card
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
+from signifer_core.games.dark_age_arena.rules.attack import to_go
 from signifer_core.games.dark_age_arena.state import State
 from signifer_core.games.dark_age_arena.table import facing
-from signifer_core.games.dark_age_arena.table.columns import next_to_go
 from signifer_core.games.dark_age_arena.table.said import number, target
 from signifer_core.games.dark_age_arena.table.spots import (
     COMBAT_ZONE,
@@ -101,7 +101,7 @@ def _said(at: At, side: Side, last: act.Action) -> Gesture:
         case act.Exchange():
             return held(side, 1)
         case act.Assign(card, place):
-            by_button = next_to_go(at.table.state) == card and at.rng.random() < BY_BUTTON
+            by_button = to_go(at.table.state)[0] == card and at.rng.random() < BY_BUTTON
             return column(side, place) if by_button else Put(card, Zone(str(place), side))
         case _:
             return ok(side)

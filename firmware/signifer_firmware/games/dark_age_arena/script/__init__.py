@@ -10,11 +10,10 @@ from signifer_core.games.dark_age_arena.deck import Deck, side_of_card, sort_of
 from signifer_core.games.dark_age_arena.position.fields import CHARACTERS, GEAR
 from signifer_core.games.dark_age_arena.rolls import Purpose
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
-from signifer_core.games.dark_age_arena.rules.attack import yielding
+from signifer_core.games.dark_age_arena.rules.attack import to_go, yielding
 from signifer_core.games.dark_age_arena.rules.combat import free, to_pair, unaimed
 from signifer_core.games.dark_age_arena.state import PLACES, ZONE, State
 from signifer_core.games.dark_age_arena.table import facing, said
-from signifer_core.games.dark_age_arena.table.columns import next_to_go
 from signifer_core.games.dark_age_arena.table.spots import column_of, waiting
 from signifer_core.layout import SIDES, Side, Zone
 from signifer_core.position_fields import listed, text
@@ -174,7 +173,7 @@ def _asked(rules: DarkAgeArena, table: Table[State]) -> tuple[str, ...]:
     """Of whom something is to be said now, or the card about which both are asked."""
     state = table.state
     if state.step in ("yield", "home"):
-        return (next_to_go(state),)
+        return (to_go(state)[0],)
     asked = facing.acting(rules, table)
     if asked is None and state.combat is not None:
         asked = state.combat.asked

@@ -69,6 +69,7 @@ TEXTS: GameTexts = GameTexts(
         "solitary-alone second": "One fights alone, not {number}.",
         "solitary-alone hand": "{card} is not in play: from the hand a character fights alone.",
         "cannot-move": "{card} stays in {place} now.",
+        "cannot-move step": "{card} has to leave the place that is attacked.",
         "wrong-column": "{card} belongs in column {wanted}.",
         "wrong-column place": "{card} is laid at a place, in column 1 to 3.",
         "wrong-column pad": "{card} is laid face down on the pad.",
@@ -277,6 +278,7 @@ TEXTS: GameTexts = GameTexts(
     fixes={
         "put column": "Lay {card} in column {column}.",
         "put ground": "Lay {card} in column 1, 2 or 3.",
+        "put another": "Lay {card} in another column, 1 to 3.",
         "put pad": "Lay {card} on your pad.",
         "press": "Press another column.",
         "press ground": "Press the column that you mean.",

@@ -111,6 +111,7 @@ _VARIANTS: Mapping[str, Callable[[Figures], str]] = {
     "solitary-alone": lambda figures: (
         "second" if "number" in figures else "hand" if "card" in figures else _first(figures, "start")
     ),
+    "cannot-move": lambda figures: _first(figures, "step"),
     "wrong-column": _column,
     "wrong-side": lambda figures: _first(figures, "bearer", "target"),
     "count-wrong": lambda figures: _first(

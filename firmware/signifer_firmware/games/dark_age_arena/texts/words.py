@@ -51,7 +51,7 @@ _HINTS = marked(
         "defend-alone": "Into column 4, ok. Button 1 to 3: several",
         "target": "Column 1, 2 or 3, then ok",
         "target chosen": "{place}: ok attacks it",
-        "yield": "Lay it in column 1 to 3, or press there",
+        "yield": "Lay it in another column, or press there",
         "home": "Lay it in column 1 to 3, or press there",
         "aim": "Column of the enemy, then ok",
         "aim chosen": "The one in column {column}: ok",
