@@ -264,8 +264,8 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
     (
         lambda: table("prepare", "knight-1 1", hands=("mail-1", "")),
         ("red/mail-1 at 5 red", "press column 2 red"),
-        "no-fighter",
-        "Nobody is shown in column 2.",
+        "no-fighter chosen",
+        "Mail: nobody to choose in column 2.",
         "Press the column that you mean.",
     ),
     (
@@ -280,7 +280,7 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         ("red/mail-1 at 5 red", "press column 1 red", "press ok red"),
         "same-equipment",
         "Knight has one of this kind already.",
-        "Press another column.",
+        "Take Mail from column 5.",
     ),
     (
         lambda: table("prepare", "knight-1 1", hands=("granary-1", ""), has={"red": {"com": 6, "log": 1}}),
@@ -444,18 +444,39 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Press the column that you mean.",
     ),
     (
-        toll,
-        ("red/toll-1 at 5 red", "hold column 1 blue"),
-        "wrong-phase card",
-        "Toll takes LOG: there is no exchange before it has.",
-        "Do first what your screen asks.",
-    ),
-    (
         lambda: toll("toll-1 toll-2"),
         ("red/toll-1 at 5 red", "press ok red", "red/toll-2 at 5 red"),
         "wrong-phase task",
         "A task roll comes first.",
         "Take Toll from column 5.",
+    ),
+    (
+        lambda: table("prepare", hands=("mail-1", "")),
+        ("red/mail-1 at 5 red", "press ok red"),
+        "no-target nobody",
+        "There is nobody for Mail now.",
+        "Take Mail from column 5.",
+    ),
+    (
+        lambda: table("prepare", "knight-1 1 mail-1, axeman-1 1", hands=("mail-2", "")),
+        ("red/mail-2 at 5 red", "press column 1 red", "press ok red"),
+        "same-equipment",
+        "Knight has one of this kind already.",
+        "Press the same column again: the next one there.",
+    ),
+    (
+        lambda: table("supply", "knight-1 1", has={"red": {"log": 5, "com": 3}}),
+        ("press column 5 red", "hold column 1 red", "press ok red"),
+        "not-enough log",
+        "This costs 4 LOG; you have 3.",
+        "Press column 5 again: go on without that card.",
+    ),
+    (
+        toll,
+        ("red/toll-1 at 5 red", "hold column 1 blue"),
+        "wrong-phase card",
+        "Toll takes LOG: there is no exchange before it has.",
+        "Wait for Red.",
     ),
     (
         lambda: toll("curse-1"),

@@ -293,7 +293,10 @@ def move(deck: Deck, state: State, action: act.Move) -> State:
 def buy_refusals(deck: Deck, state: State, action: act.Buy) -> Reasons:
     found = not_now(state, action.player, "DA-20", "supply")
     if not state.player(action.player).left:
-        found += reason("count-wrong", action.player, "DA-21", Fix(Verb.PRESS, place="ok"), stock=0)
+        # Who is done already has nothing left to say.
+        done = state.player(action.player).done
+        fix = Fix(Verb.WAIT, place="without") if done else Fix(Verb.PRESS, place="ok")
+        found += reason("count-wrong", action.player, "DA-21", fix, stock=0)
     return found + too_dear(state, action.player, "DA-20", 0, CARD_COST)
 
 

@@ -10,16 +10,16 @@ from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
-from ..deck import sort_of
+from ..deck import side_of_card, sort_of
 from ..rolls import Due
 from ..rules import DarkAgeArena
 from ..rules.prepare import takes_log
 from ..rules.reasons import Reasons, reason
 from ..state import OPEN_STEPS, State
-from . import columns, facing
+from . import columns, facing, whom
 from .laying import actions_waiting, is_solitary
 from .pads import too_many
-from .said import in_play, number, side_of_target, target, with_number
+from .said import in_play, number, with_number
 from .spots import COMBAT_ZONE, combat_zone, pad, played_zone, waiting
 
 # By which ruling a roll of a combat is due, if not by DA-31: by what it is for; a task by what it is printed on.
@@ -110,7 +110,7 @@ def _roll_first(state: State, side: Side, ruling: str) -> Answer[act.Action]:
 def _ok(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) -> Answer[act.Action]:
     """What lies there and waits holds; if nothing does, the side is done, or answers what it is asked."""
     state = table.state
-    if lacking := _nobody_chosen(rules, table, side):
+    if lacking := whom.unchosen(rules, table, side):
         return Answer(refusals=lacking)
     found = actions_waiting(rules, table, played_zone(side))
     if state.step == "assemble":
@@ -118,7 +118,7 @@ def _ok(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) ->
         keeps = not found or any(isinstance(each, act.Artifact) for each in found)
         return tried(rules, state, side, *found, *((act.Keep(side),) if keeps else ()))
     if found:
-        return tried(rules, state, side, *found)
+        return whom.mended(rules, table, side, tried(rules, state, side, *found))
     if state.step in OPEN_STEPS:
         return _ok_of_both(rules, table, side, offers)
     if state.combat is not None and state.combat.asked is not None:
@@ -142,16 +142,6 @@ def not_theirs(state: State, side: Side) -> Reasons:
     return reason("not-your-turn", side, "DA-19", Fix(Verb.WAIT), step=state.step, active=state.active)
 
 
-def _nobody_chosen(rules: DarkAgeArena, table: Table[State], side: Side) -> Reasons:
-    """Against `ok` for a card in column 5 for which somebody has to be chosen still."""
-    card = in_play(table, side)
-    if card is None or side_of_target(rules.deck, card) is None or target(table.held, side) is not None:
-        return ()
-    ruling = "DA-16" if sort_of(rules.deck.printed(card)) == "instant" else "DA-14"
-    wanted = side_of_target(rules.deck, card) or side
-    return reason("no-target", side, ruling, Fix(Verb.PRESS, card, "column"), card, wanted=wanted)
-
-
 def _ok_of_both(rules: DarkAgeArena, table: Table[State], side: Side, offers: Layout) -> Answer[act.Action]:
     """In the steps in which both act."""
     state, player = table.state, table.state.player(side)
@@ -171,7 +161,10 @@ def _ok_of_both(rules: DarkAgeArena, table: Table[State], side: Side, offers: La
                 return _roll_first(state, side, "DA-18")
             return tried(rules, state, side, act.Bid(side, number(table.held, "bid", side) or 0))
         case "supply" if number(table.held, "buy", side):
-            return tried(rules, state, side, act.Buy(side))
+            answer = tried(rules, state, side, act.Buy(side))
+            # `ok` speaks of that card as long as its button is not pressed again.
+            without = tuple(replace(each, fix=Fix(Verb.PRESS, place="without")) for each in answer.refusals)
+            return replace(answer, refusals=without)
         case _:
             return tried(rules, state, side, act.Done(side))
 
@@ -239,8 +232,10 @@ def _held_column(rules: DarkAgeArena, table: Table[State], side: Side, column: i
     if column == 1:
         for card in filter(None, (in_play(table, each) for each in SIDES)):
             if takes_log(rules.deck, card, side):
-                fix, figures = Fix(Verb.WAIT), {"step": state.step, "wanted": "card"}
-                return Answer(refusals=reason("wrong-phase", side, "DA-6", fix, card, **figures))
+                figures = {"step": state.step, "wanted": "card"}
+                if (owner := side_of_card(card)) != side:
+                    figures |= {"active": owner, "asked": "card"}  # whose card it is, is waited for
+                return Answer(refusals=reason("wrong-phase", side, "DA-6", Fix(Verb.WAIT), card, **figures))
         return tried(rules, state, side, act.Exchange(side))
     if column in _MARKER:
         return tried(rules, state, side, act.Marker(side, _MARKER[column]))

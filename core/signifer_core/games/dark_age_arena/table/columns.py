@@ -7,15 +7,14 @@ from signifer_core.procedure import Answer, Prompt, Table
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
-from ..deck import sort_of
 from ..rules import DarkAgeArena
 from ..rules.attack import to_go
 from ..rules.reasons import reason
 from ..rules.turn import bid_refusals
 from ..state import OPEN_STEPS, PLACES, State
-from . import facing
-from .said import in_play, number, side_of_target, target, with_number, with_target
-from .spots import COMBAT_ZONE, PLAYED, lying
+from . import facing, whom
+from .said import in_play, number, side_of_target, with_number
+from .spots import COMBAT_ZONE, PLAYED
 
 _WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3", 4: "solitary"}
 
@@ -25,7 +24,7 @@ def pressed(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -
     state = table.state
     card = in_play(table, side)
     if card is not None and (of := side_of_target(rules.deck, card)) is not None:
-        return _target(rules, table, side, of, card, column)
+        return whom.pressed(rules, table, side, of, card, column)
     if state.step in OPEN_STEPS:
         return _of_both(rules, table, side, column)
     if side != state.active or rules.due(state) or state.step in ("shoot", "strike", "spoils"):
@@ -43,20 +42,6 @@ def _idle(rules: DarkAgeArena, state: State, side: Side) -> Answer[act.Action]:
 
 def _nothing(state: State, side: Side) -> Answer[act.Action]:
     return Answer(prompts=(Prompt(side, state.step, "no-such-gesture"),))
-
-
-def _target(
-    rules: DarkAgeArena, table: Table[State], side: Side, of: Side, card: str, column: int
-) -> Answer[act.Action]:
-    """Who bears the card in column 5, or whom it is for: the first one shown there, and again: the next."""
-    found = [each for each, there in lying(table, of).items() if there == str(column)]
-    if not found:
-        ruling = "DA-16" if sort_of(rules.deck.printed(card)) == "instant" else "DA-14"
-        fix = Fix(Verb.PRESS, card, "column")
-        return Answer(refusals=reason("no-fighter", side, ruling, fix, card, column=column))
-    now = target(table.held, side)
-    following = found[(found.index(now) + 1) % len(found)] if now in found else found[0]
-    return Answer(held=with_target(table.held, side, following))
 
 
 def _of_both(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:

@@ -7,14 +7,40 @@ from signifer_core.procedure import Answer, Table
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
+from ..deck import side_of_card
 from ..rules import DarkAgeArena
 from ..rules.combat import free, to_pair, unaimed
 from ..rules.reasons import Reasons, reason
-from ..state import State
+from ..state import ROUND_STEPS, State
 from .said import number, with_number
 
 _RULING = {"aim": "DA-28", "pair": "DA-29", "assist": "DA-30"}
 STEPS = tuple(_RULING)
+
+
+# In these steps columns are fighters, later confrontations.
+BY_FIGHTER = ("aim", "shoot", "pair")
+Group = tuple[str, ...]  # who confronts, then who supports
+
+
+def groups(state: State, side: Side) -> tuple[Group, ...]:
+    """In a round, whom the columns show of a side, by number: each fighter, later those of each confrontation."""
+    combat = state.combat
+    if combat is None or state.step not in ROUND_STEPS:
+        return ()
+    if combat.round == "ranged" or state.step in BY_FIGHTER:
+        return tuple((card,) for card in state.fighters(side))
+    number = 0 if side == combat.attacker else 1
+    return tuple(
+        (each.pair[number], *(card for card in each.supporters if side_of_card(card) == side))
+        for each in combat.confrontations
+    )
+
+
+def shown_in(state: State, side: Side, column: int) -> list[str]:
+    """Who of a side is shown in a column in a round; in the last one all for whom there is none."""
+    found = groups(state, side)[column - 1 :]
+    return [card for group in (found if column == COLUMNS[-1] else found[:1]) for card in group]
 
 
 def acting(rules: DarkAgeArena, table: Table[State]) -> str | None:

@@ -16,6 +16,7 @@ from ..rules import DarkAgeArena
 from ..rules.attack import to_go
 from ..rules.reasons import Reasons, not_held, not_now, reason
 from ..state import ZONE, State
+from . import whom
 from .pads import of_the_other, unpadded
 from .said import in_play, number, target, with_laid
 from .spots import COMBAT_ZONE, PLACE_COLUMNS, PLAYED, column_of, home, spots, waiting
@@ -272,12 +273,11 @@ def actions_waiting(rules: DarkAgeArena, table: Table[State], zone: Zone) -> lis
             case _:
                 found.append(act.Enlist(card, place))
     card_played = in_play(table, side)
-    if card_played is not None:
-        chosen = target(table.held, side)
-        if sort_of(rules.deck.printed(card_played)) == "instant":
-            found.append(act.Play(card_played, chosen))
-        elif chosen is not None:
-            found.append(act.Attach(card_played, chosen))
+    if (
+        card_played is not None
+        and (use := whom.use(rules, card_played, target(table.held, side))) is not None
+    ):
+        found.append(use)
     return found
 
 

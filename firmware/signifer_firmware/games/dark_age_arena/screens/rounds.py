@@ -5,7 +5,7 @@ Column 5 also has those for whom there is no column.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from signifer_core.games.dark_age_arena import Deck
@@ -14,6 +14,8 @@ from signifer_core.games.dark_age_arena.deck.effects import Sign
 from signifer_core.games.dark_age_arena.rolls import Due, Fallen, Round
 from signifer_core.games.dark_age_arena.rules.effects import has_trait, life, values
 from signifer_core.games.dark_age_arena.state import ROUND_STEPS, State
+from signifer_core.games.dark_age_arena.table import facing
+from signifer_core.games.dark_age_arena.table.facing import BY_FIGHTER, Group
 from signifer_core.layout import COLUMNS, SIDES, Side
 from signifer_core.procedure import Table
 
@@ -27,9 +29,6 @@ from .signs import LIST_OF
 
 LAST = COLUMNS[-1]
 LISTS: tuple[Sign, ...] = ("()", "[]", "{}", "<>")
-# In these steps columns are enemies, later confrontations.
-BY_FIGHTER = ("aim", "shoot", "pair")
-Group = tuple[str, ...]  # who confronts, then who supports
 
 
 @dataclass(frozen=True)
@@ -154,19 +153,7 @@ def under_way(deck: Deck, table: Table[State], words: Words, acting: str | None)
     """The round that goes on."""
     state, combat = table.state, table.state.combat
     assert combat is not None
-    if combat.round == "ranged" or state.step in BY_FIGHTER:
-        groups: dict[Side, tuple[Group, ...]] = {
-            side: tuple((card,) for card in state.fighters(side)) for side in SIDES
-        }
-    else:
-        groups = {
-            combat.attacker: tuple(
-                (each.attacker, *_of(each.supporters, combat.attacker)) for each in combat.confrontations
-            ),
-            combat.defender: tuple(
-                (each.defender, *_of(each.supporters, combat.defender)) for each in combat.confrontations
-            ),
-        }
+    groups = {side: facing.groups(state, side) for side in SIDES}
     return Rounds(deck, state, words, combat.round, groups, combat.throws, acting)
 
 
@@ -200,10 +187,6 @@ def over(deck: Deck, state: State, words: Words, throws: tuple[Fallen, ...]) -> 
         combat.defender: tuple((theirs, *behind[combat.defender, ours]) for ours, theirs in pairs),
     }
     return Rounds(deck, state, words, last.round, groups, throws, over=True)
-
-
-def _of(cards: Sequence[str], side: Side) -> Group:
-    return tuple(card for card in cards if phrases.owner_of(card) == side)
 
 
 def total(deck: Deck, table: Table[State], column: int, side: Side) -> int | None:

@@ -74,13 +74,13 @@ def _lacking(figures: Figures) -> str:
     if "step" in figures:
         return {"home": "yield"}.get(figures["step"], figures["step"])
     if "wanted" in figures:
-        return "none" if figures["wanted"] == "none" else "whom"
+        return figures["wanted"] if figures["wanted"] in ("none", "nobody") else "whom"
     return ""
 
 
 def _nobody(figures: Figures) -> str:
     if "column" in figures:
-        return ""
+        return "chosen" if "card" in figures else ""
     return _first(figures, "way", "confrontation", otherwise="muster" if "step" in figures else "card")
 
 
