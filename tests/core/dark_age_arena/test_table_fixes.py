@@ -142,3 +142,11 @@ def test_da_6_who_waits_for_the_others_card_to_take_log_is_told_for_whom() -> No
         "red",
         "card",
     )
+
+
+def test_da_4_whose_card_lies_on_the_others_side_is_not_told_that_it_is_the_others() -> None:
+    hands = table("prepare", hands=("mail-1", ""))
+    hands.lay("red/mail-1", "5 blue")
+    assert [(each.player, each.figure("yours")) for each in hands.refusals] == [("blue", None)]
+    (why,) = hands.press("press ok red")
+    assert (why.code, why.player, why.figure("yours"), why.fix.place) == ("wrong-side", "red", 1, None)

@@ -342,7 +342,7 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         attacking,
         ("press column 1 red", "press ok red"),
         "no-fighter muster",
-        "Nobody lies in column 4 to attack.",
+        "Column 4 has nobody who may attack.",
         "Lay fighters in column 4; or hold ok: no attack.",
     ),
     (
@@ -449,6 +449,13 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "wrong-phase task",
         "A task roll comes first.",
         "Take Toll from column 5.",
+    ),
+    (
+        lambda: table("prepare", hands=("mail-1", "")),
+        ("red/mail-1 at 5 blue", "press ok red"),
+        "wrong-side yours",
+        "Mail lies on the other player's side.",
+        "Take Mail away.",
     ),
     (
         lambda: table("prepare", hands=("mail-1", "")),

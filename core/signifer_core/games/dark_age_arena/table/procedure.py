@@ -12,7 +12,7 @@ from dataclasses import replace
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table
-from signifer_core.rules import Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Same
 
 from .. import actions as act
@@ -99,7 +99,7 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
             return ()
         theirs = [each for each in standing if each.card and self.side(each.card) == press.player]
         others = {each.card for each in theirs if not self._is_of_what_is_laid(table, each)}
-        return tuple(replace(each, player=press.player) for each in theirs if each.card not in others)
+        return tuple(_to_owner(each, press.player) for each in theirs if each.card not in others)
 
     def _is_of_what_is_laid(self, table: Table[State], why: Refusal) -> bool:
         """Whether it stands against a card that was laid for what `ok` would do now, be it beside the other's."""
@@ -218,6 +218,13 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
     def notices(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
         """What is done by hand, near the end, or crowded."""
         return notices.notices(self.deck, table, seen)
+
+
+def _to_owner(why: Refusal, owner: Side) -> Refusal:
+    """What stands against a card, told to whose it is: on the other's side it is not the other's."""
+    if why.code == "wrong-side" and why.player != owner:
+        why = replace(why, figures=(*why.figures, ("yours", 1)), fix=Fix(Verb.TAKE, why.card))
+    return replace(why, player=owner)
 
 
 # The numbers of which an action is made: it has said them.

@@ -60,7 +60,7 @@ TEXTS: GameTexts = GameTexts(
         "no-fighter": "Nobody is shown in column {column}.",
         "no-fighter chosen": "{card}: nobody to choose in column {column}.",
         "no-fighter way": "You have no character in play; one alone may come from the hand.",
-        "no-fighter muster": "Nobody lies in column 4 to attack.",
+        "no-fighter muster": "Column 4 has nobody who may attack.",
         "no-fighter card": "{card} does not fight in this combat.",
         "no-fighter confrontation": "There is no confrontation {confrontation}.",
         "not-free": "{card} has chosen already.",
@@ -77,6 +77,7 @@ TEXTS: GameTexts = GameTexts(
         "wrong-column pad": "{card} is laid face down on the pad.",
         "wrong-column target": "{card} has to leave the place that is attacked.",
         "wrong-side": "{card} belongs to the other player.",
+        "wrong-side yours": "{card} lies on the other player's side.",
         "wrong-side bearer": "{bearer} is not yours.",
         "wrong-side target": "{target} is on the wrong side for {card}.",
         "bid-too-high": Plural(

@@ -113,7 +113,7 @@ _VARIANTS: Mapping[str, Callable[[Figures], str]] = {
     ),
     "cannot-move": lambda figures: _first(figures, "step"),
     "wrong-column": _column,
-    "wrong-side": lambda figures: _first(figures, "bearer", "target"),
+    "wrong-side": lambda figures: _first(figures, "bearer", "target", "yours"),
     "count-wrong": lambda figures: _first(
         figures, "stock", "dice", otherwise="first" if "wanted" in figures else _no_hand(figures)
     ),
