@@ -150,3 +150,23 @@ def test_da_4_whose_card_lies_on_the_others_side_is_not_told_that_it_is_the_othe
     assert [(each.player, each.figure("yours")) for each in hands.refusals] == [("blue", None)]
     (why,) = hands.press("press ok red")
     assert (why.code, why.player, why.figure("yours"), why.fix.place) == ("wrong-side", "red", 1, None)
+
+
+def test_da_5_ok_says_what_it_takes_for_all_that_waits() -> None:
+    hands = table("prepare", "knight-1 1", hands=("granary-1 mail-1", ""))
+    hands.lay("red/granary-1", "1 red").lay("red/mail-1", "5 red").press("press column 1 red")
+    prompt = hands.question("red")
+    assert (prompt.key, prompt.figure("log")) == ("play-log", 4)
+    assert hands.pressed("press ok red") == []
+    assert hands.state.red.log == 2
+
+
+def test_da_5_a_refusal_of_what_comes_last_counts_all_that_ok_would_pay() -> None:
+    hands = table("prepare", "knight-1 1", hands=("granary-1 mail-1", ""), has={"red": {"log": 3}})
+    hands.lay("red/granary-1", "1 red").lay("red/mail-1", "5 red")
+    (why,) = (reason for press in ("press column 1 red", "press ok red") for reason in hands.press(press))
+    assert (why.code, why.figure("log_needed"), why.figure("log")) == ("not-enough", 4, 3)
+    moved = table("supply", "knight-1 1, axeman-1 1", has={"red": {"log": 3}})
+    for card in ("red/knight-1", "red/axeman-1"):
+        moved.lift(card).lay(card, "2 red")
+    assert [(each.figure("log_needed"), each.figure("log")) for each in moved.refusals] == [(4, 3)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import Side, other
+from signifer_core.layout import Side, is_side, other
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..deck import Deck, side_of_card, sort_of
@@ -78,6 +78,26 @@ def too_dear(
         fix = Fix(Verb.HOLD, place="1", number=missing)
     figures = {"com": player.com, "log": spare, "com_needed": com, "log_needed": log}
     return reason("not-enough", side, ruling, fix, card, **figures)
+
+
+def in_all(reasons: Reasons, state: State, after: State) -> Reasons:
+    """Reasons against what comes last of several things that are paid together: ``after`` is the state once all others
+    were, and what they cost counts as well."""
+    return tuple(_with_others(each, state, after) for each in reasons)
+
+
+def _with_others(why: Refusal, state: State, after: State) -> Refusal:
+    """One such reason, if it is about a cost: both what there is and what is needed are more by what others took."""
+    if why.figure("com_needed") is None or not is_side(why.player):
+        return why
+    before, left = state.player(why.player), after.player(why.player)
+    taken = {"com": before.com - left.com, "log": before.log - left.log}
+    taken |= {f"{name}_needed": amount for name, amount in taken.items()}
+    figures = (
+        (name, value + taken[name] if isinstance(value, int) and name in taken else value)
+        for name, value in why.figures
+    )
+    return replace(why, figures=tuple(figures))
 
 
 def paid(state: State, side: Side, com: int = 0, log: int = 0) -> State:

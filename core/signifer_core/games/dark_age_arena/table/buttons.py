@@ -14,7 +14,7 @@ from ..deck import side_of_card, sort_of
 from ..rolls import Due
 from ..rules import DarkAgeArena
 from ..rules.prepare import takes_log
-from ..rules.reasons import Reasons, reason
+from ..rules.reasons import Reasons, in_all, reason
 from ..state import OPEN_STEPS, State
 from . import columns, facing, whom
 from .laying import actions_waiting, is_solitary
@@ -64,9 +64,10 @@ def nothing(state: State, side: Side | None = None) -> Answer[act.Action]:
 
 def tried(rules: DarkAgeArena, state: State, side: Side, *actions: act.Action) -> Answer[act.Action]:
     """These actions one after another, or the reasons against the first that is refused, told to who pressed."""
+    before = state
     for action in actions:
         if reasons := rules.refusals(state, action):
-            return Answer(refusals=told(reasons, side))
+            return Answer(refusals=told(in_all(reasons, before, state), side))
         state = rules.effect(state, action)
     return Answer(actions)
 

@@ -14,7 +14,7 @@ from .. import actions as act
 from ..deck import side_of_card, sort_of
 from ..rules import DarkAgeArena
 from ..rules.attack import to_go
-from ..rules.reasons import Reasons, not_held, not_now, reason
+from ..rules.reasons import Reasons, in_all, not_held, not_now, reason
 from ..state import ZONE, State
 from . import whom
 from .pads import of_the_other, unpadded
@@ -224,8 +224,8 @@ def _at_place(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -
             return refused(_not_there(state, card, zone, sort), card, zone)
         case never:
             assert_never(never)
-    state = with_waiting(rules, table, zone)
-    found = rules.refusals(state, action)
+    after = with_waiting(rules, table, zone)
+    found = in_all(rules.refusals(after, action), state, after)
     if sort == "character" and not found and (rivals := _drafting(table, zone)):
         fix = Fix(Verb.TAKE, card, zone.place)
         found = reason("one-draft", zone.side, "DA-9", fix, card, there=rivals[0])
@@ -249,7 +249,8 @@ def _moved(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> A
             found = cannot_move(state, card, zone)
         return refused(found, card, zone) if found else Answer((action,))
     if state.step == "supply":
-        found = rules.refusals(with_waiting(rules, table, zone), act.Move(card, place))
+        after = with_waiting(rules, table, zone)
+        found = in_all(rules.refusals(after, act.Move(card, place)), state, after)
         return refused(found, card, zone) if found else _waits(table, card, zone)
     return Answer(refusals=cannot_move(state, card, zone))
 
@@ -284,9 +285,13 @@ def actions_waiting(rules: DarkAgeArena, table: Table[State], zone: Zone) -> lis
 def with_waiting(rules: DarkAgeArena, table: Table[State], zone: Zone) -> State:
     """The state as it would be once what waits at a side's places was done: what comes beside it has to be paid, too.
     A draft has a roll after it; there only one may wait."""
+    return table.state if table.state.step == "draft" else before_played(rules, table, zone)
+
+
+def before_played(rules: DarkAgeArena, table: Table[State], zone: Zone) -> State:
+    """The state as it would be once `ok` of a side has done all that waits, but for the card in column 5."""
     state = table.state
-    if state.step in ("prepare", "supply", "assemble"):
-        for action in actions_waiting(rules, table, zone):
-            if isinstance(action, (act.Lay, act.Move, act.Artifact)) and not rules.refusals(state, action):
-                state = rules.effect(state, action)
+    for action in actions_waiting(rules, table, zone):
+        if not isinstance(action, (act.Play, act.Attach)) and not rules.refusals(state, action):
+            state = rules.effect(state, action)
     return state

@@ -19,9 +19,9 @@ from ..rules.effects import (
 )
 from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State, most_bid
 from . import facing
-from .laying import is_solitary
+from .laying import before_played, is_solitary
 from .said import in_play, number, side_of_target, target
-from .spots import COMBAT_ZONE, PLACE_COLUMNS, combat_zone, waiting
+from .spots import COMBAT_ZONE, PLACE_COLUMNS, combat_zone, played_zone, waiting
 
 Question = tuple[str, Figures]
 WAIT = "wait"
@@ -84,16 +84,19 @@ def _added(added: tuple[Added, ...]) -> str:
 
 
 def _of_played(rules: DarkAgeArena, table: Table[State], side: Side, card: str) -> Question:
-    """Who is to be chosen for the card in column 5, or what it costs."""
+    """Who is to be chosen for the card in column 5, or what `ok` takes for it and for what waits beside it."""
     printed, chosen = rules.deck.printed(card), target(table.held, side)
     wanted = side_of_target(rules.deck, card)
     figures: Figures = (("card", card),)
     if wanted is not None and chosen is None:
         return "choose-target", (*figures, ("side", wanted))
+    after = before_played(rules, table, played_zone(side))
     if isinstance(printed, Equipment) and chosen is not None:
-        com, log = equipment_cost(rules.deck, table.state, card, chosen)
+        com, log = equipment_cost(rules.deck, after, card, chosen)
     else:
         com, log = getattr(printed, "com", 0), getattr(printed, "log", 0)
+    before, left = table.state.player(side), after.player(side)
+    com, log = com + before.com - left.com, log + before.log - left.log
     aimed: Figures = (("target", chosen),) if chosen is not None else ()
     key = {(True, True): "card", (True, False): "com", (False, True): "log"}.get((com > 0, log > 0), "free")
     return f"play-{key}", (*figures, *aimed, ("com", com), ("log", log))
