@@ -125,6 +125,14 @@ def test_where_nobody_is_heard_its_silence_is_a_lift(fault: str) -> None:
     assert table.changes[-1].kind == Finding.ABSENT
 
 
+def test_an_antenna_that_is_visited_no_more_is_not_waited_for() -> None:
+    table = Table()
+    while (NEXT, A) not in [(each.reader, each.uid) for each in table.changes]:
+        assert table.silent_us <= HEARD_US + 2 * CYCLE_US
+        table.beside()
+    assert table.changes[-1].kind == Finding.ABSENT
+
+
 def test_what_was_read_steadily_is_gone_at_once() -> None:
     table = Table(in_a_row=1 + KNOWN_READS, times=1)
     while not table.changes:
