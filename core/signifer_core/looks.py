@@ -37,8 +37,10 @@ def set_back(table: Table[State]) -> Table[State]:
 
 def waiting_as_seen(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Table[State]:
     """The table, once a gesture was undone: cards that waited, and that hands had taken back before they said so, wait
-    no more."""
-    lying = frozenset((card, zone) for card, zone in table.held.laid if card in seen[zone])
+    no more. One that its going confirmed is asked back."""
+    lying = frozenset(
+        (card, zone) for card, zone in table.held.laid if card in seen[zone] or procedure.laid_again(card)
+    )
     if lying == table.held.laid:
         return table
     return replace(table, held=procedure.keep(table.state, replace(table.held, laid=lying)))
