@@ -68,19 +68,6 @@ def displacing() -> Hands:
     return hands
 
 
-def test_cg_4_a_set_lies_on_no_pad_as_a_whole_while_its_cards_are_read_elsewhere() -> None:
-    hands = displacing()
-    hands.lift("farmer-1", settled=None).lay("farmer-1", "pad red")
-    assert [(each.code, each.fix.card, each.fix.place) for each in hands.press("press ok blue")] == [
-        ("wrong-pile", "farmer-2", "3"),
-        ("wrong-pile", "farmer-3", "3"),
-    ]
-    hands.lift("farmer-2").lift("farmer-3").lay("farmer-3", "5 blue")
-    assert pressed(hands, "press ok blue") == ["wrong-pile"], "it was laid back, wherever that is"
-    hands.lift("farmer-3")
-    assert (pressed(hands, "press ok blue"), hands.done[1:]) == ([], [act.Displace("red")])
-
-
 def test_cg_4_a_set_lies_on_no_pad_as_a_whole_while_one_of_it_lies_on_the_other() -> None:
     hands = displacing()
     for card, pad in (("farmer-1", "red"), ("farmer-2", "blue")):

@@ -266,36 +266,6 @@ def test_a_step_that_has_nothing_left_to_decide_ends_the_turn() -> None:
     assert (begun.step, begun.turn) == ("act", 1)
 
 
-def test_th_1_a_row_agreed_on_leaves_the_turn_to_whoever_has_not_played_it() -> None:
-    state = agreed(table_position((WEAK, TOUGH), players=2), f"row {TOUGH}")
-    assert (state.step, state.active) == ("replenish", "1")
-    for filled in (after(state, Approach(STRONG)), agreed(state, f"row {TOUGH} {STRONG}")):
-        assert (filled.step, filled.active, filled.turn) == ("act", "1", 1)
-    fighting = after(table_position((WEAK, TOUGH), players=2, marker=3), Charge(FIFTEEN), Engage())
-    state = after(agreed(fighting, f"row {TOUGH}"), Approach(STRONG))
-    assert (state.step, state.active, state.hands[0].number) == ("act", "1", 3)
-
-
-def test_th_1_a_row_agreed_on_gives_nobody_a_second_turn() -> None:
-    drawing = after(table_position((WEAK, TOUGH), players=2, hands=(5, 3)), Retreat())
-    state = after(agreed(drawing, f"row {TOUGH}"), Approach(STRONG))
-    assert (state.step, state.active, state.draws) == ("draw", "1", 1)
-    state = after(agreed(after(drawing, Draw("1")), f"row {TOUGH}"), Approach(STRONG))
-    assert (state.step, state.active, state.turn) == ("act", "2", 2)
-    state = after(settled(fought(table_position((WEAK, STRONG), players=2), FIFTEEN)), Approach(TOUGH))
-    assert (state.step, state.active, state.turn) == ("act", "2", 2)
-    given = settled(fought(table_position((BONUS, STRONG), players=2), FIFTEEN))
-    again = agreed(after(given, Approach(TOUGH)), "active 2", f"row {STRONG}")
-    assert after(again, Approach(TOUGH)).active == "2"
-
-
-def test_th_1_a_game_that_a_combat_ended_goes_on_with_the_next_turn() -> None:
-    lost = fought(table_position((TOUGH, STRONG), players=2, hands=(1, 0), pile=0), TEN)
-    assert RULES.outcome(lost) == "blue"
-    state = agreed(lost, "hand 2 1")
-    assert (state.step, state.active, state.turn) == ("act", "2", 2)
-
-
 @pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])
 def test_th_2_a_discard_that_is_no_longer_asked_for_leaves_no_sixth_card(change: str) -> None:
     six = after(table_position(players=2, hands=(5, 3)), Retreat(), Draw("1"))

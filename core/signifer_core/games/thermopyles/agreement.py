@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles.rules.turn import draw_on, fought, over, row_filled
+from signifer_core.games.thermopyles.rules.turn import draw_on, over
 from signifer_core.layout import Zone
 from signifer_core.procedure import Override, foreign
 from signifer_core.rules import Figure, Fix, Refusal, Verb
@@ -93,8 +93,7 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
         case "marker":
             return replace(state, marker=int(value))
         case "active":
-            state = replace(_called_off(state), active=str(value), receiver=None, draws=0, step="act")
-            return replace(state, turn=state.turn + fought(state))
+            return replace(_called_off(state), active=str(value), receiver=None, draws=0, step="act")
         case "hand":
             seat = str(of.figures[0][1])
             hand = state.hand(seat).counted(int(value))
@@ -113,8 +112,8 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
 
 
 def _reopened(state: State) -> State:
-    """A game that was over goes on, unless it is found to be over still: with the next turn, if a combat ended it."""
-    return row_filled(replace(state, winner=None)) if state.step == "over" else state
+    """A game that was over goes on, unless it is found to be over still."""
+    return replace(state, step="act", winner=None) if state.step == "over" else state
 
 
 def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
@@ -199,11 +198,9 @@ def _led_on(state: State) -> State:
     if state.marker >= LOST_PLACE or not state.spartans_left:
         return over(state, PERSIANS)
     if len(state.row) < ROW:
-        # A retreat whose card was drawn was the whole turn.
-        state = draw_on(state) if state.step == "discard" and not state.draws else state
         return replace(state, step="replenish", receiver=None)
-    if state.step == "replenish":
-        return row_filled(state)
+    if state.turn == 0:
+        return replace(state, step="act", turn=1)
     return state if _stands(state) else draw_on(state)
 
 

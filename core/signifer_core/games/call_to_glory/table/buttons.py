@@ -30,7 +30,7 @@ from ..state import (
     VARIANTS,
     State,
 )
-from .displacing import all_away, still_there
+from .displacing import all_away
 from .questions import addressed, prompts, wait
 from .spots import (
     PAD_ZONES,
@@ -307,8 +307,6 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[ac
     if state.displaced is None or side != side_of(state.displaced.owner) or not table.held.laid:
         return _nothing(state, side)
     pad = next(zone.side for _, zone in table.held.laid)
-    if left := still_there(table, pad):
-        return Answer(refusals=left)
     return _tried(rules, state, act.Displace(pad), side)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Table
-from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import kind_of
 from ..rules.reasons import open_pads
 from ..state import State
-from .spots import lying, may_be_one_of, side_of
+from .spots import lying, may_be_one_of
 
 
 def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
@@ -43,17 +42,3 @@ def begun_away(table: Table[State]) -> tuple[act.Displace, ...]:
     """A displaced set of which cards lie on its pad counts as laid there, as it is one discard."""
     laid = table.held.laid if table.state.displaced is not None else ()
     return (act.Displace(min(laid)[1].side),) if laid else ()
-
-
-def still_there(table: Table[State], pad: str) -> tuple[Refusal, ...]:
-    """What stands against its owner's word that all of it lies on the pad: cards that are read elsewhere, and that they
-    were asked to take away."""
-    there = table.state.displaced
-    if there is None:
-        return ()
-    figures: Figures = (("pad", pad), ("wanted", pad), ("laid", len(table.held.laid)))
-    return tuple(
-        Refusal("wrong-pile", side_of(there.owner), "CG-4", Fix(Verb.TAKE, card, zone.place), figures, card)
-        for card, zone in sorted(table.leaving)
-        if zone.place != PAD and may_be_one_of(table.state, there, card)
-    )

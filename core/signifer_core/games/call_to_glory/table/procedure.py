@@ -220,8 +220,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             found = tuple(reason for reason in wrong if reason.code != "wrong-pile")
             return self.told(found or not_asked(state, "CG-8", "remove"), card, zone)
         if zone.place != PAD:
-            # It lies where it was laid, or was put there: to be taken away.
-            return Answer(held=table.held, used=((card, zone),))
+            return Answer()  # it lies where it was laid: to be taken away
         pads = {at.side for _, at in table.held.laid} or set(open_pads(state))
         if zone.side not in pads:
             laid = len(table.held.laid)

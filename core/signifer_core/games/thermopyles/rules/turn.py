@@ -76,22 +76,14 @@ def approach_refusals(deck: Deck, state: State, action: act.Approach) -> tuple[R
 
 def approach(deck: Deck, state: State, action: act.Approach) -> State:
     """The Persian takes the first free place of the row; when both are taken the game goes on."""
-    persians = state.persians.loses(action.card)
+    card = action.card
+    persians = state.persians.loses(card)
     if state.first is None:
-        return replace(state, first=action.card, persians=persians)
-    return row_filled(replace(state, second=action.card, persians=persians))
-
-
-def row_filled(state: State) -> State:
-    """The turn ends, cards drawn, if it has had its combat or retreat; if not, it is still to be played (TH-1)."""
-    if state.draws or fought(state):
-        return draw_on(state)
-    return replace(state, step="act", turn=max(state.turn, 1))
-
-
-def fought(state: State) -> bool:
-    """Whether this turn has had its combat (TH-1)."""
-    return state.result is not None and state.result.turn == state.turn
+        return replace(state, first=card, persians=persians)
+    state = replace(state, second=card, persians=persians)
+    if state.turn == 0:
+        return replace(state, turn=1, step="act")
+    return draw_on(state)
 
 
 def combat_over(state: State) -> State:
