@@ -20,7 +20,7 @@ from tests.firmware.games.dark_age_arena.robots import DeepBoard, clumsy_of, pla
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 # Games in which almost each slip comes, with each reason that it can earn.
-SHARE = (6, 8, 10)
+SHARE = (2, 8, 10)
 GAMES, CHUNK = 300, 50
 # What the table says to what hands do wrong on purpose: reasons of the rules and of the procedure, and prompts.
 CODES = {
