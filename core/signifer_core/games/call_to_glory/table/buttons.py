@@ -225,13 +225,21 @@ def barring(table: Table[State], press: Press, standing: tuple[Refusal, ...]) ->
         if each.code in OF_WHAT_IS_LAID
         or (each.code in FOR_WHAT_IS_LAID and each.player == side and kind_of(each.card or "") in kinds)
     ]
-    # On the other pad it would be one card too many as well.
-    astray = [each for each in standing if each.code == "wrong-pile" and each.card]
+    # On the other pad it would be one card too many as well, unless it was there before, under the one that was drawn.
+    wrong = [each for each in standing if each.code == "wrong-pile" and each.card]
+    astray = [each for each in wrong if not _may_be_piled(table.state, each)]
     on_pads = len(table.held.laid) - len(in_columns) + len(astray)
     for each in astray:
         zone = next(at for pad, at in PAD_ZONES.items() if pad == each.figure("pad"))
         barred.append(_too_much(side, len(in_columns), on_pads, each.card or "", zone))
     return tuple(barred)
+
+
+def _may_be_piled(state: State, against: Refusal) -> bool:
+    """Whether the card may have lain in the pile of the pad that it lies on."""
+    return any(
+        state.may_be_among(layer, against.card or "") for layer in state.layers(str(against.figure("pad")))
+    )
 
 
 def _barring_what_leaves(
