@@ -210,7 +210,9 @@ class StormyBoard(WireBoard):
     def _blow(self, gust: Iterable[st.Statement], moves: Iterable[st.Statement] = ()) -> None:
         """It begins, with these moves of hands."""
         statements = [*gust, *moves]
-        if moves and self._cut_comes():
+        # Between two things that fall on buttons it would leave one alone, which nobody can tell from a finger.
+        falls = any(isinstance(each, st.Fault) and each.part == "button" for each in statements)
+        if moves and self._cut_comes() and not falls:
             statements.append(st.PowerCut())
         for each in together(statements):
             self.do(each)
