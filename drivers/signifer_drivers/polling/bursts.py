@@ -188,7 +188,10 @@ class Bursts:
         struck = bad | silent
         badly, hit, lying = (len(set(map(self._zone, names))) for names in (bad, struck, self._antennas))
         is_air = badly >= DARK_ZONES and 2 * hit > lying
-        return [name for name in struck if not self._antennas[name].is_spoilt] if is_air else []
+        if not is_air:
+            return []
+        # In their own order: that of a set is another one in each process.
+        return [name for name, each in self._antennas.items() if name in struck and not each.is_spoilt]
 
     def _bad_rate(self, reader: str) -> float:
         """The share of silent tries that is bad at this antenna: more than it uses to have, by far."""

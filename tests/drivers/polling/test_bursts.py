@@ -251,7 +251,8 @@ def test_where_most_are_struck_and_three_heard_badly_all_these_are_named_at_once
             tag.found(1_060_000 + visit * 20_000, 3)
         assert bursts.visited(reader, 1_100_000, [tag]) == []
     told = [bursts.visited(reader, 1_100_000, [], True) for reader in READERS[badly : badly + silent]]
-    assert sum(map(len, told)) == named
+    # Named in the order in which they came: what people read, and a storm of one seed, hang on it.
+    assert [name for each in told for name in each] == list(READERS[:named])
     assert sum(map(bursts.is_spoilt, READERS)) == named
 
 
