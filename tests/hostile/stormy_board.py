@@ -266,7 +266,7 @@ class StormyBoard(WireBoard):
         rough, before = not self.weather.is_calm and not self._in_question, self.table.state
         self._push(press)
         unread = UNREAD & {each.key for each in self.said} or UNREAD & {each.code for each in self.refusals}
-        if rough and self._is_unheard(press, before):
+        if rough and not self.refusals and self.table.state == before:
             # Pressed as the program got no processor, it is answered a moment later.
             self.do(st.Wait(ANSWER_US))
             self._told = (*self.said, *self._shown), self.refusals
@@ -358,7 +358,11 @@ class StormyBoard(WireBoard):
             asked = [(card, zone) for card, zone in keeper.sight.in_question if zone.side == player]
             if asked and all(world.where(self._named(card)) != zone for card, zone in asked):
                 self.did["answered"] += 1
+                cuts = self.run.cuts
                 self.do(Answer(st.Button("ok", player, None)))
+                if self.run.cuts > cuts:
+                    # That they were lifted may not be in the record either.
+                    self._unseen |= {self._named(card) for card, _ in asked}
 
     def calm(self) -> None:
         """All is mended, and the readers have time to settle: belief and world have to agree."""
