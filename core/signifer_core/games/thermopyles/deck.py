@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from signifer_core.cards import Catalogue
@@ -22,10 +21,6 @@ class Persian:
     bonus: bool
 
 
-def _persian(figure: Callable[[str], int]) -> Persian:
-    return Persian(figure("battle_value"), figure("annihilation_value"), bool(figure("bonus_card")))
-
-
 class Deck(CardDeck):
     """The figures of every card by id. ``spartans``, ``persians`` and ``supports`` are the ids of 20, 28 and 4 cards,
     in the order of the list."""
@@ -36,7 +31,16 @@ class Deck(CardDeck):
         super().__init__(catalogue)
         self.spartans, self.persians, self.supports = map(self.of_kind, KINDS)
         self._battles = Known({card: catalogue[card].figure("battle_value") for card in self.spartans})
-        self._persians = Known({card: _persian(catalogue[card].figure) for card in self.persians})
+        self._persians = Known(
+            {
+                card: Persian(
+                    catalogue[card].figure("battle_value"),
+                    catalogue[card].figure("annihilation_value"),
+                    bool(catalogue[card].figure("bonus_card")),
+                )
+                for card in self.persians
+            }
+        )
 
     def battle(self, spartan: str) -> int:
         """The battle value of a Spartan; RulesError for any other card."""

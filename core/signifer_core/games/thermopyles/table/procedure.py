@@ -55,7 +55,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return Due(Layout(), frozenset(ZONES))
         cards: dict[Zone, tuple[str, ...]] = {}
         piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
-        gone = [(card, at) for at, of in piles for card in self.deck.persians if state.may_be_among(of, card)]
+        # All 28 are asked about only where some have no name: this is worked out at each look.
+        may = [(at, of, self.deck.persians if of.unnamed else of.named) for at, of in piles]
+        gone = [(card, at) for at, of, cards in may for card in cards if state.may_be_among(of, card)]
         free = {(card, Zone(at, side)) for card, at in gone for side in SIDES}
         # Of two equal ones in the row, either goes.
         going = (state.met, *self.twins(state.met or "")) if state.step == "result" else ()
