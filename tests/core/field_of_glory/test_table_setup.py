@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import Advance, EndFlank, First, LayTerrain, Ready
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.layout import COLUMNS, SIDES, zone
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 
@@ -155,6 +155,16 @@ def test_fg_s1_undo_takes_a_waiting_card_back_before_anything_else() -> None:
     assert hands.corrections_told() == ["take terrain/plain-1 3 red"]
     hands.lift("terrain/plain-1")
     assert (hands.corrections, hands.refusals) == ((), ())
+
+
+def test_fg_s1_undo_asks_a_card_back_that_has_gone_to_the_middle() -> None:
+    """Its going confirmed it, so nobody took it back: it waits again where it lay."""
+    hands = at_terrain().lay("terrain/plain-1", "3 red").lift("terrain/plain-1")
+    assert laid(hands) == (("terrain/plain-1", 3),)
+    hands.press("hold dice")
+    assert laid(hands) == ()
+    assert hands.table.held.laid == frozenset({("terrain/plain-1", zone("3 red"))})
+    assert hands.corrections_told() == ["put terrain/plain-1 3 red"]
 
 
 def test_fg_s1_the_next_card_confirms_the_one_before() -> None:
