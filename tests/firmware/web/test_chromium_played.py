@@ -34,6 +34,15 @@ LATE = """() => {
     return answer;
   };
 }"""
+# The list of games comes as soon as somebody says so, whatever else was asked for.
+LATE_LIST = """() => {
+  const { fetch } = window, said = new Promise(done => { window.listNow = done; });
+  window.fetch = async (...asked) => {
+    const answer = await fetch(...asked);
+    if (asked[0].includes("before=")) await said;
+    return answer;
+  };
+}"""
 __all__ = ["browser"]
 
 
@@ -166,8 +175,10 @@ def test_of_a_long_game_every_line_is_told_and_none_is_passed_over(table: Table)
         page.click("#past [data-way=next]")
         page.wait_for_function(f"() => +document.querySelector('#past input').value === {at}")
         assert page.inner_text("#past p") == page.inner_text("#then span") != "How it began."
+    third = page.inner_text("#past p")
     page.fill("#past input", "90")
-    page.wait_for_function("() => document.querySelector('#past p').textContent !== 'How it began.'")
+    # Until the lines around it have come, nobody knows which is next to it.
+    page.wait_for_function("before => document.querySelector('#past p').textContent !== before", arg=third)
     page.click("#past [data-way=back]")
     page.wait_for_function("() => +document.querySelector('#past input').value < 90")
     assert int(page.input_value("#past input")) > 75
@@ -255,6 +266,20 @@ def test_a_file_that_is_no_game_is_refused_in_a_sentence(table: Table, tmp_path:
     assert "junk.txt:1" in said
     table.picture("past-games-refused")
     table.page.keyboard.press("Escape")
+
+
+def test_why_a_file_is_no_game_stays_when_the_list_comes_late(table: Table, tmp_path: Path) -> None:
+    junk = tmp_path / "junk.txt"
+    junk.write_text("no game at all\n")
+    page = table.page
+    page.evaluate(LATE_LIST)
+    shelf(table)
+    page.set_input_files(".shelf input[type=file]", junk)
+    page.wait_for_selector(".shelf .fault:not([hidden])")
+    page.evaluate("listNow()")
+    page.wait_for_selector(".shelf li")
+    assert "junk.txt:1" in page.inner_text(".shelf .fault:not([hidden])")
+    page.keyboard.press("Escape")
 
 
 def test_it_speaks_the_pages_language(table: Table) -> None:
