@@ -89,6 +89,8 @@ def _storms(arguments: list[str]) -> int:
         parser.error("name a seed, or --soak")
     if (asked.resume or asked.soak) and asked.kept is None:
         asked.kept = kept.usual_file()
+    if asked.kept is not None and asked.kept.is_dir():
+        parser.error(f"--kept {asked.kept}: a folder; name a file")
     return _evenings(asked, kept.Evenings(asked.kept))
 
 

@@ -82,7 +82,7 @@ def test_the_soak_wants_a_thousand_evenings_of_its_own(
     _run(monkeypatch, "--soak", "--minutes", 0, "--kept", tmp_path / "it")
     assert "0 of 1000 evenings" in capsys.readouterr().out
     assert {*storms.MANY} == {*storms.GAMES}
-    for wrong in ((), ("--soak", 3)):
+    for wrong in ((), ("--soak", 3), ("--soak", "--kept", tmp_path)):
         with pytest.raises(SystemExit):
             _run(monkeypatch, *wrong)
 
