@@ -36,14 +36,18 @@ def set_back(table: Table[State]) -> Table[State]:
 
 
 def waiting_as_seen(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Table[State]:
-    """The table, once a gesture was undone: cards that waited, and that hands had taken back before they said so, wait
-    no more. One that its going confirmed is asked back."""
+    """The table, once a gesture was undone: what waited, and hands had taken back before they said so, waits no more,
+    a card that was laid as one that was lifted. One that its going confirmed is asked back."""
     lying = frozenset(
         (card, zone) for card, zone in table.held.laid if card in seen[zone] or procedure.laid_again(card)
     )
-    if lying == table.held.laid:
-        return table
-    return replace(table, held=procedure.keep(table.state, replace(table.held, laid=lying)))
+    if lying != table.held.laid:
+        table = replace(table, held=procedure.keep(table.state, replace(table.held, laid=lying)))
+    for card, zone in sorted(table.held.lifted):
+        # To lay it back is what the game makes of that.
+        if card in seen[zone] and (held := procedure.lay(table, card, zone).held) is not None:
+            table = replace(table, held=procedure.keep(table.state, held))
+    return table
 
 
 def looked_at(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Look[State]:

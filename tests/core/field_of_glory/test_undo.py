@@ -274,6 +274,16 @@ def test_fg_c2_the_defender_takes_their_retreat_back_and_goes_no_further() -> No
     assert len(hands.state.column(3).blue) == 2
 
 
+def test_fg_c2_a_retreat_that_hands_took_back_before_undo_waits_no_more() -> None:
+    hands = at_retreat().lift("blue/medium-infantry-1")
+    hands.press("press ok blue")
+    hands.lay("blue/medium-infantry-1", "3 blue")
+    assert undo(hands) == "undone"
+    assert (hands.state.step, hands.table.held.lifted, hands.corrections) == ("retreat", frozenset(), ())
+    hands.press("press ok blue")
+    assert len(hands.state.column(3).blue) == 2
+
+
 def test_fg_c2_who_went_without_a_bonus_card_may_undo_until_the_other_has_moved() -> None:
     hands = attacked(red=NOTHING)
     hands.press("press ok red")

@@ -1,0 +1,25 @@
+"""Undo at a table of Call to Glory: what was lifted or laid again meanwhile, and what is still away."""
+
+from __future__ import annotations
+
+from signifer_core.games.call_to_glory import actions as act
+
+from .hands import Hands, playing
+from .states import position
+
+
+def drawing() -> Hands:
+    return playing(position(("farmer 3", ""), step="draw", pads=(("monk-1",), ("shogun-1",))))
+
+
+def test_cg_1_a_lift_that_one_undo_took_back_does_not_wait_again_after_the_next() -> None:
+    hands = drawing().lift("monk-1")
+    hands.press("hold column 5 red")
+    assert hands.done == [act.Emptied("right")]
+    hands.press("hold dice")
+    hands.lay("monk-1", "pad red").press("hold dice")
+    assert (hands.done, hands.table.held.lifted, hands.corrections) == ([], frozenset(), ())
+    (reason,) = hands.press("press column 1 red")
+    assert (reason.code, hands.done) == ("nothing-drawn", [])
+    hands.lift("monk-1").press("press column 1 red")
+    assert hands.done == [act.Take("monk-1", "red"), act.Draw("left")]
