@@ -214,7 +214,7 @@ class Referee(Generic[State, Action]):
         done: list[Done[State, Action]] = []
         before = self.due(table).must
         for number, action in enumerate(answer.actions):
-            opens, held = gesture and number == 0, table.held
+            opens, held = gesture and number == 0 and not isinstance(action, Same), table.held
             table = self._done(table, action, gesture=opens)
             done.append(Done(action, table.state, opens, held))
         if answer.held is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from signifer_core.games.call_to_glory import actions as act
 
-from .hands import Hands, playing
-from .states import position
+from .hands import Hands, known, playing
+from .states import cards, position
 
 
 def drawing() -> Hands:
@@ -23,3 +23,16 @@ def test_cg_1_a_lift_that_one_undo_took_back_does_not_wait_again_after_the_next(
     assert (reason.code, hands.done) == ("nothing-drawn", [])
     hands.lift("monk-1").press("press column 1 red")
     assert hands.done == [act.Take("monk-1", "red"), act.Draw("left")]
+
+
+def test_cg_3_equal_cards_that_left_for_each_other_cost_no_undo() -> None:
+    state = position(("farmer 3", ""), sets={"1": {"farmer": 2}}, pads=(("monk-1",), ("monk-2",)))
+    hands = playing(known(state, farmer="1")).lay_all(cards("farmer 3"), "1 red")
+    hands.press("press ok red")
+    hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
+    assert len(hands.done) == 2, "the set, and the exchange"
+    hands.press("hold dice")
+    hands.follow()
+    assert hands.state.step == "displace"
+    hands.press("hold dice")
+    assert (hands.state.step, hands.done, hands.state.set_of("farmer").size) == ("play", [], 2)
