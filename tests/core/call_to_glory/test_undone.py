@@ -12,6 +12,30 @@ def drawing() -> Hands:
     return playing(position(("farmer 3", ""), step="draw", pads=(("monk-1",), ("shogun-1",))))
 
 
+def test_cg_1_nothing_is_drawn_while_a_lifted_card_that_undo_asks_back_is_away() -> None:
+    hands = drawing().lift("monk-1")
+    hands.press("hold dice")
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.player, reason.ruling) == ("card-elsewhere", "red", "CG-1")
+    assert (reason.fix.verb, reason.fix.card, reason.fix.place) == ("put", "monk-1", "pad red")
+    assert (hands.done, hands.corrections_told()) == ([], ["put monk-1 pad red"])
+    hands.follow()
+    assert (hands.press("press ok red"), hands.done) == ((), [act.Draw("left"), act.Draw("right")])
+
+
+def test_cg_1_nothing_is_drawn_while_drawn_cards_that_undo_asks_back_are_away() -> None:
+    hands = drawing().lift("monk-1").lift("shogun-1")
+    for _ in range(2):
+        hands.press("hold dice")
+    assert hands.corrections_told() == ["put monk-1 pad red", "put shogun-1 pad blue"]
+    assert [each.card for each in hands.press("press ok red")] == ["monk-1", "shogun-1"]
+    hands.lay("monk-1", "pad red").lift("monk-1")
+    assert [each.card for each in hands.press("press column 1 red")] == ["shogun-1"]
+    assert (hands.done, hands.state.drawn) == ([], ())
+    hands.lay("shogun-1", "pad blue").press("press column 1 red")
+    assert hands.done == [act.Take("monk-1", "red"), act.Draw("left")]
+
+
 def test_cg_1_a_lift_that_one_undo_took_back_does_not_wait_again_after_the_next() -> None:
     hands = drawing().lift("monk-1")
     hands.press("hold column 5 red")

@@ -149,9 +149,9 @@ def _stocks(state: State) -> tuple[str, ...]:
 
 def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> Answer[act.Action]:
     """What was lifted from the pads, and cards from face-down piles: as far as two are drawn. A second card from one
-    pad goes back first: else the hand would keep it."""
-    if second := second_of_one_pad(table):
-        return Answer(refusals=second)
+    pad goes back first, and one that is asked back: else the hand would keep it."""
+    if away := (*second_of_one_pad(table), *asked_back(table)):
+        return Answer(refusals=away)
     draws: list[act.Action] = [*lifts(table), *map(act.Draw, stocks)]
     state = table.state
     for action in draws:
@@ -165,6 +165,20 @@ def second_of_one_pad(table: Table[State]) -> tuple[Refusal, ...]:
     """What stands against cards that were lifted from a pad from which another one is drawn, and are not back yet."""
     away = sorted(spot for spot in table.awaited if is_drawn_from(table, spot[1]))
     return tuple(same_pile(table.state, card, zone) for card, zone in away)
+
+
+def asked_back(table: Table[State]) -> tuple[Refusal, ...]:
+    """What stands against cards of the pads that undo asks back, and that are not back yet."""
+    side = side_of(table.state.active)
+    away = sorted((card, zone.side) for card, zone in table.returning if zone.place == PAD)
+    return tuple(of_a_pile("card-elsewhere", side, card, pad) for card, pad in away)
+
+
+def of_a_pile(code: str, player: Side, card: str, pad: Side) -> Refusal:
+    """Against a card that belongs in a discard pile, and lies elsewhere or is in a hand."""
+    place = f"{PAD} {pad}"
+    figures: Figures = (("card", card), ("pile", place))
+    return Refusal(code, player, "CG-1", Fix(Verb.PUT, card, place), figures, card)
 
 
 def is_drawn_from(table: Table[State], zone: Zone) -> bool:

@@ -159,9 +159,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         for pad in PADS:
             if any(card in layer.named for layer in state.layers(pad)):
                 code = "card-elsewhere" if card in state.top(pad).named else "not-top"
-                figures = (("card", card), ("pile", f"pad {pad}"))
                 player = side_of(state.active) if zone.place == PAD else zone.side
-                return (Refusal(code, player, "CG-1", Fix(Verb.PUT, card, f"{PAD} {pad}"), figures, card),)
+                return (buttons.of_a_pile(code, player, card, pad),)
         return ()
 
     def _may_be_struck(self, table: Table[State], card: str) -> bool:
