@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.counted import Cards
 from signifer_core.games.call_to_glory import actions as act
 
 from .hands import Hands, known, playing
@@ -60,3 +61,24 @@ def test_cg_3_equal_cards_that_left_for_each_other_cost_no_undo() -> None:
     assert hands.state.step == "displace"
     hands.press("hold dice")
     assert (hands.state.step, hands.done, hands.state.set_of("farmer").size) == ("play", [], 2)
+
+
+def test_cg_7_a_mission_that_was_asked_away_is_revealed_once_it_is_laid_again() -> None:
+    """Players 1 and 3 share a side, and no undo goes behind what is shown."""
+    state = position(
+        ("", "", ""),
+        step="mission",
+        variant="missions",
+        active="2",
+        starter="2",
+        missions=(Cards(3),) * 3,
+        letters=("abc",) * 3,
+    )
+    hands = Hands(state).lay("mission-a-1", "1 red")
+    assert hands.codes == ["not-your-turn"]
+    hands.lay("mission-b-1", "1 blue")
+    assert (hands.state.active, hands.done) == ("3", [act.Reveal("mission-b-1")])
+    assert "take mission-a-1 1 red" in hands.corrections_told()
+    hands.follow()
+    hands.lay("mission-a-1", "1 red")
+    assert (hands.state.active, hands.done[1:]) == ("1", [act.Reveal("mission-a-1")])

@@ -123,6 +123,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     # Hands
 
+    def laid_again(self, card: str) -> bool:
+        """A mission: it would be revealed for whoever's turn has come since, and no undo goes behind that."""
+        return self.knows(card) and is_mission(card)
+
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """A card lies where it is not due: laid as a set, discarded, on its way to a pad, revealed, or wrong."""
         state = table.state
@@ -258,15 +262,13 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """A mission is revealed as it lies in a column, and lifted again."""
+        fix, side = taken_from(card, zone), side_of(state.active)
         if state.step == MISSION_STEP and zone.place == PAD:
-            fix = taken_from(card, zone)
-            return Answer(refusals=(Refusal("wrong-side", side_of(state.active), "CG-7", fix, (), card),))
-        if state.step == MISSION_STEP and zone.side != side_of(state.active):
+            return Answer(refusals=(Refusal("wrong-side", side, "CG-7", fix, (), card),))
+        if state.step == MISSION_STEP and zone.side != side:
             wait = (("active", called(state, state.active)),)
-            fix = Fix(Verb.TAKE, card, zone.place)
             return Answer(refusals=(Refusal("not-your-turn", zone.side, "CG-7", fix, wait, card),))
-        reasons = self.rules.refusals(state, act.Reveal(card))
-        if reasons:
+        if reasons := self.rules.refusals(state, act.Reveal(card)):
             return self.told(reasons, card, zone)
         return Answer((act.Reveal(card),), used=((card, zone),))
 
