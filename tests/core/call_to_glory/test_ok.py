@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.games.call_to_glory import actions as act
+from signifer_core.twins import Same
 
 from .hands import Hands, known, playing
 from .states import cards, position
@@ -105,14 +106,15 @@ def test_cg_8_a_card_on_the_wrong_pad_says_that_no_pile_was_meant() -> None:
 # Equal cards of one's own smaller set
 
 
-def own_set(columns: str = "111") -> Hands:
-    """Red displaces two of red's own farmers with three more; all of them lie in these columns."""
+def own_set(columns: str = "111", *, ok: bool = True) -> Hands:
+    """Red displaces two of red's own farmers, in column 1, with three more, in these columns; or is about to."""
     state = position(("farmer 3", ""), sets={"1": {"farmer": 2}}, pads=(("monk-1",), ("monk-2",)))
     hands = playing(known(state, farmer="1"))
     for card, column in zip(cards("farmer 3"), columns, strict=True):
         hands.lay(card, f"{column} red")
-    hands.press("press ok red")
-    assert hands.state.step == "displace"
+    if ok:
+        hands.press("press ok red")
+        assert hands.state.step == "displace"
     return hands
 
 
@@ -139,6 +141,29 @@ def test_cg_3_a_card_of_the_larger_set_in_another_column_is_no_such_one() -> Non
     hands = own_set("122")
     hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
     assert [(each.code, each.card) for each in hands.refusals] == [("cannot-move", "farmer-19")]
+
+
+def test_cg_3_before_ok_any_of_ones_own_equal_cards_in_a_column_is_carried_elsewhere() -> None:
+    hands = own_set(ok=False)
+    hands.lift("farmer-2", settled=None).lay("farmer-2", "2 red")
+    assert (hands.codes, hands.corrections, len(hands.table.held.laid)) == ([], (), 3)
+    assert hands.state.set_of("farmer").cards.named == {"farmer-1", "farmer-18"}
+    hands.lift("farmer-2")
+    assert len(hands.table.held.laid) == 2, "as hands mean it"
+    hands.lay("farmer-2", "3 red").press("press ok red")
+    assert [type(action) for action in hands.done] == [Same, act.Lay]
+    assert hands.state.displaced.cards.named == {"farmer-1", "farmer-18"}
+
+
+def test_cg_3_before_ok_a_set_with_which_nothing_shares_its_column_stays_there() -> None:
+    hands = own_set("222", ok=False)
+    hands.lift("farmer-2", settled=None).lay("farmer-2", "3 red")
+    assert hands.codes == ["cannot-move"]
+    hands = own_set(ok=False)
+    hands.lift("farmer-2", settled=None).lay("farmer-2", "2 blue")
+    assert hands.codes == ["cannot-move"], "on the other side nobody lays"
+    hands.lift("farmer-2")
+    assert len(hands.table.held.laid) == 3, "once counted it stays, though it is silent"
 
 
 def test_undo_goes_behind_equal_cards_that_left_for_each_other() -> None:

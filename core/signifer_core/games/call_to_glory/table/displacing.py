@@ -8,7 +8,7 @@ from signifer_core.procedure import Table
 from .. import actions as act
 from ..deck import kind_of
 from ..rules.reasons import open_pads
-from ..state import State
+from ..state import PLAY, State
 from .spots import lying, may_be_one_of
 
 
@@ -30,6 +30,18 @@ def left_behind(table: Table[State], card: str, zone: Zone) -> str | None:
         return None
     gone, home = {laid for laid, _ in table.held.laid}, dict(lying(new)).get(card)
     return next((twin for twin, at in lying(there) if at == home and twin not in gone), None)
+
+
+def waiting_there(table: Table[State], card: str, zone: Zone) -> str | None:
+    """The same before `ok`: the card that waits to displace a set of that side where ``card`` of this set lay, if that
+    is carried elsewhere. So it is not with cards that are only silent."""
+    there = table.state.set_of(kind_of(card))
+    home = dict(lying(there)).get(card) if there is not None and table.state.step == PLAY else None
+    if home is None or table.held.named is not None or (zone.place != PAD and zone.side != home.side):
+        return None
+    return next(
+        (twin for twin, at in sorted(table.held.laid) if at == home and kind_of(twin) == kind_of(card)), None
+    )
 
 
 def all_away(table: Table[State]) -> tuple[act.Displace, ...]:

@@ -40,7 +40,7 @@ from ..state import (
 )
 from . import buttons, questions
 from .buttons import lifts
-from .displacing import all_away, begun_away, left_behind, on_the_way
+from .displacing import all_away, begun_away, left_behind, on_the_way, waiting_there
 from .spots import (
     called,
     columns_of,
@@ -138,7 +138,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if state.step == DRAW and zone.place == PAD and may_be_on_top(table, card, zone.side):
             # Read on top of its pile: from now on its lift is noticed.
             return Answer(held=replace(table.held, shown=table.held.shown | {(card, zone)}))
-        if twin := left_behind(table, card, zone):
+        if twin := left_behind(table, card, zone) or waiting_there(table, card, zone):
             return Answer((Same(card, twin),))
         if gone := self._lies_elsewhere(table, card, zone):
             return Answer(refusals=gone)
