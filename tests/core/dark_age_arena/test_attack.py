@@ -116,6 +116,18 @@ def test_da_23_who_has_too_little_pays_nothing_and_has_no_fighter() -> None:
     assert state.standing("red/knight-1") is not None
 
 
+@pytest.mark.parametrize(
+    ("log", "markers", "fix"),
+    [(0, 5, "hold 2"), (0, 0, "hold ok"), (2, 5, "hold 1")],
+)
+def test_da_23_who_has_too_little_is_told_what_would_pay(log: int, markers: int, fix: str) -> None:
+    state = alone("1", com=3, log=log, markers=markers)
+    (refusal,) = reasons(state, "pay red")
+    assert f"{refusal.fix.verb} {refusal.fix.place}" == fix
+    state = after(state, *{"hold 2": ("marker red com",), "hold 1": ("exchange red",)}.get(fix, ()))
+    assert bool(codes(state, "pay red")) == (fix == "hold ok")
+
+
 def test_da_23_one_from_the_hand_is_discarded_then() -> None:
     state = after(alone("1", "berserk-1", com=3, log=0), "give-up red")
     assert state.red.discards.named == {"red/berserk-1"}
@@ -236,6 +248,27 @@ def test_da_27_instants_first_then_1_com_at_the_target_others_control_minus_defe
     assert (state.blue.com, combat_of(state).defenders) == (2, ("blue/hunter-1", "blue/duellist-1"))
     poor = attacked("knight-1 1", "duellist-1 2", has={"blue": {"com": 2}})
     assert codes(poor, "muster blue blue/duellist-1") == ["not-enough DA-27"]
+
+
+@pytest.mark.parametrize(
+    ("has", "fix", "paying"),
+    [
+        ({"com": 2, "log": 1}, ("hold", "2", 1), ("marker blue com",)),
+        ({"com": 1, "log": 3}, ("hold", "2", 2), ("marker blue com", "exchange blue")),
+        ({"com": 1, "log": 4}, ("hold", "1", 2), ("exchange blue", "exchange blue")),
+        ({"com": 1, "log": 1}, ("take", None, None), ()),
+        ({"com": 2, "log": 1, "markers": 0}, ("take", None, None), ()),
+        ({"com": 2, "log": 1, "marked": True}, ("take", None, None), ()),
+    ],
+)
+def test_da_27_a_defender_too_dear_is_told_what_would_pay(
+    has: dict[str, object], fix: tuple[str, str | None, int | None], paying: tuple[str, ...]
+) -> None:
+    """The duellist costs 3."""
+    state = attacked("knight-1 1", "duellist-1 2", has={"blue": has})
+    (refusal,) = reasons(state, "muster blue blue/duellist-1")
+    assert (refusal.fix.verb, refusal.fix.place, refusal.fix.number) == fix
+    assert bool(codes(after(state, *paying), "muster blue blue/duellist-1")) == (fix[0] == "take")
 
 
 def test_da_27_what_counts_is_the_target_and_the_leaders_defence() -> None:

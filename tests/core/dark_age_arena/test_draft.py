@@ -76,6 +76,17 @@ def test_da_10_what_com_alone_does_not_reach_says_what_does(
     assert (refusal.code, refusal.fix.verb, refusal.fix.place) == ("not-enough", "hold", button)
 
 
+@pytest.mark.parametrize(("markers", "button"), [(5, "5"), (0, "ok")])
+def test_da_10_a_roll_that_com_cannot_pay_is_helped_by_a_marker(markers: int, button: str) -> None:
+    has = {"red": {"com": 2, "log": 0, "markers": markers}}
+    state = position("draft", "axeman-1 1, axeman-2 1", hands=("knight-1 militia-1", ""), has=has)
+    state = after(state, "enlist red/knight-1 1", *dice("4"))
+    (refusal,) = reasons(state, "pay red")
+    assert (refusal.code, refusal.fix.verb, refusal.fix.place) == ("not-enough", "hold", button)
+    if markers:
+        assert after(state, "marker red roll").standing("red/knight-1") is not None
+
+
 def test_da_10_what_cannot_be_helped_fails_by_itself() -> None:
     state = position("draft", hands=("knight-1", ""))
     assert after(state, "enlist red/knight-1 1", *dice("2")).red.draft is None

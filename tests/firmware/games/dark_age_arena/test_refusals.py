@@ -203,11 +203,18 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Hold ok to give up.",
     ),
     (
-        lambda: drafting("knight-1 militia-1 rally-1", com=0, log=1),
+        lambda: drafting("knight-1 militia-1 rally-1", com=0, log=1, markers=0),
         (*MISSED, "roll 4", "press ok red"),
         "not-enough com",
         "This costs 1 COM; you have 0.",
         "Hold ok to give up.",
+    ),
+    (
+        lambda: drafting(com=0, log=1, markers=1),
+        (*MISSED, "roll 4", "press ok red"),
+        "not-enough com",
+        "This costs 1 COM; you have 0.",
+        "Hold column 5 to use a marker.",
     ),
     (
         lambda: drafting(com=0, log=6),
@@ -282,12 +289,17 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Knight has one of this kind already.",
         "Take Mail from column 5.",
     ),
-    (
-        lambda: table("prepare", "knight-1 1", hands=("granary-1", ""), has={"red": {"com": 6, "log": 1}}),
-        ("red/granary-1 at 2 red",),
-        "not-enough log",
-        "This costs 2 LOG; you have 1.",
-        "Take Granary from column 2.",
+    *(
+        (
+            lambda log=log: table(
+                "prepare", "knight-1 1", hands=("granary-1", ""), has={"red": {"com": 6, "log": log}}
+            ),
+            ("red/granary-1 at 2 red",),
+            "not-enough log",
+            f"This costs 2 LOG; you have {log}.",
+            fix,
+        )
+        for log, fix in ((0, "Take Granary from column 2."), (1, "Hold column 3: a marker makes 1 LOG."))
     ),
     (
         lambda: table("stock", hands=("mail-1 rally-1 knight-1", "")),

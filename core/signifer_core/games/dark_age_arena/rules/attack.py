@@ -11,7 +11,7 @@ from .. import actions as act
 from ..deck import Deck, kind_of, side_of_card
 from ..state import MOST, ZONE, Cards, Standing, State, Task
 from .effects import is_unique_in_play, place_name, solitary_cost, standard_cost
-from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
+from .reasons import Reasons, has_marker, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import next_attack
 
 
@@ -140,7 +140,7 @@ def alone_fallen(deck: Deck, state: State, die: int) -> State:
     cost, player = alone_cost(deck, state), state.player(side)
     if player.com >= cost:
         return pay(deck, state, side)
-    marker = player.markers > 0 and not player.marked
+    marker = has_marker(player)
     reach = player.com + max(player.log // 2 + marker, (player.log + marker) // 2)
     return state if min(MOST, reach) >= cost or player.hand.number else stays_away(state)
 

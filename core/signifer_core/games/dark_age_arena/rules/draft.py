@@ -13,7 +13,7 @@ from ..deck.printed import Instant
 from ..rolls import COM, Added
 from ..state import MOST, Draft, Player, Standing, State
 from .effects import control, enlist_cost, is_unique_in_play, recruitment
-from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
+from .reasons import Reasons, has_marker, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import acting, ready
 
 
@@ -79,7 +79,7 @@ def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:
     """Whether a marker and COM may be enough, be it with COM for LOG or from an instant of the hand."""
     player = state.player(side)
     assert player.draft is not None
-    marker = _has_marker(player)
+    marker = has_marker(player)
     if takes_no_com(player.draft) and not marker:
         return False
     short = _short_of_com(deck, state, side) - marker
@@ -108,11 +108,6 @@ def _nearer(line: Effect) -> int:
             return 0
 
 
-def _has_marker(player: Player) -> bool:
-    """Whether a marker may still be used in this turn (DA-7)."""
-    return player.markers > 0 and not player.marked
-
-
 def _short_of_com(deck: Deck, state: State, side: Side) -> int:
     """What is missing of the control itself, of a natural 1, too."""
     draft = state.player(side).draft
@@ -127,7 +122,7 @@ def _help(deck: Deck, state: State, side: Side) -> Fix:
     player = state.player(side)
     assert player.draft is not None
     short = _short_of_com(deck, state, side) - 1
-    helps = _has_marker(player) and short <= recruitment(deck, state, side)
+    helps = has_marker(player) and short <= recruitment(deck, state, side)
     return Fix(Verb.HOLD, player.draft.card, "5" if helps else "ok")
 
 
@@ -157,7 +152,9 @@ def pay_refusals(deck: Deck, state: State, side: Side) -> Reasons:
     if short > most:
         fix = _help(deck, state, side)
         return reason("not-enough", side, "DA-10", fix, draft.card, missing=short, recruitment=most)
-    return too_dear(state, side, "DA-10", short, 0, draft.card, Fix(Verb.HOLD, draft.card, "ok"))
+    gives_up = Fix(Verb.HOLD, draft.card, "ok")
+    # On the roll a marker does as much as 1 COM, and needs no ok if that is all.
+    return too_dear(state, side, "DA-10", short, 0, draft.card, gives_up, "5")
 
 
 def pay(deck: Deck, state: State, side: Side) -> State:

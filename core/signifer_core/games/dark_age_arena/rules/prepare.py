@@ -17,7 +17,7 @@ from ..rolls import MARKER, Fallen
 from ..state import COMBAT_STEPS, EXCHANGE_COST, MOST, OPEN_STEPS, Lasting, State, Task
 from . import draft
 from .effects import equipment_cost, supply_cost
-from .reasons import Reasons, not_held, not_now, not_of, paid, reason, too_dear
+from .reasons import Reasons, has_marker, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import acting, draws
 
 # Weapons and skills (DA-14)
@@ -228,9 +228,12 @@ def exchange_refusals(deck: Deck, state: State, action: act.Exchange) -> Reasons
     if state.step == "over" or state.owed or (task and takes_log(deck, task.source, side)):
         wanted = "draw" if state.owed else "task" if task else "wait"
         found += reason("wrong-phase", side, "DA-6", Fix(Verb.WAIT), step=state.step, wanted=wanted)
+    without = Fix(Verb.WAIT, place="without")
     if player.com >= MOST:
-        found += reason("at-limit", side, "DA-6", Fix(Verb.WAIT, place="without"), com=player.com)
-    return found + too_dear(state, side, "DA-6", 0, EXCHANGE_COST)
+        found += reason("at-limit", side, "DA-6", without, com=player.com)
+    # A marker that makes it 2 LOG would better make the COM itself.
+    dear = too_dear(state, side, "DA-6", 0, EXCHANGE_COST)
+    return found + tuple(replace(why, fix=without) for why in dear)
 
 
 def takes_log(deck: Deck, card: str, side: Side) -> bool:
@@ -257,7 +260,7 @@ def marker_refusals(deck: Deck, state: State, action: act.Marker) -> Reasons:
     found: Reasons = ()
     if state.step == "over" or state.owed:
         found += reason("wrong-phase", side, "DA-7", Fix(Verb.WAIT), step=state.step, wanted="draw")
-    if not player.markers or player.marked:
+    if not has_marker(player):
         marked = int(player.marked)
         found += reason("no-marker", side, "DA-7", without, left=player.markers, marked=marked)
     match action.use:

@@ -8,7 +8,7 @@ from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..deck import Deck, side_of_card, sort_of
 from ..deck.printed import Sort
-from ..state import EXCHANGE_COST, MOST, OPEN_STEPS, State, Step
+from ..state import EXCHANGE_COST, MOST, OPEN_STEPS, Player, State, Step
 
 Reasons = tuple[Refusal, ...]
 
@@ -66,18 +66,30 @@ def too_dear(
     log: int,
     card: str | None = None,
     otherwise: Fix | None = None,
+    marker: str = "2",
 ) -> Reasons:
-    """The reason against a cost that a player cannot pay whole (DA-5); LOG may be exchanged for COM first (DA-6), as
-    long as COM can hold it, or else ``otherwise`` be done: if nothing is said, the card is taken away."""
+    """The reason against a cost that a player cannot pay whole (DA-5). LOG may be exchanged for COM first (DA-6), as
+    long as COM can hold it, or a marker be used (DA-7), in column ``marker`` where COM is missing; or else
+    ``otherwise`` be done: if nothing is said, the card is taken away."""
     player, spare = state.player(side), state.spare_log(side)
-    if player.com >= com and spare >= log:
+    missing, left = max(0, com - player.com), spare - log
+    if not missing and left >= 0:
         return ()
-    missing = max(0, com - player.com)
     fix = otherwise or (Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT, place="without"))
-    if missing and com <= MOST and spare - log >= EXCHANGE_COST * missing:
-        fix = Fix(Verb.HOLD, place="1", number=missing)
+    if missing and com <= MOST:
+        if left >= EXCHANGE_COST * missing:
+            fix = Fix(Verb.HOLD, place="1", number=missing)
+        elif has_marker(player) and left >= EXCHANGE_COST * (missing - 1):
+            fix = Fix(Verb.HOLD, place=marker, number=missing)
+    elif not missing and left == -1 and has_marker(player) and player.log < MOST:
+        fix = Fix(Verb.HOLD, place="3")
     figures = {"com": player.com, "log": spare, "com_needed": com, "log_needed": log}
     return reason("not-enough", side, ruling, fix, card, **figures)
+
+
+def has_marker(player: Player) -> bool:
+    """Whether a marker may still be used in this turn (DA-7)."""
+    return player.markers > 0 and not player.marked
 
 
 def in_all(reasons: Reasons, state: State, after: State) -> Reasons:

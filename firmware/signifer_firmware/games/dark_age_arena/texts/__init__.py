@@ -296,7 +296,17 @@ TEXTS: GameTexts = GameTexts(
             "{number} times, hold column 1: 2 LOG make 1 COM.",
             "number",
         ),
-        "hold 5": "Hold column 5 to use a marker.",
+        "hold 2": Plural(
+            "Hold column 2: a marker makes 1 COM.",
+            "For {number} COM hold column 2, a marker, then column 1.",
+            "number",
+        ),
+        "hold 3": "Hold column 3: a marker makes 1 LOG.",
+        "hold 5": Plural(
+            "Hold column 5 to use a marker.",
+            "For {number} COM hold column 5, a marker, then column 1.",
+            "number",
+        ),
         "enter": "Bid {number} at most; hold ok clears it.",
         "lay 4": "Lay fighters in column 4; or hold ok: no attack.",
         "wait without": "Go on without it.",
