@@ -7,11 +7,12 @@ import random
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import Pile, State
+from signifer_core.games.thermopyles import Pile, Setup, State, begin
 from signifer_core.games.thermopyles.actions import (
     Approach,
     Bury,
     Charge,
+    Decline,
     Draw,
     Engage,
     Players,
@@ -264,6 +265,45 @@ def test_a_step_that_has_nothing_left_to_decide_ends_the_turn() -> None:
     assert agreed(refilling, f"row {TOUGH} {STRONG}").turn == 2
     begun = agreed(after(RULES.table_game(), Players(1)), f"row {TOUGH} {STRONG}")
     assert (begun.step, begun.turn) == ("act", 1)
+
+
+def test_th_1_a_row_agreed_on_leaves_the_turn_to_whoever_has_not_played_it() -> None:
+    state = agreed(table_position((WEAK, TOUGH), players=2), f"row {TOUGH}")
+    assert (state.step, state.active) == ("replenish", "1")
+    for filled in (after(state, Approach(STRONG)), agreed(state, f"row {TOUGH} {STRONG}")):
+        assert (filled.step, filled.active, filled.turn) == ("act", "1", 1)
+    assert after(filled, Retreat(), Decline()).active == "2"
+    fighting = after(table_position((WEAK, TOUGH), players=2, marker=3), Charge(FIFTEEN), Engage())
+    state = after(agreed(fighting, f"row {TOUGH}"), Approach(STRONG))
+    assert (state.step, state.active, state.hands[0].number) == ("act", "1", 3)
+    given = agreed(settled(fought(table_position((WEAK, STRONG), players=2), FIFTEEN)), "active 2")
+    assert (given.step, after(given, Approach(TOUGH)).active) == ("replenish", "2")
+
+
+def test_th_1_a_row_agreed_on_gives_nobody_a_second_turn() -> None:
+    drawing = after(table_position((WEAK, TOUGH), players=2, hands=(5, 3)), Retreat())
+    state = after(agreed(drawing, f"row {TOUGH}"), Approach(STRONG))
+    assert (state.step, state.active, state.draws) == ("draw", "1", 1)
+    state = after(agreed(after(drawing, Draw("1")), f"row {TOUGH}"), Approach(STRONG))
+    assert (state.step, state.active, state.turn) == ("act", "2", 2)
+    state = after(settled(fought(table_position((WEAK, STRONG), players=2), FIFTEEN)), Approach(TOUGH))
+    assert (state.step, state.active, state.turn) == ("act", "2", 2)
+    ended = agreed(
+        table_position((WEAK, TOUGH), players=2), f"row {TOUGH}", "over blue", f"row {TOUGH} {STRONG}"
+    )
+    state = after(settled(fought(ended, FIFTEEN)), Approach(WEAK))
+    assert (state.step, state.active, state.turn) == ("act", "2", 2)
+
+
+def test_th_1_a_game_of_before_goes_on_as_it_was_played() -> None:
+    def row_agreed(setup: Setup) -> State:
+        return after(agreed(begin(RULES, setup), f"row {TOUGH}"), Approach(STRONG))
+
+    newer = Setup(players=2, row=(WEAK, TOUGH))
+    words = newer.to_json()
+    assert row_agreed(Setup.from_json(words)) == row_agreed(newer)
+    older = Setup.from_json({name: value for name, value in words.items() if name != "row_keeps_turn"})
+    assert (row_agreed(newer).active, row_agreed(older).active) == ("1", "2")
 
 
 @pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])

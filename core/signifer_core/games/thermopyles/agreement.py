@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles.rules.turn import draw_on, over
+from signifer_core.games.thermopyles.rules.turn import over, row_filled
 from signifer_core.layout import Zone
 from signifer_core.procedure import Override, foreign
 from signifer_core.rules import Figure, Fix, Refusal, Verb
@@ -34,7 +34,7 @@ def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Ov
         entry("pile", "pile", state.pile.number, range(_room(deck, state) + 1)),
         _supports(state, len(deck.supports) - len(state.fight.supports if state.fight else ())),
         entry("persians", PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
-        entry("cemetery", PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
+        entry("cemetery", PERSIANS, state.cemetery.number, range(CEMETERY_TO_WIN + 1)),
         entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
     )
 
@@ -113,7 +113,7 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
 
 def _reopened(state: State) -> State:
     """A game that was over goes on, unless it is found to be over still."""
-    return replace(state, step="act", winner=None) if state.step == "over" else state
+    return replace(state, step="act", winner=None, unplayed=False) if state.step == "over" else state
 
 
 def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
@@ -161,10 +161,6 @@ def _enemies(deck: Deck, state: State) -> int:
     return len(deck.persians) - len(state.row) - state.cemetery.number
 
 
-def _most_buried(deck: Deck, state: State) -> int:
-    return min(CEMETERY_TO_WIN, len(deck.persians) - len(state.row))
-
-
 def _lined_up(deck: Deck, state: State) -> State:
     """The pile of the Persians gives way to row and cemetery, and the repelled are the rest."""
     room = _enemies(deck, state)
@@ -198,10 +194,9 @@ def _led_on(state: State) -> State:
     if state.marker >= LOST_PLACE or not state.spartans_left:
         return over(state, PERSIANS)
     if len(state.row) < ROW:
-        return replace(state, step="replenish", receiver=None)
-    if state.turn == 0:
-        return replace(state, step="act", turn=1)
-    return state if _stands(state) else draw_on(state)
+        unplayed = state.unplayed or (state.step == "act" and not state.row_ends_turn)
+        return replace(state, step="replenish", receiver=None, unplayed=unplayed)
+    return state if _stands(state) else row_filled(state)
 
 
 def _stands(state: State) -> bool:
@@ -210,4 +205,4 @@ def _stands(state: State) -> bool:
         return state.draws > 0 and state.pile.number > 0
     if state.step == "discard":
         return state.receiver is not None and state.hand(state.receiver).number > HAND_LIMIT
-    return state.step == "act"
+    return state.step == "act" and state.turn > 0

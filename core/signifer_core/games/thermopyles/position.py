@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import hand_size
+from signifer_core.json_values import Json
 from signifer_core.position_fields import (
     Cards,
     Field,
@@ -60,7 +61,8 @@ class Setup(Plain):
     ``row`` are the Persians that lie there, none or two, the nearer one first; with none, play begins with laying
     them. ``hands`` are counts, one a player; none for first hands. ``supports`` counts those left, or names them.
     ``buried`` and ``driven`` are those of ``cemetery`` and ``repelled`` that were seen going there. ``pile`` and
-    ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians.
+    ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians. ``row_keeps_turn`` is false in records
+    of games begun when a row agreed on and refilled ended a turn that nobody had played (TH-1).
     """
 
     players: int | None = None
@@ -76,6 +78,12 @@ class Setup(Plain):
     persians: int | None = None
     buried: tuple[str, ...] = ()
     driven: tuple[str, ...] = ()
+    row_keeps_turn: bool = True
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Setup:
+        """Older records do not say that whose turn it was keeps it, which they did not."""
+        return super().from_json({"row_keeps_turn": False, **data})
 
 
 def _pile(pile: str, kind: Number = _CARDS, named: str = "") -> Field:
@@ -146,7 +154,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         )
 
     def state(self, deck: Deck, setup: Setup) -> State:
-        state = Thermopyles(deck).table_game()
+        state = replace(Thermopyles(deck).table_game(), row_ends_turn=not setup.row_keeps_turn)
         if setup.players is None:
             return state
         spartans, persians = self.supplies(deck, setup)

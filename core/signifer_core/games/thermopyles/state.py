@@ -70,7 +70,8 @@ class State(Seated[Pile]):
     """A position. ``turn`` is 0 in the set-up. ``first`` and ``second`` are the Persians of the row, None where none
     lies (any more); the second one moves up when the combat is over (TH-9). ``draws`` are cards that the team may still
     draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
-    ``winner`` is SPARTANS or PERSIANS.
+    ``winner`` is SPARTANS or PERSIANS. ``unplayed`` is a turn still to be played once a row that was agreed on is
+    refilled; never if ``row_ends_turn``, in games begun when that ended the turn.
     """
 
     step: Step = "players"
@@ -91,6 +92,8 @@ class State(Seated[Pile]):
     draws: int = 0
     receiver: str | None = None
     winner: str | None = None
+    unplayed: bool = False
+    row_ends_turn: bool = False
     full: bool = False
 
     @property

@@ -53,14 +53,12 @@ class Way:
 
     def least(self, defeats: int = 0, annihilated: int = 0) -> Fraction:
         """The chance that at least so many Persians are defeated, and so many of them annihilated."""
-        return sum(
-            (
-                chance
-                for course, chance in self.chances
-                if course.defeats >= defeats and course.annihilated >= annihilated
-            ),
-            Fraction(0),
+        chances = (
+            chance
+            for course, chance in self.chances
+            if course.defeats >= defeats and course.annihilated >= annihilated
         )
+        return sum(chances, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +88,9 @@ def odds(deck: Deck, state: State, spartan: str | None = None) -> Odds:
             return Odds(spartan, state.row, (_way(deck, state, base + sum(fight.dice), spent, fight.due),))
         if state.step != "support":
             raise RulesError("the dice have fallen: the combat is decided")
-    extra, left = bonus_dice(state), len(state.supports)
-    numbers = range(spent, spent + left + 1)
-    return Odds(
-        spartan, state.row, tuple(_way(deck, state, base, number, number + extra) for number in numbers)
-    )
+    numbers = range(spent, spent + len(state.supports) + 1)
+    ways = tuple(_way(deck, state, base, number, number + bonus_dice(state)) for number in numbers)
+    return Odds(spartan, state.row, ways)
 
 
 @cache

@@ -76,14 +76,17 @@ def approach_refusals(deck: Deck, state: State, action: act.Approach) -> tuple[R
 
 def approach(deck: Deck, state: State, action: act.Approach) -> State:
     """The Persian takes the first free place of the row; when both are taken the game goes on."""
-    card = action.card
-    persians = state.persians.loses(card)
+    persians = state.persians.loses(action.card)
     if state.first is None:
-        return replace(state, first=card, persians=persians)
-    state = replace(state, second=card, persians=persians)
-    if state.turn == 0:
-        return replace(state, turn=1, step="act")
-    return draw_on(state)
+        return replace(state, first=action.card, persians=persians)
+    return row_filled(replace(state, second=action.card, persians=persians))
+
+
+def row_filled(state: State) -> State:
+    """The turn goes on to its cards, or ends; one that has had no combat or retreat is still to be played (TH-1)."""
+    if state.turn and not state.unplayed:
+        return draw_on(state)
+    return replace(state, turn=max(state.turn, 1), step="act", unplayed=False)
 
 
 def combat_over(state: State) -> State:
