@@ -123,9 +123,9 @@ class Agreement(Mode):
     def entries(self) -> tuple[Override, ...]:
         """The entries of the menu. What is unknown lies there as it is due, but for cards that are read elsewhere; all
         other cards that may have been lifted do not lie there."""
-        state = self.state
-        assert state.table is not None
-        due, seen = state.referee.due(state.table).must, self._heard()
+        state, procedure, table = self.state, self.state.bundle.procedure, self.state.table
+        assert table is not None
+        due, seen = state.referee.due(table).must, self._heard()
         lying = seen
         for unknown in self._silent()[0]:
             for card in lying[unknown]:
@@ -143,8 +143,9 @@ class Agreement(Mode):
             cards=state.bundle.cards,
             sides=sides,
             gone=state.sight.gone,
-            last=state.bundle.procedure.said(state.table.state, state.recorded.questioned),
-            side=state.bundle.procedure.side,
+            last=procedure.said(table.state, state.recorded.questioned),
+            side=procedure.side,
+            offer=lambda card, pad: not procedure.offer(table, card, pad),
         )
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:

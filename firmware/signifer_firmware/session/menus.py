@@ -168,16 +168,17 @@ def menu_entries(
     gone: Sequence[str],
     last: str,
     side: Callable[[str], Side | None],
+    offer: Callable[[str, Zone], bool],
 ) -> tuple[Override, ...]:
     """The game's entries and the table's own, these before the last one, which ends the game.
 
     ``due`` is the layout that is due, ``cards`` are all of the game's, ``sides`` the players whose cards may lie in a
     zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided or refused
-    last, "" if nothing, and ``side`` on whose side a card lies.
+    last, "" if nothing, ``side`` on whose side a card lies, and ``offer`` whether it may lie on that pad now.
     """
     mark = Override(MARK, MARK, None, (Choice(last, (MARK,)),) if last else ())
     own = (*(card for card in gone if card in cards), *cards)
-    return (*overrides[:-1], *_tags(seen, due, own, sides, side), mark, *overrides[-1:])
+    return (*overrides[:-1], *_tags(seen, due, own, sides, side, offer), mark, *overrides[-1:])
 
 
 def _tags(
@@ -186,11 +187,13 @@ def _tags(
     cards: Sequence[str],
     sides: Mapping[Zone, tuple[Side, ...]],
     side: Callable[[str], Side | None],
+    offer: Callable[[str, Zone], bool],
 ) -> Iterator[Override]:
     """An entry for each unknown tag that lies on the table: which card it is stuck on from now on.
 
     First the cards that the table misses, those of the very place before the others, then those of that player which
-    do not lie in any column, in the order given, then the cards of no player. What lies on a pad tells nothing.
+    do not lie in any column, in the order given, then the cards of no player. What lies on a pad tells nothing. Where a
+    tag lies on a pad, those of them that may lie there now come first, behind what is missed there.
     """
     lying = {card for zone, card in seen.items() if zone.column is not None}
     missing = [(zone, card) for zone, card in due.items() if card not in lying]
@@ -202,6 +205,8 @@ def _tags(
         idle = [card for card in cards if card not in lying]
         rest = [card for card in idle if side(card) in sides[zone]]
         others = [card for card in idle if side(card) not in SIDES]
-        found = tuple(dict.fromkeys((*near, *own, *rest, *others)))
+        found = list(dict.fromkeys((*near, *own, *rest, *others)))
+        if zone.column is None:
+            found.sort(key=lambda card: card not in near and not offer(card, zone))
         choices = tuple(Choice(card, (f"{BIND} {tag_name(uid_of(tag))} {card}",)) for card in found)
         yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))

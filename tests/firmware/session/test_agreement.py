@@ -154,7 +154,9 @@ def test_nothing_is_agreed_on_that_both_did_not_say_ok_to_since_it_was_shown(pre
 # Entries of the table's own
 
 
-def entries(seen: Layout, due: Layout, gone: tuple[str, ...] = ()) -> tuple[Override, ...]:
+def entries(
+    seen: Layout, due: Layout, gone: tuple[str, ...] = (), offers: tuple[str, ...] = BUNDLE.cards
+) -> tuple[Override, ...]:
     sides: dict[Zone, tuple[Side, ...]] = {
         Zone("3", "red"): ("red",),
         Zone("4", "red"): ("red", "blue"),
@@ -169,7 +171,21 @@ def entries(seen: Layout, due: Layout, gone: tuple[str, ...] = ()) -> tuple[Over
         gone=gone,
         last="place red/spear-1 3",
         side=BUNDLE.procedure.side,
+        offer=lambda card, pad: pad == Zone("pad", "blue") and card in offers,
     )
+
+
+def test_a_new_tag_on_a_pad_is_offered_what_may_lie_there_after_what_is_missed_there() -> None:
+    pad = Zone("pad", "blue")
+    due = Layout({pad: ("blue/pike-4",), Zone("3", "red"): ("blue/pike-1",)})
+    (entry, _) = entries(Layout({pad: ("tag/0a",)}), due, ("blue/pike-2",), ("blue/spear-1", "blue/pike-3"))[
+        -3:-1
+    ]
+    found = [choice.value for choice in entry.choices]
+    assert set(found[1:3]) == {"blue/spear-1", "blue/pike-3"}
+    assert (found[0], found[3:5]) == ("blue/pike-4", ["blue/pike-1", "blue/pike-2"])
+    (entry, _) = entries(Layout({Zone("3", "red"): ("tag/0a",)}), due, ("red/pike-2",))[-3:-1]
+    assert entry.choices[0].value == "blue/pike-1"
 
 
 def test_a_new_tag_is_offered_the_cards_that_are_missed_first() -> None:
@@ -277,6 +293,7 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         gone=(),
         last="refused mixed-kinds",
         side=BUNDLE.procedure.side,
+        offer=lambda card, pad: True,
     )
     start = start_entries(TableSettings(), GAMES, GAMES[0])
     again = (game_entries(TableSettings(), GAMES, swaps=swaps) for swaps in (True, False))
