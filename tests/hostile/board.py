@@ -16,7 +16,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.presses import Button, Press
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
-from signifer_drivers.polling.findings import UNREAD, Change, ChangeKind, Finding
+from signifer_drivers.polling.findings import UNREAD, Change, ChangeKind, Doubt, Finding
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.session import events as ev
 from signifer_firmware.session import journal
@@ -174,7 +174,7 @@ class KeeperBoard:
             self._store,
             antennas=self._antennas,
             settle_us=SETTLE_US,
-            doubtful=lambda: False,
+            doubtful=lambda: Doubt.NONE,
             looked_since=lambda since_us: True,
             rng=self._rng,
             secrets=self._rng,

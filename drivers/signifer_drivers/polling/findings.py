@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Literal
 
 
@@ -18,6 +18,16 @@ class Finding(StrEnum):
     UNKNOWN = "unknown"
     FAULT = "fault"
     OK = "ok"
+
+
+class Doubt(IntEnum):
+    """What is open of where cards lie: nothing, whether some lie there or have gone (OPEN), or also over which of two
+    antennas one lies that has come in bad air (ASTRAY). Flight recorders keep the numbers, which False and True were
+    before."""
+
+    NONE = 0
+    OPEN = 1
+    ASTRAY = 2
 
 
 # What a visit can change.

@@ -7,7 +7,7 @@ last noticed, so that nobody's zone flickers between known and unknown.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK, named_in
@@ -74,6 +74,9 @@ class Hindrances:
             return self.noticed(reader, at_us, cause)
         self._by_reader.pop(reader, None)
         return [] if cause == before else [Change(Finding.FAULT, reader, cause=cause)]
+
+    def __iter__(self) -> Iterator[str]:
+        return (reader for reader, here in self._by_reader.items() if here.cause)
 
     def __contains__(self, reader: str) -> bool:
         here = self._by_reader.get(reader)

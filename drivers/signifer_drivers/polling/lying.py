@@ -12,19 +12,23 @@ ASK_US = 5_000_000
 # A tag that has come is known to lie here once so many visits in a row have read it again. One that is overheard from
 # another zone is read in some visits, and seldom in so many, whatever their number.
 KNOWN_READS = 4
+# Once so many visits have read it again, and more than half of all, nobody waits to know better where it lies: it is
+# overheard in fewer. What its silence means is another matter.
+MOST_READS = 3
 
 
 class Lying:
     """How often a reader finds a tag, and what has been in vain since it was last read.
 
     ``is_sought``: the reader has not read it yet; it has to look because another one of the zone no longer finds it.
-    ``is_new``: it has come, and is not known yet to lie here: another zone's it may be.
+    ``is_new``: it has come, at ``came_us``, and is not known yet to lie here: another zone's it may be.
     ``is_asked``: it is asked by the tag's UID. ``is_over``: this reader has listened for long enough.
     """
 
     __slots__ = (
         "broken",
         "broken_before",
+        "came_us",
         "failed_visits",
         "in_part",
         "is_asked",
@@ -38,6 +42,7 @@ class Lying:
         "noisy_us",
         "on_us",
         "quiet",
+        "reads",
         "row",
         "silent",
         "silent_visits",
@@ -46,6 +51,7 @@ class Lying:
         "sure",
         "tally",
         "vain",
+        "visits",
         "waits",
     )
 
@@ -54,6 +60,8 @@ class Lying:
         self.lately = Lately()
         self.is_sought = is_sought
         self.is_new = False
+        self.came_us = 0
+        self.reads = self.visits = 0  # visits that read it, since it came, and all until the last of these
         self.row = 0  # visits in a row that read it again
         self.is_asked = not is_sought
         self.is_found = not is_sought  # by the last visit
@@ -88,11 +96,18 @@ class Lying:
     def read(self) -> None:
         """This reader has read it."""
         self.is_found = True
+        self.reads += 1
+        self.visits += 1 + self.vain
         self.row = 0 if self.vain else self.row + 1
         self.is_new = self.is_new and self.row < KNOWN_READS
         if self.vain or self.noisy_us is not None:
             self.noisy_us = None
             self.forgive()
+
+    @property
+    def is_mostly_read(self) -> bool:
+        """Whether most visits read it, since it came."""
+        return self.reads >= MOST_READS and 2 * self.reads > self.visits + self.vain
 
     def reader_failed(self, *, is_noise: bool) -> None:
         """Its reader has failed, for noise or not: whether it hears this tag is proved in each visit from now on."""

@@ -2,7 +2,8 @@
 
 A card that is laid in bad air is now and then read first by an antenna beside. Until that has read it steadily, its
 silence there tells nothing as long as an antenna beside hears somebody whom it cannot read. That one asks for the card
-by its UID, which takes two answers fewer than to find out who it is: it reads it, or it is no longer waited for.
+by its UID, which takes two answers fewer than to find out who it is: it reads it, or it is no longer waited for. Nor
+does its lying there count for a while, in bad air.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from .together import Together
 # Who heard something that was not understood may hear a card for so long, unless it has asked for it in vain so often.
 HEARD_US = 1_000_000
 MOST_VAIN = silent_tries(MOST_RATE, TAGS, CYCLE_S)
+# For so long a card that came in bad air, and is read in few visits, is thought to lie over another antenna, perhaps:
+# where that lasts for longer nobody would know more by waiting.
+ASTRAY_US = 6_000_000
 
 
 class Overheard:
@@ -85,6 +89,22 @@ class Overheard:
             and self._waits(reader, uid)
             for reader, heard_us in self._heard_us.items()
         )
+
+    def is_astray(self, hindered: Collection[str], at_us: int) -> bool:
+        """Whether any card that has come, and is read in few visits, may lie over another antenna than that which has
+        it: one of the two is ``hindered``. That one need not tell of it: who cannot read a card does not always hear
+        it, nor know it from others that it misses."""
+        return any(
+            tag.is_new
+            and not tag.is_mostly_read
+            and at_us - tag.came_us < ASTRAY_US
+            and self._is_near_any(reader, hindered)
+            for reader, here in self._together.lying.items()
+            for tag in here.values()
+        )
+
+    def _is_near_any(self, reader: str, hindered: Collection[str]) -> bool:
+        return any(each == reader or self._is_near(each, reader) for each in hindered)
 
     def _waits(self, reader: str, uid: bytes) -> bool:
         return self._vain.get((reader, uid), 0) < MOST_VAIN

@@ -19,7 +19,7 @@ from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sente
 
 from .bursts import Bursts
 from .disputes import Disputes
-from .findings import BURST, UNREAD, Change, ChangeKind, Finding, Visit
+from .findings import BURST, UNREAD, Change, ChangeKind, Doubt, Finding, Visit
 from .hindrances import Hindrances, is_noise
 from .leaving import Leaving
 from .lying import ASK_US, Lying
@@ -63,6 +63,7 @@ class Presence:
         self.overheard = Overheard(self._together)
         self._leaving = Leaving(self._together, self._patience, self._disputes, self._bursts, self.overheard)
         self._visits: dict[str, int] = {}
+        self._now_us = 0  # the time of the last one
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
         self.strangers: Strangers | None = None
@@ -83,7 +84,7 @@ class Presence:
 
     def visit(self, visit: Visit) -> list[Change]:
         """Take one visit in; return what it changes, in the order of reading."""
-        reader = visit.reader
+        reader, self._now_us = visit.reader, visit.at_us
         for each in self._together.beside(reader):
             self._doubted.pop(each, None)
         if visit.fault is not None:
@@ -300,7 +301,8 @@ class Presence:
 
     def _settle(self, reader: str, uid: bytes, *, is_new: bool = False) -> None:
         self._together.settle(reader, uid)
-        self._lying[reader][uid].is_new = is_new
+        tag = self._lying[reader][uid]
+        tag.is_new, tag.came_us = is_new, self._now_us
         self._home[uid] = self._together.zone(reader)
         self._covered.pop(uid, None)
 
@@ -373,10 +375,14 @@ class Presence:
             return False
         return self._disputes.are_open_at(reader, self._lying.get(reader, {}))
 
-    def doubtful(self) -> bool:
-        """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""
+    def doubtful(self) -> Doubt:
+        """Whether any tag has been silent, but not yet for long enough to be gone, is between two zones, or has come to
+        one in bad air and may lie in another."""
+        hindered = (*self._hindrances,)
+        if hindered and self.overheard.is_astray(hindered, self._now_us):
+            return Doubt.ASTRAY
         for lying in self._lying.values():
             for tag in lying.values():
                 if tag.silent_visits or tag.waits:
-                    return True
-        return self._disputes.are_open()
+                    return Doubt.OPEN
+        return Doubt.OPEN if self._disputes.are_open() else Doubt.NONE

@@ -18,7 +18,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES, Layout, Zone, side_of
 from signifer_core.presses import Button, Press, PressKind
-from signifer_drivers.polling.findings import Change, ChangeKind
+from signifer_drivers.polling.findings import Change, ChangeKind, Doubt
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import virtual_devices
@@ -68,7 +68,7 @@ class Rerun(ScriptRun):
 
     def __init__(self, flown: Flown, folder: Path, tell: Callable[[News], None]) -> None:
         self.flown = flown
-        self.doubtful = False
+        self.doubtful = Doubt.NONE
         self._uids: dict[str, bytes] = {}
         self._fresh = True
         script = parse_script(f"game {_game(flown)}\nseed 0\n", file="replay")
@@ -119,7 +119,7 @@ class Rerun(ScriptRun):
         self._switch_on()
 
     def _switch_on(self) -> None:
-        self.doubtful = False
+        self.doubtful = Doubt.NONE
         self.appliance.power_on()
         self.scheduler.run(self.now_us)
 
@@ -217,7 +217,7 @@ def steps(run: Rerun) -> Iterator[str]:
             # What was told at one moment the firmware has heard before it thought about any of it.
             run.scheduler.run(at_us + offset_us)
         if kind == flight_recorder.DOUBT:
-            run.doubtful = bool(line[2])
+            run.doubtful = _doubt(line[2])
             continue
         if said:
             yield said
@@ -242,6 +242,13 @@ def _happens(run: Rerun, line: Sequence[Json]) -> str:
     change = Change(found, reader, run.uid(card) if card else b"", cause, since)
     run.appliance._change(change, run.now_us)
     return f"{kind} {card or cause} {reader}"
+
+
+def _doubt(found: Json) -> Doubt:
+    """Reports of earlier versions say true or false, which are 1 and 0."""
+    if not isinstance(found, int):
+        raise ValueError(f"{found!r} is no doubt")
+    return Doubt(found)
 
 
 def _press(line: Sequence[Json], now_us: int) -> Press:

@@ -13,7 +13,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Refusal
-from signifer_drivers.polling.findings import UNREAD, Change, Finding
+from signifer_drivers.polling.findings import UNREAD, Change, Doubt, Finding
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.strangers import Strangers
 from signifer_drivers.readers.stock import StockReader
@@ -358,7 +358,7 @@ class Appliance:
         screen = self.config.screen(place)
         return self.pictures.words(screen.place if screen is not None else place)
 
-    def _doubtful(self) -> bool:
+    def _doubtful(self) -> Doubt:
         found = self.readers.doubtful()
         if self._flight:
             self._flight.doubt(found, self._scheduler.clock.now_us)

@@ -15,7 +15,7 @@ from typing import assert_never
 
 from PIL import Image
 from signifer_drivers.io.page_screen import TableScreen
-from signifer_drivers.polling.findings import Change, Finding
+from signifer_drivers.polling.findings import Change, Doubt, Finding
 
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler
 from signifer_firmware.kernel.scheduler import Clock, Unit
@@ -94,7 +94,7 @@ class _Looked:
     messages: int = 0
     looked_us: int = -1
     rested_us: int = -1
-    doubtful: bool = True
+    doubtful: Doubt = Doubt.OPEN
 
 
 class ThreadedReaders:
@@ -177,10 +177,11 @@ class ThreadedReaders:
         """See ReadersUnit; soon."""
         self._line.scheduler.call(partial(self._unit.believe, reader, uid, was_read=was_read))
 
-    def doubtful(self) -> bool:
-        """See ReadersUnit; also while there are messages under way."""
+    def doubtful(self) -> Doubt:
+        """See ReadersUnit; also while there are messages under way. Of a line that hangs nobody waits to know more."""
         looked = self._looked
-        return looked.doubtful or looked.messages != self._heard
+        found = looked.doubtful if looked.messages == self._heard else max(looked.doubtful, Doubt.OPEN)
+        return min(found, Doubt.OPEN) if self._hung else found
 
     def looked_since(self, since_us: int) -> bool:
         """See ReadersUnit. A line that hangs keeps nobody waiting."""

@@ -19,7 +19,7 @@ from signifer_core.json_values import Json
 from signifer_core.presses import Press
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
-from signifer_drivers.polling.findings import Change, Visit
+from signifer_drivers.polling.findings import Change, Doubt, Visit
 
 from signifer_firmware.files.reading import read_bytes
 from signifer_firmware.session.events import News, Told
@@ -52,7 +52,7 @@ class Flight:
         self._size = 0
         self._last: dict[str, tuple[object, int, int]] = {}
         self._game = 0
-        self._doubtful = False
+        self._doubtful = Doubt.NONE
         self._current = _newest(self._paths)
         # Readers speak from threads of their own.
         self._lock = Lock()
@@ -128,8 +128,8 @@ class Flight:
             ago_us = None if press.since_us is None else at_us - press.since_us
             self._write(ANSWERED, at_us, press.kind, press.button, press.player, press.column, ago_us)
 
-    def doubt(self, doubtful: bool, at_us: int) -> None:
-        """Whether any card is between there and gone, as it is asked for."""
+    def doubt(self, doubtful: Doubt, at_us: int) -> None:
+        """Whether any card is between there and gone, or astray, as it is asked for."""
         if doubtful != self._doubtful:
             self._doubtful = doubtful
             self._write(DOUBT, at_us, doubtful)
@@ -148,7 +148,7 @@ class Flight:
             self._current = 1 - self._current
         path = self._paths[self._current]
         self._last.clear()
-        self._doubtful = False
+        self._doubtful = Doubt.NONE
         try:
             file = self._file = path.open("w" if fresh else "a", encoding="utf-8")
             self._size = path.stat().st_size

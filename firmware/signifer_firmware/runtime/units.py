@@ -16,7 +16,7 @@ from signifer_drivers.io.i2c import is_stuck
 from signifer_drivers.io.page_screen import TableScreen
 from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.polling.bank import Bank, neighbours
-from signifer_drivers.polling.findings import Change, Visit
+from signifer_drivers.polling.findings import Change, Doubt, Visit
 from signifer_drivers.polling.pollers import BankReader
 from signifer_drivers.polling.presence import Presence
 
@@ -98,8 +98,8 @@ class ReadersUnit:
         """Take it for granted that a tag lies there, until silence says otherwise; see Presence."""
         self.presence.believe(reader, uid, was_read=was_read)
 
-    def doubtful(self) -> bool:
-        """Whether any tag is between present and absent."""
+    def doubtful(self) -> Doubt:
+        """Whether any tag is between present and absent, or astray."""
         return self.presence.doubtful()
 
     @property

@@ -13,7 +13,7 @@ from signifer_core.layout import Layout, Side, Zone
 from signifer_core.presses import Press
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
-from signifer_drivers.polling.findings import Change, Finding
+from signifer_drivers.polling.findings import Change, Doubt, Finding
 
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.kernel.scheduler import NEVER
@@ -35,8 +35,8 @@ RECORD_RETRY_US = 1_000_000
 
 class Keeper:
     """Runs one session on ``store``. Beside what a session needs: ``settle_us`` is how long hands rest; ``doubtful``
-    says whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time;
-    ``tell`` hears the news, ``believe`` takes back a lift."""
+    says whether any card is between present and absent, or astray, ``looked_since`` whether every reader has looked
+    since a time; ``tell`` hears the news, ``believe`` takes back a lift."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Keeper:
         *,
         antennas: Mapping[str, tuple[Zone, ...]],
         settle_us: int,
-        doubtful: Callable[[], bool],
+        doubtful: Callable[[], Doubt],
         looked_since: Callable[[int], bool],
         rng: random.Random,
         secrets: random.Random,
@@ -269,14 +269,17 @@ class Keeper:
     def _hands_have_settled(self, now_us: int) -> bool:
         """Whether no hand is under way: nothing has changed for a while, and no card is between there and gone.
 
-        A reader in noise may leave cards in doubt for ever; the table then waits DOUBT_SETTLES times as long.
+        A reader in noise may leave cards in doubt for ever; the table then waits DOUBT_SETTLES times as long. For one
+        that is astray it waits until that is over, by itself: where it lay would count, and by then it lies elsewhere.
         """
         still_us = now_us - self._changed_us
         if still_us < self._settle_us:
             return False
         # News may be on its way already: a reader's visit ends later than it begins.
-        in_doubt = bool(self._inbox) or self.doubtful()
-        return not in_doubt or still_us >= DOUBT_SETTLES * self._settle_us
+        doubt = self.doubtful()
+        if doubt == Doubt.ASTRAY:
+            return False
+        return not (self._inbox or doubt) or still_us >= DOUBT_SETTLES * self._settle_us
 
     def _visit(self) -> None:
         """Take in all that the next visit has changed."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from signifer_drivers.polling.bursts import HOLD_US
-from signifer_drivers.polling.findings import BURST, Change, Finding, Visit
-from signifer_drivers.polling.lying import KNOWN_READS
+from signifer_drivers.polling.findings import BURST, Change, Doubt, Finding, Visit
+from signifer_drivers.polling.lying import KNOWN_READS, MOST_READS
 from signifer_drivers.polling.miss_rates import MOST_TRIES
-from signifer_drivers.polling.overheard import HEARD_US, MOST_VAIN
+from signifer_drivers.polling.overheard import ASTRAY_US, HEARD_US, MOST_VAIN
 from signifer_drivers.polling.patience import UNKNOWN_US
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.faults import NOISE, sentence
@@ -55,6 +55,9 @@ class Table:
         misses = {A: tries} if asks else {}
         self.vain += asks * tries[0]
         self.visit(Visit(reader, self.now_us, uids, garbled, misses=misses))
+
+    def noise(self, reader: str = HERE) -> None:
+        self.visit(Visit(reader, self.now_us, fault=sentence(NOISE)))
 
     @property
     def told(self) -> list[tuple[str, str, bytes]]:
@@ -156,6 +159,70 @@ def test_who_was_taken_in_one_grab_with_it_waits_with_it() -> None:
         table.visit(Visit(NEXT, table.now_us, misses={A: (6, 0), B: (6, 0)}, on_us=table.now_us))
         table.own(tries=(3, 1))
     assert table.told == []
+
+
+def test_a_card_that_its_neighbour_alone_reads_in_bad_air_is_astray() -> None:
+    """Also where it was read just now, and its own antenna, which misses other cards, tells of nobody."""
+    table = Table()
+    assert table.presence.doubtful() == Doubt.OPEN
+    table.noise()
+    table.beside(A)
+    assert table.presence.doubtful() == Doubt.ASTRAY
+    table.beside()
+    assert table.presence.doubtful() == Doubt.ASTRAY
+
+
+def test_it_is_so_no_longer_once_its_own_antenna_has_read_it() -> None:
+    table = Table()
+    for _ in range(2):  # what is back stays named for a while
+        table.noise()
+        table.own()
+    while ("absent", NEXT, A) not in table.told:
+        table.beside()
+        table.own(A)
+        assert table.silent_us < HOLD_US
+    for _ in range(MOST_READS - 1):
+        assert table.presence.doubtful() == Doubt.ASTRAY
+        table.own(A)
+    assert table.presence.doubtful() != Doubt.ASTRAY
+
+
+def test_nor_once_its_neighbour_reads_it_in_most_visits_for_it_was_pushed_there() -> None:
+    table = Table()
+    table.noise()
+    for _ in range(MOST_READS - 1):
+        assert table.presence.doubtful() == Doubt.ASTRAY
+        table.beside(A)
+    assert table.presence.doubtful() == Doubt.NONE
+
+
+def test_nor_once_the_air_is_good() -> None:
+    table = Table()
+    table.noise()
+    table.beside()
+    assert table.presence.doubtful() == Doubt.ASTRAY
+    while table.told[-1:] != [("ok", HERE, b"")]:
+        table.now_us += CYCLE_US
+        table.own()
+    assert table.presence.doubtful() == Doubt.OPEN
+
+
+def test_nor_in_bad_air_where_nobody_hears_it() -> None:
+    table = Table()
+    table.noise(FAR)
+    table.beside()
+    assert table.presence.doubtful() == Doubt.OPEN
+
+
+def test_in_air_that_stays_bad_nobody_waits_for_ever() -> None:
+    table = Table()
+    came_us = table.now_us
+    while table.presence.doubtful() == Doubt.ASTRAY or table.now_us == came_us:
+        table.noise()
+        table.beside(*[A] * (table.now_us // CYCLE_US % 2))
+        table.beside()
+        assert table.now_us - came_us <= ASTRAY_US
+    assert table.now_us - came_us > ASTRAY_US - 1_000_000
 
 
 @pytest.mark.slow

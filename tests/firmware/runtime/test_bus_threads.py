@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import zone
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.findings import Change, Finding
+from signifer_drivers.polling.findings import Change, Doubt, Finding
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.reader import Reader, Reading
 from signifer_drivers.virtual.clock import RealTimeClock
@@ -198,6 +199,8 @@ def test_a_line_that_hangs_makes_its_zones_unknown_until_it_goes_on(
     assert bench.threads.lines[0].is_hung
     assert not bench.threads.lines[1].is_hung
     assert bench.readers.looked_since(bench.pace.now_us), "a press is not to wait for it"
+    bench.readers._looked = replace(bench.readers._looked, doubtful=Doubt.ASTRAY)
+    assert bench.readers.doubtful() == Doubt.OPEN, "nor hands, for longer than for any doubt"
     bench.gates["1 red"].open.set()
     bench.until(lambda: len(bench.changes) == 4)
     assert bench.changes[2:] == [("ok", "1 red"), ("ok", "3 red")]

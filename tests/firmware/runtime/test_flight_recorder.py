@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_core.json_values import as_int, as_str
+from signifer_core.json_values import Json, as_int, as_str
 from signifer_core.layout import Zone
 from signifer_core.presses import Button, Press, PressKind
-from signifer_drivers.polling.findings import Change, Finding, Visit
+from signifer_drivers.polling.findings import Change, Doubt, Finding, Visit
 from signifer_firmware.cli.main import app
+from signifer_firmware.recording import replay
 from signifer_firmware.recording.as_script import script_of
 from signifer_firmware.recording.replay import Rerun, difference, steps
 from signifer_firmware.recording.report import packed, unpacked
@@ -233,12 +234,12 @@ def test_a_recorder_whose_disk_was_full_goes_on_and_keeps_no_file_open(
     assert file is not None
     with monkeypatch.context() as patch:
         patch.setattr(file, "flush", _full)
-        found.doubt(True, 5)
+        found.doubt(Doubt.OPEN, 5)
         found.rest(10, 1)
     assert file.closed
-    found.doubt(False, 20)
+    found.doubt(Doubt.NONE, 20)
     found.rest(30, 1)
-    found.doubt(True, 40)
+    found.doubt(Doubt.OPEN, 40)
     found.close()
     assert [line[0] for line in lines_of(tmp_path / "s")] == ["boot", "head", "doubt"]
 
@@ -246,9 +247,9 @@ def test_a_recorder_whose_disk_was_full_goes_on_and_keeps_no_file_open(
 def test_a_recorder_whose_file_is_taken_away_begins_another(tmp_path: Path) -> None:
     found = _recorder(tmp_path, 20_000)
     (tmp_path / "s-flight-0").unlink()
-    found.doubt(True, 5)
+    found.doubt(Doubt.OPEN, 5)
     found.rest(10, 0)
-    found.doubt(True, 20)
+    found.doubt(Doubt.OPEN, 20)
     found.close()
     assert [line[0] for line in lines_of(tmp_path / "s")] == ["head", "doubt"]
 
@@ -307,3 +308,12 @@ def test_a_recorder_that_cannot_write_is_silent(tmp_path: Path) -> None:
     found.rest(0, 0)
     found.close()
     assert lines_of(tmp_path / "missing" / "s") == []
+
+
+def test_a_doubt_of_an_earlier_version_is_true_or_false() -> None:
+    kept: list[Json] = [False, True, 0, 1, 2]
+    assert [*map(replay._doubt, kept)] == [Doubt.NONE, Doubt.OPEN, Doubt.NONE, Doubt.OPEN, Doubt.ASTRAY]
+    odd: list[Json] = [3, None, "true", [1], {}]
+    for each in odd:
+        with pytest.raises(ValueError, match=r"doubt|Doubt"):
+            replay._doubt(each)

@@ -12,7 +12,7 @@ from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.rules import Verb
-from signifer_drivers.polling.findings import Change, Finding
+from signifer_drivers.polling.findings import Change, Doubt, Finding
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
@@ -52,7 +52,7 @@ def keeper(
         store,
         antennas=antennas,
         settle_us=SETTLE_US,
-        doubtful=lambda: False,
+        doubtful=lambda: Doubt.NONE,
         looked_since=lambda since_us: True,
         rng=rng,
         secrets=rng,
