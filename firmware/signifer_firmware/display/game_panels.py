@@ -26,6 +26,8 @@ from signifer_firmware.texts.sentences import (
     fix_of,
     note_text,
     notice_text,
+    offered_text,
+    pad_text,
     prompt_text,
     refusal_text,
 )
@@ -188,6 +190,13 @@ class GamePanels(ABC, Generic[Deck, State]):
     def answered(self, player: Side) -> list[Prompt]:
         """What the table has answered to a player's press."""
         return [prompt for prompt in self.outlook.said if prompt.player == player]
+
+    def offered(self, player: Side) -> tuple[str, ...]:
+        """What `ok` would do with what lies on their pad; only how many cards, where it would do nothing with them."""
+        words = self.readers[player]
+        said = tuple(pad_text(each, words) for each in self.outlook.pads if each.player == player)
+        cards = dict(self.outlook.offers).get(player, 0)
+        return said or (offered_text(cards, words),) * bool(cards)
 
     def noticed(self, player: Side) -> tuple[str, ...]:
         """What the game tells a player beside what it asks."""

@@ -278,7 +278,7 @@ class Session:
             notes=self.play.notes(),
             notices=self.play.notices(),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in SIDES),
-            pads=state.referee.pads(state.table, lying) if state.table else (),
+            pads=self.play.pads(),
             settings=state.settings,
         )
 

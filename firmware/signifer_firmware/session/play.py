@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, Layout, Side, Zone
-from signifer_core.presses import Button, Press
+from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Correction, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
@@ -316,6 +316,20 @@ class Play(Mode):
         asked = self.state.bundle.procedure.prompts(self.state.table)
         unseen = ([zone for _, zone in places] for places in self.state.sight.questions)
         return (*questions.unseen(asked, unseen), *asked)
+
+    def pads(self) -> tuple[Prompt, ...]:
+        """What `ok` would do with the cards on each pad; nothing where it answers a question instead, or decides
+        nothing as a reader fails."""
+        state = self.state
+        if state.table is None:
+            return ()
+        told = state.referee.pads(state.table, self.offered)
+        return tuple(each for each in told if self._speaks_of_cards(each.player))
+
+    def _speaks_of_cards(self, player: Side) -> bool:
+        """Whether `ok` of ``player`` would say anything of what lies there."""
+        ok = Press(PressKind.PRESS, Button.OK, player)
+        return not self.state.sight.question(player) and self._unread(ok) is None
 
     def notices(self) -> tuple[Prompt, ...]:
         """What the game tells players beside what it asks."""

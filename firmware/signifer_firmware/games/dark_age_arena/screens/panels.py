@@ -27,7 +27,7 @@ from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, S
 from signifer_firmware.games.dark_age_arena.texts import screens as phrases
 from signifer_firmware.games.dark_age_arena.texts.words import hint_text
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.sentences import notice_text, offered_text, pad_text
+from signifer_firmware.texts.sentences import notice_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
 
 from . import results, rounds
@@ -140,7 +140,11 @@ class Panels(GamePanels[Deck, State]):
             title=self._title(words),
             small_dice=True,
             active=self._decides(player, shown),
-            shown=(*self._results(player, words), *self._next_roll(player, words), *self._offered(player)),
+            shown=(
+                *self._results(player, words),
+                *self._next_roll(player, words),
+                *(Shown(player, text) for text in self.offered(player)),
+            ),
             banners=self._banners(player, words),
             foot=self._foot(player, words),
         )
@@ -203,14 +207,6 @@ class Panels(GamePanels[Deck, State]):
         if last is not None and last.what == "draft" and self.state.player(player).draft is not None:
             last = None  # the question has it
         yield from (Shown(side, said) for side, said in results.told(self.state, last, words))
-
-    def _offered(self, player: Side) -> Iterator[Shown]:
-        """What `ok` would do with what lies on their pad; of face-down cards how many."""
-        words = self.readers[player]
-        said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]
-        cards = dict(self.outlook.offers).get(player, 0)
-        for text in said or [offered_text(cards, words)] * bool(cards):
-            yield Shown(player, text)
 
     def noticed(self, player: Side) -> tuple[str, ...]:
         """As in any game, but for who may win soon: that takes turns with what they have."""

@@ -38,7 +38,7 @@ from signifer_firmware.display.panels import (
 )
 from signifer_firmware.games.field_of_glory.texts import words as phrases
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.sentences import correction_text, offered_text, pad_text, prompt_text
+from signifer_firmware.texts.sentences import correction_text, prompt_text
 from signifer_firmware.texts.terms import kind_label
 
 # What does not wait for anything: the last result is more worth reading.
@@ -225,12 +225,7 @@ class Panels(GamePanels[Deck, State]):
         return self._offered(player)
 
     def _offered(self, player: Player) -> tuple[Shown, ...]:
-        """What `ok` would do with what lies on their pad; only how many cards do, if something stands against them."""
-        words = self.readers[player]
-        said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]
-        cards = dict(self.outlook.offers).get(player, 0)
-        said = said or [offered_text(cards, words)] * bool(cards)
-        return tuple(Shown(player, text) for text in said)
+        return tuple(Shown(player, text) for text in self.offered(player))
 
 
 def labels(words: Words) -> Labels:

@@ -24,7 +24,6 @@ from signifer_firmware.games.thermopyles.texts.combat import (
     shown_fight,
 )
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.sentences import pad_text
 from signifer_firmware.texts.terms import card_name, player_name, seat_label, step_name
 
 from .bands import Board, CemeteryBand, CombatBand, PersianBand, SupportBand, TeamFoot
@@ -111,7 +110,7 @@ class Panels(GamePanels[Deck, State]):
             refusal=refusal_panel(outlook.refusals, self.reason, words),
             corrections=tuple(self.correction(fix, words) for fix in outlook.corrections),
             dice=() if fight is not None else tuple(roll.value for roll in outlook.rolls if roll.value),
-            shown=tuple(Shown("red", pad_text(each, words)) for each in outlook.pads),
+            shown=tuple(Shown("red", text) for text in self.offered(SPARTANS)),
             notes=(*self._notes(words), *shown.notes),
             banners=phrases.banners(state, words, advice=self.is_advised(SPARTANS)),
             labels=Labels(due=words.say(phrases.TOTAL), paid=words.say(phrases.VALUE)),
