@@ -46,6 +46,16 @@ def test_fg_r1_reserves_with_a_hold_ask_for_a_press() -> None:
 # Draw, hand limit, shuffle
 
 
+def test_fg_d1_a_hold_is_told_what_else_stands_against_the_pad() -> None:
+    hands = at_actions(red=Counts(hand=6))
+    hands.press("hold ok red")
+    hands.lay("red/archer-1", "pad red").lay("red/commander-1", "pad red")
+    assert told(hands.press("hold ok red")) == [("one-card", "FG-D1"), ("wrong-phase", "FG-D1")]
+    hands.lift("red/commander-1")
+    assert told(hands.press("hold ok red")) == [("wrong-phase", "FG-D1")]
+    assert hands.press("press ok red") == ()
+
+
 def test_fg_d1_ok_draws_three() -> None:
     hands = at_actions(red=Counts(hand=6))
     assert hands.press("hold ok red") == ()

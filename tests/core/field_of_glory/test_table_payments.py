@@ -41,6 +41,25 @@ def test_fg_p1_not_enough_with_an_empty_pad_and_with_too_little() -> None:
     assert (hands.state.due, hands.state.red.hand, hands.pad("red")) == (5, 9, ("red/cavalry-5",))
 
 
+@pytest.mark.parametrize(
+    ("hand", "pad", "fix"),
+    [
+        (2, "cavalry-1", Fix(Verb.TAKE, "red/spear-1", "3")),
+        (3, "cavalry-1", Fix(Verb.PAY, number=3, place="pad")),
+        (3, "cavalry-1 cavalry-2", Fix(Verb.TAKE, "red/spear-1", "3")),
+        (4, "", Fix(Verb.PAY, number=5, place="pad")),
+    ],
+)
+def test_fg_p1_what_the_cards_left_cannot_be_worth_is_not_asked_for(hand: int, pad: str, fix: Fix) -> None:
+    """A card that lies on the pad is worth what it is worth, and no commander any more; each button says the same."""
+    hands = at_actions(red=Counts(hand=hand)).lay("red/spear-1", "3 red")
+    for card in pad.split():
+        hands.lay(f"red/{card}", "pad red")
+    for gesture in ("press ok red", "press column 4 red"):
+        (told,) = (why for why in hands.press(gesture) if why.code in ("not-enough", "pay-first"))
+        assert told.fix == fix
+
+
 def test_fg_p1_part_payment_by_hold_is_counted_once() -> None:
     hands = at_actions().lay("red/elephant-1", "1 red")
     assert hands.state.due == 8

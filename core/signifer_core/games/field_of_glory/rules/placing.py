@@ -286,11 +286,11 @@ def unfollowed(state: State) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def to_pay(state: State, offered: int = 0) -> Fix:
-    """What is still to be paid beside the command points ``offered``; where the cards left in the hand can never be
-    worth what is due, the unit placed last goes back (FG-P1)."""
-    hand = state.side(state.active).hand - len(state.unpaid)
-    if hand * MOST_WORTH < state.due:
+def to_pay(state: State, offered: int = 0, cards: int = 0) -> Fix:
+    """What is still to be paid beside the command points ``offered`` by so many ``cards``; where those left in the hand
+    can never be worth what is missing, the unit placed last goes back (FG-P1)."""
+    left = state.side(state.active).hand - len(state.unpaid) - cards
+    if offered + left * MOST_WORTH < state.due:
         last = state.unpaid[-1]
         return Fix(Verb.TAKE, last.card, str(last.column))
     return Fix(Verb.PAY, number=state.due - offered, place="pad")

@@ -136,7 +136,7 @@ def _of_the_pad(
     if waiting.key == "pad-too-many":
         return Fix(Verb.TAKE, place="pad", number=_number(waiting, "over"))
     if waiting.key == "pad-pays-part":
-        return placing.to_pay(table.state, _number(waiting, "points"))
+        return placing.to_pay(table.state, _number(waiting, "points"), len(cards))
     return None
 
 

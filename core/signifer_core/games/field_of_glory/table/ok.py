@@ -66,7 +66,8 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
     reasons = [*placing.unfollowed(state), *beyond_hand(state, len(cards), cards[-1])]
     if press.kind == PressKind.PRESS and offered < state.due:
         figures: Figures = (("due", state.due), ("paid", offered))
-        reasons.append(Refusal("not-enough", player, "FG-P1", placing.to_pay(state, offered), figures))
+        fix = placing.to_pay(state, offered, len(cards))
+        reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays: tuple[act.Action, ...] = tuple(act.Pay(card) for card in cards)
@@ -106,16 +107,17 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
     used = tuple((card, Zone(PAD, player)) for card in cards)
     if state.drawn:
         return _discards_down(state, press, cards, used)
-    if press.kind == PressKind.HOLD:
-        figures: Figures = (("step", DRAW), ("wanted", ACTIONS))
-        fix = Fix(Verb.PRESS, place="ok")
-        return Answer(refusals=(Refusal("wrong-phase", player, "FG-D1", fix, figures),))
-    if len(cards) > 1:
-        figures = (("cards", len(cards)), ("limit", 1))
-        fix = Fix(Verb.TAKE, cards[-1], PAD)
-        return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
     action: act.Action = act.DiscardToDraw(cards[0]) if cards else act.DrawThree()
-    return attempt(rules, state, action, used=used)
+    answer = attempt(rules, state, action, used=used)
+    reasons = answer.refusals
+    if len(cards) > 1:
+        figures: Figures = (("cards", len(cards)), ("limit", 1))
+        reasons = (Refusal("one-card", player, "FG-D1", Fix(Verb.TAKE, cards[-1], PAD), figures),)
+    if press.kind == PressKind.HOLD:
+        figures = (("step", DRAW), ("wanted", ACTIONS))
+        short = Refusal("wrong-phase", player, "FG-D1", Fix(Verb.PRESS, place="ok"), figures)
+        reasons = (*reasons, short)
+    return Answer(refusals=reasons) if reasons else answer
 
 
 def _discards_down(
