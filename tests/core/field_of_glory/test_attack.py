@@ -220,6 +220,7 @@ def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
     assert set(RULES.legal_actions(state)) >= {BonusFromDeck("red"), PlayOverlap("red/overlap-1")}
     (reason,) = RULES.refusals(state, BonusFromHand("red"))
     assert (reason.code, reason.ruling, reason.fix) == ("one-card", "FG-K1", Fix(Verb.HOLD, place="ok"))
+    assert reason.figure("from") == "deck", "not that a card is missing"
     state = after(state, BonusFromDeck("red"))
     assert (state.step, state.red.deck, state.drawing) == ("retreat", 2, None)
 
@@ -366,8 +367,9 @@ def test_fg_c5_a_confirmed_bonus_card_keeps_overlap_there() -> None:
         assert back not in RULES.legal_actions(state)
         (reason,) = RULES.refusals(state, back)
         assert (reason.code, reason.player, reason.ruling) == ("wrong-phase", "red", "FG-C5")
-        wanted = "lead" if state.step == "bonus" else "bonus"
-        assert dict(reason.figures) == {"step": state.step, "wanted": wanted}
+        assert dict(reason.figures) == {"step": state.step, "before": "bonus"}, (
+            "no step, perhaps this very one"
+        )
         assert reason.fix == Fix(Verb.PUT, "red/overlap-1", "3")
     state = after(state, Reveal(RED, BLUE))
     assert "red/overlap-1" in state.red.discards

@@ -275,6 +275,20 @@ def test_fg_k1_who_has_discards_alone_is_told_to_hold_ok_whatever_the_pad_says()
         assert (reason.code, reason.fix) == ("one-card", Fix(Verb.LAY, place="top card", number=1))
 
 
+def test_fg_k1_a_card_of_the_hand_after_the_shuffle_gives_way_to_the_top_card() -> None:
+    hands = Hands(position(units=ONE_EACH, red=Counts(hand=4, deck=0, discard=4)))
+    for gesture in ("press column 3 red", "hold ok red", "press ok red"):
+        hands.press(gesture)
+    hands.lay("red/commander-1", "pad red")
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.ruling, reason.figure("from")) == ("one-card", "FG-K1", "deck")
+    assert reason.fix == Fix(Verb.HOLD, place="top card")
+    hands.lift("red/commander-1")
+    hands.lay("red/cavalry-5", "pad red")
+    assert hands.press("hold ok red") == ()
+    assert (hands.state.red.hand, hands.state.red.deck) == (4, 3)
+
+
 def test_fg_c1_a_pad_says_whether_ok_gives_a_card_of_the_hand_or_asks_for_the_deck() -> None:
     for hand, asked in ((3, "ok-bonus"), (0, "ok-bonus-held")):
         hands = attacked(ONE_EACH, red=Counts(hand=hand, deck=4, discard=4))

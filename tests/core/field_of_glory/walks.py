@@ -20,14 +20,14 @@ FIGURES = {
     "cannot-retreat": {"card", "cost", "lead"},
     "wrong-side": {"card", "side"},
     "wrong-column": {"card", "column", "wanted"},
-    "one-card": {"cards", "limit"},
     "hand-limit": {"hand", "limit", "excess"},
     "cannot-move": {"card", "from", "to"},
     "card-elsewhere": {"card", "pile"},
 }
 ONE_OF = {
     "not-your-turn": ({"active"}, {"active", "asked"}),
-    "wrong-phase": ({"step", "wanted"}, {"step", "column"}, {"step", "wanted", "lying"}),
+    "wrong-phase": ({"step", "wanted"}, {"step", "before"}, {"step", "column"}, {"step", "wanted", "lying"}),
+    "one-card": ({"cards", "limit"}, {"cards", "limit", "from"}),
     "no-unit": ({"card"}, {"column"}, {"card", "column"}),
     "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
 }

@@ -125,14 +125,15 @@ def overlap_refusals(deck: Deck, state: State, action: act.PlayOverlap) -> tuple
 
 
 def _untimely(state: State, card: str, fix: Fix) -> Refusal:
-    """Overlap belongs to the attacker's lead and bonus card, any other card to the actions; in them nothing asks for it
-    before something is due."""
-    player, wanted = owner_of(card), ACTIONS
+    """Overlap comes before the attacker's bonus card, which is no step alone: the defender's is called the same. Any
+    other card belongs to the actions; in them nothing asks for it before something is due."""
+    player = owner_of(card)
+    figures: Figures = (("step", state.step), ("wanted", ACTIONS))
     if kind_of(card) == OVERLAP:
-        wanted = LEAD if state.step == BONUS else BONUS
+        figures = (("step", state.step), ("before", BONUS))
     elif state.step == ACTIONS:
         return Refusal("nothing-due", player, "FG-C5", fix, (("due", state.due),), card)
-    return Refusal("wrong-phase", player, "FG-C5", fix, (("step", state.step), ("wanted", wanted)), card)
+    return Refusal("wrong-phase", player, "FG-C5", fix, figures, card)
 
 
 def play_overlap(deck: Deck, state: State, action: act.PlayOverlap) -> State:
@@ -182,7 +183,7 @@ def bonus_refusals(
     side = state.side(player)
     if isinstance(action, act.BonusFromHand):
         if promised(state):
-            figures: Figures = (("cards", 0), ("limit", 1))
+            figures: Figures = (("cards", 0), ("limit", 1), ("from", "deck"))
             reasons.append(Refusal("one-card", player, "FG-K1", Fix(Verb.HOLD, place="ok"), figures, card))
         return (*reasons, *_from_hand_refusals(state, action))
     if isinstance(action, act.BonusFromDeck) and not (side.deck or side.discard):

@@ -322,9 +322,10 @@ def _bonus(
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
     choice: act.Action = act.BonusFromDeck(player) if hold else act.BonusFromHand(player)
     refused = rules.refusals(state, choice)
-    if refused and not draws:
-        # The card lies there already, and can come from the hand alone.
-        refused = tuple(replace(reason, fix=Fix(Verb.PRESS, place="ok")) for reason in refused)
+    if refused and (attack.promised(state) or not draws):
+        # A card lies there already, and it can come from the new deck alone, or from the hand alone.
+        fix = Fix(Verb.HOLD, place="top card") if draws else Fix(Verb.PRESS, place="ok")
+        refused = tuple(replace(reason, fix=fix) for reason in refused)
     if refused:
         return Answer(refusals=refused)
     offered = table.held.offered | {(card, Zone(PAD, player)) for card in cards}

@@ -13,7 +13,7 @@ def _variant(code: str, figures: Figures) -> str:
         case "not-your-turn":
             return figures.get("asked", "")
         case "wrong-phase":
-            return next((name for name in ("column", "lying") if name in figures), "")
+            return next((name for name in ("column", "lying", "before") if name in figures), "")
         case "wrong-side" if figures.get("card", "").startswith("terrain/"):
             return "terrain"
         case "no-unit" if "column" not in figures:
@@ -31,7 +31,7 @@ def _variant(code: str, figures: Figures) -> str:
         case "one-card" if figures["limit"] == "0":
             return "unasked"
         case "one-card" if figures["cards"] == "0":
-            return "missing"
+            return "from the deck" if "from" in figures else "missing"
         case "card-elsewhere":
             figures["column"] = figures["pile"]
             return figures["pile"]
@@ -62,6 +62,7 @@ TEXTS: GameTexts = GameTexts(
             "cards",
         ),
         "one-card missing": "One card is wanted here.",
+        "one-card from the deck": "The bonus card comes from the new deck.",
         "one-card unasked": Plural(
             "{cards} card lies there, and none is wanted now.",
             "{cards} cards lie there, and none is wanted now.",
@@ -86,6 +87,7 @@ TEXTS: GameTexts = GameTexts(
         "not-your-turn rampage": "{active} is to lay the top card of the deck.",
         "not-your-turn shuffle": "{active} is to shuffle.",
         "wrong-phase column": "Overlap belongs on your side of column {column}, which is attacked.",
+        "wrong-phase before": "Overlap is laid or taken back only until your bonus card is chosen.",
         "wrong-phase lying": "All {lying} columns have their terrain card.",
         "no-unit of a card": "{card} does not lie in column {column}.",
         "no-unit nowhere": "{card} lies in no column.",
@@ -294,6 +296,7 @@ TEXTS: GameTexts = GameTexts(
         "pay": "Lay {number} more CP on your pad, then ok.",
         "lay ground": "Lay {number} more in a column, then ok.",
         "lay top card": "Lay the top card of your deck on your pad, then hold ok.",
+        "hold top card": "Lay only the top card of your deck on your pad, then hold ok.",
         "wait without": "Go on without this card.",
         "hold dice": "Hold dice to enter nothing.",
         "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
