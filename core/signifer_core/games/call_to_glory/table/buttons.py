@@ -14,7 +14,7 @@ from .. import actions as act
 from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.figures import no_figure
-from ..rules.turn import ROUND_STEPS
+from ..rules.turn import ROUND_STEPS, sources
 from ..state import (
     DEAL,
     DISPLACE,
@@ -106,7 +106,7 @@ def _column(rules: CallToGlory, table: Table[State], press: Press, column: int) 
     if press.player != side_of(state.active):
         return Answer(refusals=(wait(state, press.player or side_of(state.active)),))
     if not (table.held.lifted or state.drawn):
-        return _nothing_drawn(table)
+        return _nothing_drawn(state)
     return _drawn(rules, table, (STOCK_AT[column],))
 
 
@@ -122,12 +122,10 @@ def _enter(table: Table[State], column: int) -> Answer[act.Action]:
     return Answer(held=replace(table.held, entered=(*table.held.entered, now)))
 
 
-def _nothing_drawn(table: Table[State]) -> Answer[act.Action]:
+def _nothing_drawn(state: State) -> Answer[act.Action]:
     """A button for the second card before a first one was lifted, or `ok` with one that does not say from where."""
-    state = table.state
-    drawn = len(table.held.lifted) + len(state.drawn)
-    fix = Fix(Verb.PRESS, place="column") if drawn else _first_card(state)
-    figures: Figures = (("step", state.step), ("drawn", drawn))
+    fix = _second_card(state) if state.drawn else _first_card(state)
+    figures: Figures = (("step", state.step), ("drawn", len(state.drawn)))
     return Answer(refusals=(Refusal("nothing-drawn", side_of(state.active), "CG-1", fix, figures),))
 
 
@@ -139,6 +137,12 @@ def _first_card(state: State) -> Fix:
     if not stocks:
         return Fix(Verb.TAKE, place=next(iter(pads), None))
     return Fix(Verb.PRESS, place="ok one" if pads else "ok only")
+
+
+def _second_card(state: State) -> Fix:
+    """How to go on with a draw: by a button only where one is left to choose."""
+    left = tuple(sources(state))
+    return Fix(Verb.PRESS, place="column") if left[:2] == STOCKS else Fix(Verb.TAKE, place=left[0])
 
 
 def _stocks(state: State) -> tuple[str, ...]:
@@ -158,7 +162,7 @@ def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> 
         if reasons := rules.refusals(state, action):
             return Answer(refusals=tuple(replace(each, player=side_of(state.active)) for each in reasons))
         state = rules.effect(state, action)
-    return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(table)
+    return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(state)
 
 
 def second_of_one_pad(table: Table[State]) -> tuple[Refusal, ...]:
