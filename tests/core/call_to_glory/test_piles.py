@@ -15,6 +15,29 @@ def discarding(*blue: str) -> State:
     return position(("shogun 2", ""), pads=(("farmer-1",), blue))
 
 
+def test_cg_1_what_is_lifted_before_the_turn_is_drawn() -> None:
+    hands = playing(discarding("monk-2")).lay("shogun-9", "pad red").lift("monk-2")
+    assert (hands.done, hands.codes, hands.corrections) == ([], [], ())
+    hands.press("press ok red")
+    assert (hands.state.active, hands.asked_for) == ("2", ["wait", "draw-second"])
+    hands.press("press column 5 blue")
+    assert hands.done == [act.Discard("shogun-9", "red"), act.Take("monk-2", "blue"), act.Draw("right")]
+
+
+def test_cg_1_the_next_one_of_a_pile_may_be_lifted_early_once_it_is_read() -> None:
+    hands = playing(position(("shogun 2", ""), step="draw", pads=(("farmer-1",), ("monk-2", "monk-1"))))
+    hands.lift("monk-1").press("press column 1 red")
+    hands.lay("shogun-9", "pad red").lift("monk-2").press("press ok red")
+    hands.press("press column 5 blue")
+    assert hands.done[-2:] == [act.Take("monk-2", "blue"), act.Draw("right")]
+
+
+def test_cg_1_of_several_on_top_none_is_watched_before_the_draw() -> None:
+    hands = playing(discarding("monk 2")).lay("shogun-9", "pad red").lift("monk-17")
+    hands.press("press ok red")
+    assert (hands.asked_for, hands.table.held.lifted) == (["wait", "draw-two"], frozenset())
+
+
 @pytest.mark.parametrize(
     ("told", "lifted", "fix"),
     [

@@ -2,7 +2,7 @@
 
 Sets lie in the columns of their owner's side, and the two pads are the discard piles. In a tall set or pile some cards
 fall silent, so a card that was counted stays where it was until it is read elsewhere. Only of what lies on top of a
-discard pile the table notices that it is lifted, and only while cards are drawn.
+discard pile the table notices that it is gone, and only while cards are drawn.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from .spots import (
     called,
     columns_of,
     is_mission,
+    is_watched,
     lying,
     may_be_on_top,
     may_be_one_of,
@@ -54,6 +55,7 @@ from .spots import (
     taken_from,
     targets_in,
     tops,
+    watched,
 )
 
 # What stands at once against the card that was laid last, whichever of the set the rules name; how many they are is
@@ -95,12 +97,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             must = must.laid(card, zone)
         free = {spot for each in state.sets for spot in lying(each)} | held.shown
         free |= (piled(state) | frozenset(self._counted(state))) - held.lifted
-        if state.step == DRAW:
-            on_top = tops(table)
-            for card, zone in sorted(held.shown & on_top):
-                must = must.laid(card, zone)
-            free -= on_top
-        return Due(must, frozenset(), frozenset(free))
+        on_top = watched(table)
+        for card, zone in sorted(held.shown & on_top):
+            must = must.laid(card, zone)
+        return Due(must, frozenset(), frozenset(free - on_top))
 
     def _counted(self, state: State) -> Iterator[tuple[str, Zone]]:
         """Where cards may lie of which a set has so many, and nobody can name them. While somebody on that side lays a
@@ -135,7 +135,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return Answer(held=replace(held, shown=held.shown | {(card, zone)}))
         if is_mission(card):
             return self._lay_mission(state, card, zone)
-        if state.step == DRAW and zone.place == PAD and may_be_on_top(table, card, zone.side):
+        if is_watched(table, card, zone):
             # Read on top of its pile: from now on its lift is noticed.
             return Answer(held=replace(table.held, shown=table.held.shown | {(card, zone)}))
         if twin := left_behind(table, card, zone) or waiting_there(table, card, zone):

@@ -9,7 +9,7 @@ from signifer_core.procedure import Table
 from signifer_core.rules import Fix, Verb
 
 from ..deck import MISSION_KINDS, kind_of
-from ..state import PADS, SIDE_OF, STOCKS, CardSet, State
+from ..state import DISPLACE, DRAW, PADS, PLAY, SIDE_OF, STOCKS, CardSet, State
 
 PAD_ZONES = {pad: Zone(PAD, pad) for pad in PADS}
 # The columns whose buttons mean the face-down piles that lie beside them.
@@ -121,3 +121,22 @@ def tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
     """What may lie on top of a discard pile, each card with its pad."""
     spots = (piled(table.state) | table.held.shown) - table.held.lifted
     return frozenset((card, zone) for card, zone in spots if may_be_on_top(table, card, zone.side))
+
+
+def watched(table: Table[State]) -> frozenset[tuple[str, Zone]]:
+    """What counts once it is read on its pad: while cards are drawn whatever may lie on top there; before that only a
+    top card that is sure, and was not read there yet, in case the next player lifts it early."""
+    state = table.state
+    if state.step == DRAW:
+        return tops(table)
+    sure = [pad for pad in PADS if state.step in (PLAY, DISPLACE) and state.top(pad).number == 1]
+    return (
+        frozenset((card, PAD_ZONES[pad]) for pad in sure for card in state.top(pad).named) - table.held.shown
+    )
+
+
+def is_watched(table: Table[State], card: str, zone: Zone) -> bool:
+    """Whether a card that is read there is one of those; what was only counted may be any."""
+    if table.state.step != DRAW:
+        return (card, zone) in watched(table)
+    return zone.place == PAD and may_be_on_top(table, card, zone.side)
