@@ -60,3 +60,16 @@ def test_cg_1_who_does_not_say_where_the_second_comes_from_is_told_what_is_left(
     (reason,) = hands.press("press ok red")
     assert (reason.code, reason.figure("drawn")) == ("nothing-drawn", 1)
     assert (reason.fix.verb, reason.fix.place) == fix
+
+
+def test_cg_0_what_was_forgotten_at_a_deal_is_no_discard() -> None:
+    hands = Hands(after(RULES.table_game(), act.Players(2, "none"), act.Starter("1")))
+    hands.lay("monk-1", "pad red").lay("monk-2", "pad blue").lay("farmer-1", "1 red").press("press ok red")
+    assert hands.corrections_told() == ["take farmer-1 1 red", "take monk-1 pad red", "take monk-2 pad blue"]
+    hands.press("press ok red")
+    assert (hands.state.step, hands.table.held.laid) == ("play", frozenset())
+    hands.lay("shogun-1", "pad blue").press("press ok red")
+    assert hands.done[-1] == act.Discard("shogun-1", "blue")
+    hands.press("press ok blue")
+    hands.lift("monk-1").lay("monk-1", "pad red").press("press ok blue")
+    assert hands.done[-1] == act.Discard("monk-1", "red")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, SIDES, Side, Zone
+from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
 from signifer_core.notation import in_order
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
@@ -51,7 +51,7 @@ ROLL_OFF = "start"  # what a die is rolled for
 PLAYERS, VARIANT, READ = "players", "variant", "read"  # what sides have entered
 
 
-def pressed(rules: CallToGlory, table: Table[State], press: Press) -> Answer[act.Action]:
+def pressed(rules: CallToGlory, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
     """A button is pressed or held."""
     state = table.state
     if press.button == Button.DICE and press.kind == PressKind.PRESS:
@@ -61,6 +61,8 @@ def pressed(rules: CallToGlory, table: Table[State], press: Press) -> Answer[act
             return held_column(rules, table, press.player, press.column)
         return _column(rules, table, press, press.column)
     if press.button == Button.OK and press.kind == PressKind.PRESS and press.player is not None:
+        if state.step == DEAL:
+            return _deal(rules, state, press.player, offers)
         return _ok(rules, table, press.player)
     return _nothing(state)
 
@@ -206,8 +208,6 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
     state = table.state
     if state.step == PLAYERS_STEP:
         return _seated(table, side)
-    if state.step == DEAL:
-        return _tried(rules, state, act.Deal(), side)
     if state.step == SCORE:
         return _read(table, side)
     if state.step in (MISSION_STEP, OVER):
@@ -299,6 +299,13 @@ def _seated(table: Table[State], side: Side) -> Answer[act.Action]:
     if number is None:
         return Answer(prompts=(Prompt(side, PLAYERS_STEP, "say-number", (("limit", len(SEATS)),)),))
     return Answer((act.Players(number, variant),))
+
+
+def _deal(rules: CallToGlory, state: State, side: Side, there: Layout) -> Answer[act.Action]:
+    """The cards are dealt. One that still lies there is of the last round: it means nothing before it is lifted."""
+    answer = _tried(rules, state, act.Deal(), side)
+    forgotten = ((card, zone) for zone, card in there.items() if card in rules.deck)
+    return replace(answer, used=tuple(forgotten) if answer.actions else ())
 
 
 def _read(table: Table[State], side: Side) -> Answer[act.Action]:

@@ -312,7 +312,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
         """A button is pressed or held."""
-        return buttons.pressed(self.rules, table, press)
+        return buttons.pressed(self.rules, table, press, offers)
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
         return buttons.barring(table, press, standing)
