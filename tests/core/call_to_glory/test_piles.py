@@ -73,3 +73,12 @@ def test_cg_0_what_was_forgotten_at_a_deal_is_no_discard() -> None:
     hands.press("press ok blue")
     hands.lift("monk-1").lay("monk-1", "pad red").press("press ok blue")
     assert hands.done[-1] == act.Discard("monk-1", "red")
+
+
+def test_cg_7_without_missions_none_is_revealed_in_any_step() -> None:
+    hands = Hands(position()).lay("mission-a-1", "1 red")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.ruling) == ("wrong-phase", "CG-7")
+    assert (reason.figure("step"), reason.figure("wanted")) == ("play", "missions")
+    (reason,) = RULES.refusals(position(variant="missions"), act.Reveal("mission-a-1"))
+    assert reason.figure("wanted") == "mission"

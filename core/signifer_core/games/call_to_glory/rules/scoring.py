@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import not_asked
 
 from .. import actions as act
 from ..deck import Deck, letter_of
@@ -25,6 +26,8 @@ def round_over(deck: Deck, state: State) -> State:
 def reveal_refusals(deck: Deck, state: State, action: act.Reveal) -> tuple[Refusal, ...]:
     """One that the player still has: each had one of every letter."""
     late = out_of_step(state, "CG-7", MISSION_STEP)
+    if late and state.hands and not state.with_missions:
+        return not_asked(state, "CG-7", "missions")
     if late:
         return late
     place, card = state.place(state.active), action.card

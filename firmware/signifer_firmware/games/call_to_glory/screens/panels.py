@@ -228,7 +228,9 @@ class Panels(GamePanels[Deck, State]):
             return phrases.won_text(self.state, words)
         lifted = {zone.side for _, zone in self.table.held.lifted}
         piles = [pile for pile in sources(self.state) if pile not in lifted] if self.state.hands else []
-        return phrases.hint_text(asked.key, words, piles) if self.is_advised(asked.player) else ""
+        limit = len(self.state.hands)
+        told = self.is_advised(asked.player)
+        return phrases.hint_text(asked.key, words, piles, limit=limit) if told else ""
 
     def _seating(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """How many play, and with which variant, before they say so."""
@@ -260,11 +262,10 @@ class Panels(GamePanels[Deck, State]):
             return replace(shown, notes=(*self._start(words), *shown.notes)) if asks else shown
         return replace(shown, info=phrases.starter_text(state, state.starter, words))
 
-    @staticmethod
-    def _start(words: Words) -> tuple[str, ...]:
+    def _start(self, words: Words) -> tuple[str, ...]:
         """That it is still open who starts, and how that is said."""
         asked = words.say(PROMPTS[SAY_STARTER])
-        return (f"{asked} {phrases.hint_text(SAY_STARTER, words)}",)
+        return (f"{asked} {phrases.hint_text(SAY_STARTER, words, limit=len(self.state.hands))}",)
 
     def _label(self, seat: str, words: Words) -> str:
         """A player beside figures."""

@@ -50,6 +50,7 @@ TEXTS: GameTexts = GameTexts(
         "wrong-phase scores": "People say who starts in round 1 only; later the scores do.",
         "wrong-phase starter": "The cards are dealt; now say who starts.",
         "wrong-phase remove": "Now the card that a ninja figure takes goes on a pad.",
+        "wrong-phase missions": "No missions are played with.",
         "nothing-drawn": "No card was lifted from a pad yet.",
         "nothing-drawn second": "{drawn} card is drawn; say where the second one comes from.",
         "nothing-drawn left": "The pile by column 1 is empty.",

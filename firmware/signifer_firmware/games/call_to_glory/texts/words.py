@@ -25,7 +25,7 @@ _HINTS = marked(
     {
         "players": "Column 2 to 4. Column 1: variant",
         "deal": "Three cards each, two piles",
-        "say-starter": "Column 1 to 4, or dice",
+        "say-starter": "Column 1 to {limit}, or dice",
         "roll-start": "Press dice",
         "draw-two": "ok: face down. Or lift one",
         "draw-second": "Column {columns}, or lift one",
@@ -91,15 +91,16 @@ def seat_name(state: State, seat: str, words: Words) -> str:
     return player_name(seat_called(state, seat), words)
 
 
-def hint_text(key: str, words: Words, piles: Collection[str] = PILES) -> str:
-    """What else may be done by who is asked ``key``; "" if there is nothing to add. Who draws is told of ``piles``."""
+def hint_text(key: str, words: Words, piles: Collection[str] = PILES, *, limit: int = 0) -> str:
+    """What else may be done by who is asked ``key``; "" if there is nothing to add. Who draws is told of ``piles``, who
+    starts is one of ``limit`` players."""
     columns = " or ".join(str(column) for column, pile in STOCK_AT.items() if pile in piles)
     hint = _HINTS.get(key, "")
     if key in _FACE_DOWN and not columns:
         hint = _FROM_PADS
     elif key in _FACE_DOWN and not any(pad in piles for pad in PADS):
         hint = _FACE_DOWN[key]
-    return words.say(hint, columns=alternatives(columns, words))
+    return words.say(hint, columns=alternatives(columns, words), limit=limit)
 
 
 def variant_text(variant: str, words: Words) -> str:
