@@ -161,7 +161,7 @@ class Play(Mode):
         )
         unread = self._unread(press)
         if unread is not None and not answers:
-            said = questions.unknown(state.bundle.procedure.prompts(self.table), unread)
+            said = questions.unknown(state.bundle.procedure.prompts(self.table), unread, press.player)
             self.session.look(now_us, state.outlook.corrections, (said,))
             return True
         # Who presses has finished with the cards: what lies there now is meant.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from signifer_core.layout import Zone
+from signifer_core.layout import Side, Zone
 from signifer_core.procedure import Prompt
 
 # What the table asks about cards that fell silent together.
@@ -26,10 +26,11 @@ def _places(zones: Sequence[Zone]) -> str:
     return " ".join(dict.fromkeys(zone.place for zone in zones))
 
 
-def unknown(asked: tuple[Prompt, ...], zone: Zone) -> Prompt:
-    """What lies where a reader fails is unknown: a press there says nothing, and costs nobody anything."""
-    own = [prompt for prompt in asked if prompt.player == zone.side]
-    step = own[0].step if own else ""
+def unknown(asked: tuple[Prompt, ...], zone: Zone, player: Side | None) -> Prompt:
+    """What lies where a reader fails is unknown: a press says nothing of it, and costs nobody anything. ``player``
+    pressed, and is told so, on whichever side the zone is."""
+    told = player or zone.side
+    step = next((prompt.step for prompt in asked if prompt.player == told), "")
     if zone.column is None:
-        return Prompt(zone.side, step, "pad-unknown")
-    return Prompt(zone.side, step, "column-unknown", (("column", zone.column),))
+        return Prompt(told, step, "pad-unknown")
+    return Prompt(told, step, "column-unknown", (("column", zone.column),))
