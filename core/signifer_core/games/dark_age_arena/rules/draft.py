@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import Side, other
+from signifer_core.layout import SIDES, Side, other
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
@@ -69,10 +69,16 @@ def takes_no_com(draft: Draft) -> bool:
 
 
 def judged(deck: Deck, state: State, side: Side) -> State:
-    """The character is there if nothing is missing. Else its player may help, if anything can."""
-    if missing(deck, state, side) == 0:
-        return _enlisted(state, side)
+    """Its player may help, if anything can; else it has failed."""
     return state if _can_be_helped(deck, state, side) else failed(state, side)
+
+
+def succeeded(deck: Deck, state: State) -> State:
+    """Of whose roll nothing is missing is there, be it by what was played since."""
+    for side in SIDES:
+        if pending(state, side) is not None and missing(deck, state, side) == 0:
+            state = _enlisted(helped(deck, state, side), side)
+    return state
 
 
 def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:
@@ -159,15 +165,17 @@ def pay_refusals(deck: Deck, state: State, side: Side) -> Reasons:
 
 def pay(deck: Deck, state: State, side: Side) -> State:
     short = missing(deck, state, side)
-    return _enlisted(helped(paid(state, side, com=short), side, (COM, short)), side)
+    return _enlisted(helped(deck, paid(state, side, com=short), side, (COM, short)), side)
 
 
-def helped(state: State, side: Side, added: Added) -> State:
-    """With what was added to a player's draft roll after it fell."""
-    rolls = list(state.rolls)
+def helped(deck: Deck, state: State, side: Side, *added: Added) -> State:
+    """With what was added to a player's draft roll after it fell, against the control of now."""
+    draft, rolls = state.player(side).draft, list(state.rolls)
+    assert draft is not None
     for number, fallen in reversed(tuple(enumerate(rolls))):
         if fallen.what == "draft" and fallen.due.player == side:
-            due = replace(fallen.due, modifiers=(*fallen.due.modifiers, added))
+            reach, modifiers = (control(deck, state, draft.card),), (*fallen.due.modifiers, *added)
+            due = replace(fallen.due, reach=reach, modifiers=modifiers)
             fallen = replace(fallen, due=due)
             rolls[number] = replace(fallen, count=int(fallen.total >= due.reach[0]))
             break

@@ -282,7 +282,7 @@ def marker(deck: Deck, state: State, action: act.Marker) -> State:
         case "roll":
             assert player.draft is not None
             player = replace(player, draft=replace(player.draft, plus=1))
-            state = draft.helped(state.with_player(side, player), side, (MARKER, 1))
+            state = draft.helped(deck, state.with_player(side, player), side, (MARKER, 1))
             return draft.judged(deck, state, side)
         case "com":
             return state.with_player(side, replace(player, com=player.com + 1))
