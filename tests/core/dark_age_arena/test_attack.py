@@ -271,6 +271,31 @@ def test_da_27_a_defender_too_dear_is_told_what_would_pay(
     assert bool(codes(after(state, *paying), "muster blue blue/duellist-1")) == (fix[0] == "take")
 
 
+@pytest.mark.parametrize(
+    ("com", "cards", "going"),
+    [
+        (1, "scout-1 hunter-1 scout-2", "scout-2 hunter-1"),
+        (3, "duellist-1 scout-1 hunter-1", "duellist-1"),
+        (4, "duellist-1 scout-1 hunter-1", "hunter-1"),
+        (2, "scout-1 duellist-1 hunter-1", "duellist-1"),
+        (0, "scout-1 duellist-1", "duellist-1 scout-1"),
+    ],
+)
+def test_da_27_of_defenders_too_dear_as_few_as_will_do_are_named_the_last_ones_first(
+    com: int, cards: str, going: str
+) -> None:
+    """The duellist costs 3, all others 1: what they have was taken after they had been laid."""
+    has = {"blue": {"com": com, "log": 1, "markers": 0}}
+    state = attacked("knight-1 1", "scout-1 1, scout-2 1, hunter-1 1, duellist-1 2", has=has)
+    defenders = [f"blue/{card}" for card in cards.split()]
+    told = reasons(state, f"muster blue {'+'.join(defenders)}")
+    assert [(each.code, each.fix.verb, each.fix.card, each.card) for each in told] == [
+        ("not-enough", "take", f"blue/{card}", f"blue/{card}") for card in going.split()
+    ]
+    left = [card for card in defenders if card not in {each.card for each in told}]
+    assert codes(state, f"muster blue {'+'.join(left) or 'none'}") == []
+
+
 def test_da_27_what_counts_is_the_target_and_the_leaders_defence() -> None:
     """Iron's defence is 3, its attack 1; blue attacks place 1 from its own place 2."""
     state = position("declare", "shieldman-1 1, knight-1 2", "hunter-1 2", active="blue")

@@ -3,6 +3,8 @@ defence (DA-27)."""
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from signifer_core.frozen import replace
 from signifer_core.layout import Side
 from signifer_core.rules import Fix, Verb
@@ -64,8 +66,21 @@ def muster_refusals(deck: Deck, state: State, action: act.Muster) -> Reasons:
     odd = tuple(each for card in action.cards or () for each in _no_fighter(deck, state, side, card))
     if odd or not action.cards:
         return found + odd
-    cost = sum(standard_cost(deck, state, card, near(state, side)) for card in action.cards)
-    return found + too_dear(state, side, ruling, cost, 0, action.cards[-1])
+    return found + _too_dear(deck, state, side, action.cards)
+
+
+def _too_dear(deck: Deck, state: State, side: Side, cards: tuple[str, ...]) -> Reasons:
+    """The reason against fighters who cannot be paid: against each of the fewest that have to go, the last ones first,
+    if nothing else pays for all."""
+    costs = {card: standard_cost(deck, state, card, near(state, side)) for card in cards}
+    cost = sum(costs.values())
+    found = too_dear(state, side, _ruling(state, side), cost, 0, cards[-1])
+    if not any(why.fix.verb == Verb.TAKE for why in found):
+        return found
+    short = cost - state.player(side).com
+    some = (group for size in range(1, len(cards) + 1) for group in combinations(reversed(cards), size))
+    going = next(group for group in some if sum(costs[card] for card in group) >= short)
+    return tuple(replace(why, card=card, fix=Fix(Verb.TAKE, card)) for card in going for why in found)
 
 
 def _no_fighter(deck: Deck, state: State, side: Side, card: str) -> Reasons:
@@ -78,8 +93,17 @@ def _no_fighter(deck: Deck, state: State, side: Side, card: str) -> Reasons:
     if state.standing(card) is not None:
         return ()
     if state.may_hold(side, card):
-        return reason("solitary-alone", side, "DA-23", fix, card, card=card)
+        # Who cannot be played at all cannot fight alone either.
+        return _in_play(deck, state, card) or reason("solitary-alone", side, "DA-23", fix, card, card=card)
     return not_held(state, card, ruling)
+
+
+def _in_play(deck: Deck, state: State, card: str) -> Reasons:
+    """The reason against a unique character of the hand who is in play (DA-13)."""
+    if not is_unique_in_play(deck, state, card):
+        return ()
+    side, fix = side_of_card(card), Fix(Verb.TAKE, card)
+    return reason("in-play", side, "DA-13", fix, card, kind=kind_of(card))
 
 
 def muster(deck: Deck, state: State, action: act.Muster) -> State:
@@ -117,11 +141,7 @@ def alone_refusals(deck: Deck, state: State, action: act.Alone) -> Reasons:
     odd = not_of(deck, action.card, "DA-23", "character")
     if odd or state.standing(action.card) is not None:
         return found + odd
-    found += not_held(state, action.card, "DA-23")
-    if is_unique_in_play(deck, state, action.card):
-        fix = Fix(Verb.TAKE, action.card)
-        found += reason("in-play", side, "DA-13", fix, action.card, kind=kind_of(action.card))
-    return found
+    return found + not_held(state, action.card, "DA-23") + _in_play(deck, state, action.card)
 
 
 def alone(deck: Deck, state: State, action: act.Alone) -> State:

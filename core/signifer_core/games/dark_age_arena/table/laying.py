@@ -172,8 +172,9 @@ def _as_fighter(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone)
             found = reason("solitary-alone", side, "DA-23", Fix(Verb.TAKE, card), card, **figures)
         return refused(found, card, zone) if found else _waits(table, card, zone)
     found = rules.refusals(state, act.Muster(side, (*there, card)))
-    # What stands against those who wait already was told of them, or is at `ok`.
-    found = tuple(each for each in found if each.card in (None, card))
+    # What stands against those who wait already was told of them, or is at `ok`; there somebody else may do as well.
+    dear = (replace(each, card=card, fix=Fix(Verb.TAKE, card)) for each in found if each.code == "not-enough")
+    found = tuple(each for each in found if each.card in (None, card)) or tuple(dear)[:1]
     return refused(found, card, zone) if found else _waits(table, card, zone)
 
 
