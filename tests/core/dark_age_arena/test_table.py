@@ -7,7 +7,7 @@ from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot
 from signifer_core.games.dark_age_arena.table.pads import too_many
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
-from signifer_core.layout import Layout, zone
+from signifer_core.layout import SIDES, Layout, zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Table
 
@@ -61,8 +61,10 @@ def test_ok_alone_speaks_of_what_lies_on_its_side() -> None:
     """No other button waits until it has been read, whoever presses it."""
     hands = fresh().lay("red/anvil-1", "1 red")
     looks = hands.procedure.looks_at
-    assert looks(hands.table, Press(PressKind.PRESS, Button.OK, "red")) == {zone("1 red")}
-    assert looks(hands.table, Press(PressKind.PRESS, Button.OK, "blue")) == frozenset()
+    for each in SIDES:
+        zones = {zone(f"{column} {each}") for column in "1235"}
+        assert looks(hands.table, Press(PressKind.PRESS, Button.OK, each)) == zones
+        assert looks(hands.table, Press(PressKind.HOLD, Button.OK, each)) == zones
     for button in Button:
         for side in ("red", None) if button != Button.OK else (None,):
             assert looks(hands.table, Press(PressKind.PRESS, button, side)) == frozenset(), (button, side)

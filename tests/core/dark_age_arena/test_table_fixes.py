@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+from signifer_core.games.dark_age_arena.state import Step
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.games.dark_age_arena.table.said import target
+from signifer_core.layout import Side, Zone
+from signifer_core.presses import Button, Press, PressKind
 
-from .hands import Hands, at_table, mustered, table
+from .hands import Hands, at_table, attacking, drafting, mustered, table
 from .states import deck_with, position
 
 POISON = (
@@ -170,3 +174,96 @@ def test_da_5_a_refusal_of_what_comes_last_counts_all_that_ok_would_pay() -> Non
     for card in ("red/knight-1", "red/axeman-1"):
         moved.lift(card).lay(card, "2 red")
     assert [(each.figure("log_needed"), each.figure("log")) for each in moved.refusals] == [(4, 3)]
+
+
+def test_da_13_who_is_in_play_is_not_told_to_fight_alone() -> None:
+    """From the hand nobody fights in the standard way; but alone, she is refused as well."""
+    hands = mustered(red="knight-1 1, mara-vane-1 2", hands=("", "mara-vane-1"))
+    hands.press("press ok blue")
+    for column in (4, 2):
+        hands.press(f"press column {column} blue")
+        hands.lift("blue/mara-vane-1").lay("blue/mara-vane-1", "4 blue")
+        assert hands.codes == ["in-play"], column
+    assert hands.pressed("press ok blue") == ["in-play"]
+
+
+def test_da_27_who_comes_beside_defenders_that_were_laid_is_the_one_too_many() -> None:
+    """The duellist costs 3 of 3 COM; to take it away would do as well, but nobody has asked for that."""
+    has = {"blue": {"com": 3, "log": 0, "markers": 0}}
+    hands = mustered(blue="scout-1 1, duellist-1 2", has=has)
+    hands.press("press ok blue")
+    for card in ("duellist-1", "scout-1"):
+        hands.lift(f"blue/{card}").lay(f"blue/{card}", "4 blue")
+    assert [(each.code, each.card) for each in hands.refusals] == [("not-enough", "blue/scout-1")]
+    assert hands.corrections_told() == ["take blue/scout-1 4 blue"]
+
+
+# Who has failed
+
+
+def test_da_12_who_has_failed_elsewhere_is_asked_away_and_is_no_other_try() -> None:
+    """Carried to another column while the roll was due, one of two equal cards is not taken for the other."""
+    hands = table("draft", hands=("knight-1 knight-2", ""), has={"red": {"markers": 0}})
+    hands.lay("red/knight-1", "1 red").press("press ok red")
+    hands.lift("red/knight-1").lay("red/knight-1", "2 red")
+    hands.roll(1)
+    assert hands.corrections_told() == ["take red/knight-1 2 red"]
+    assert (hands.state.red.under, hands.table.held.laid) == (("red/knight-1",), frozenset())
+    hands.lift("red/knight-1").lay("red/knight-1", "2 red")
+    assert (hands.corrections, [zone for _, zone in hands.table.held.laid]) == ((), [Zone("2", "red")])
+
+
+# What `ok` speaks of: what is unread there is passed over by nobody
+
+
+def _spoken_of(hands: Hands, side: Side, kind: PressKind = PressKind.PRESS) -> str:
+    zones = hands.procedure.looks_at(hands.table, Press(kind, Button.OK, side))
+    assert {zone.side for zone in zones} <= {side}
+    return " ".join(sorted(zone.place for zone in zones))
+
+
+def test_da_27_ok_of_who_defends_speaks_of_the_combat_zone_until_it_is_read() -> None:
+    hands = mustered(blue="scout-1 1, hunter-1 1", hands=("", "venom-1"))
+    assert (_spoken_of(hands, "blue"), _spoken_of(hands, "red")) == ("5", "")
+    hands.press("press ok blue")
+    assert (_spoken_of(hands, "blue"), _spoken_of(hands, "red")) == ("4 5", "")
+    hands.lift("blue/scout-1").lay("blue/scout-1", "4 blue")
+    assert _spoken_of(hands, "blue") == "4"
+    hands.lift("blue/scout-1").press("press column 4 blue")
+    hands.lay("blue/scout-1", "4 blue").press("press ok blue")
+    assert _spoken_of(hands, "blue") == "5", "the die of who fights alone is due"
+
+
+def test_da_22_ok_of_who_attacks_speaks_of_the_combat_zone_and_held_of_nothing() -> None:
+    hands = attacking(hands=("", ""))
+    assert _spoken_of(hands, "red") == ""
+    hands.press("press column 1 red")
+    assert (_spoken_of(hands, "red"), _spoken_of(hands, "red", PressKind.HOLD)) == ("4", "")
+
+
+@pytest.mark.parametrize(
+    ("step", "with_a_hand", "without"),
+    [
+        ("stock", "5 pad", "pad"),
+        ("draft", "1 2 3 5", ""),
+        ("prepare", "1 2 3 5", ""),
+        ("bid", "5", ""),
+        ("supply", "1 2 3 5", "1 2 3"),
+    ],
+)
+def test_da_4_ok_speaks_of_wherever_a_card_could_wait(step: Step, with_a_hand: str, without: str) -> None:
+    for hand, zones in (("mail-1", with_a_hand), ("", without)):
+        hands = table(step, "axeman-1 1", hands=(hand, "scout-1"))
+        assert _spoken_of(hands, "red") == zones
+        assert _spoken_of(hands, "red", PressKind.HOLD) == ("pad" if "pad" in zones else "")
+
+
+def test_da_4_ok_with_a_card_that_waits_speaks_of_that_one() -> None:
+    hands = drafting()
+    hands.lay("red/knight-1", "1 red")
+    assert _spoken_of(hands, "red") == "1"
+    hands.press("press ok red")
+    assert _spoken_of(hands, "red") == "5"
+    hands.roll(6)
+    assert _spoken_of(hands, "red") == "5", "a draft is one a turn"
+    assert _spoken_of(table("supply", "", "scout-1 1", hands=("mail-1", "")), "red") == "5"

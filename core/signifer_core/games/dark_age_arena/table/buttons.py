@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import SIDES, Layout, Side
+from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
 from signifer_core.rules import Fix, Verb
@@ -18,9 +18,9 @@ from ..rules.reasons import Reasons, in_all, reason
 from ..state import OPEN_STEPS, State
 from . import columns, facing, whom
 from .laying import actions_waiting, is_solitary
-from .pads import too_many
+from .pads import STEPS, too_many
 from .said import in_play, number, with_number
-from .spots import COMBAT_ZONE, combat_zone, pad, played_zone, waiting
+from .spots import COMBAT_ZONE, PLACE_COLUMNS, PLAYED, combat_zone, pad, played_zone, waiting
 
 # By which ruling a roll of a combat is due, if not by DA-31: by what it is for; a task by what it is printed on.
 _RULING: dict[str, str] = {
@@ -54,6 +54,40 @@ def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layo
             return _held_ok(rules, table, side)
         return _ok(rules, table, side, offers)
     return nothing(table.state)
+
+
+def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
+    """`ok` speaks of the cards on the pad and of what waits on its side; if nothing does, of wherever something could:
+    unheard, it would be passed over as if nobody had laid it. Held, it means the same whatever lies there; but in the
+    set-up it lays artifacts, too, as that of who keeps the hand."""
+    side, state = press.player, table.state
+    if press.button != Button.OK or side is None:
+        return frozenset()
+    zones = {zone for _, zone in waiting(table, side)}
+    if state.step == "assemble" or not (zones or press.kind == PressKind.HOLD):
+        zones |= {Zone(column, side) for column in _open_columns(state, side)}
+    if state.step in STEPS:
+        zones.add(pad(side))
+    return frozenset(zones)
+
+
+def _open_columns(state: State, side: Side) -> tuple[str, ...]:
+    """Where a card of a side could wait for `ok` now."""
+    player, combat = state.player(side), state.combat
+    played = (PLAYED,) if player.hand.number and state.step != "over" else ()
+    match state.step:
+        case "assemble":
+            return (*PLACE_COLUMNS, *played)
+        case "draft" if player.draft is None and player.enlisted is None and played:
+            return (*PLACE_COLUMNS, *played)
+        case "prepare" if played:
+            return (*PLACE_COLUMNS, *played)
+        case "supply" if state.of_side(side):
+            return (*PLACE_COLUMNS, *played)
+        case "muster" | "defend" if side == state.active and combat is not None and combat.alone is None:
+            return (COMBAT_ZONE, *played)
+        case _:
+            return played
 
 
 def nothing(state: State, side: Side | None = None) -> Answer[act.Action]:

@@ -111,13 +111,7 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         return there.explains or (bool(codes) and codes <= OF_WHAT_IS_LAID)
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        """`ok` speaks of what waits on its side, and of the cards on the pad."""
-        if press.button != Button.OK or press.player is None:
-            return frozenset()
-        zones = {zone for _, zone in waiting(table, press.player)}
-        if table.state.step in pads.STEPS:
-            zones.add(pad(press.player))
-        return frozenset(zones)
+        return buttons.spoken_of(table, press)
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
         """The roll that was due has fallen; a free die means nothing to the table."""
@@ -133,6 +127,9 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         held = said.kept(self.deck, state, answer.held or table.held)
         # What lay on a pad is used only if it goes: a face-down card may stay there, or be shown at once.
         here: frozenset[Spot] = spots(table.state) | table.held.laid | set(answer.used)
+        # Who leaves play has to be lifted from wherever it lies, before it means anything again.
+        gone = {card for card, _ in here if state.known_place(card) in laying.GONE}
+        here |= {(card, zone) for card in gone for zone in ZONES}
         used = here - spots(state) - held.laid if state.step != "over" else frozenset()
         return replace(answer, held=held, used=tuple(sorted(used)))
 
