@@ -295,6 +295,17 @@ def test_th_1_a_row_agreed_on_gives_nobody_a_second_turn() -> None:
     assert (state.step, state.active, state.turn) == ("act", "2", 2)
 
 
+def test_th_1_a_win_that_is_taken_back_gives_nobody_a_second_turn() -> None:
+    """The combat was played; a turn that a row agreed on had left unplayed, and whose end was agreed on, was not."""
+    won = settled(fought(table_position((WEAK, STRONG), players=2, cemetery=11), FIFTEEN))
+    assert RULES.outcome(won) == "red"
+    state = after(agreed(won, "cemetery 11"), Approach(TOUGH))
+    assert (state.step, state.active, state.turn) == ("act", "2", 2)
+    unplayed = agreed(table_position((WEAK, TOUGH), players=2), f"row {TOUGH}", "over blue", "cemetery 3")
+    state = after(unplayed, Approach(STRONG))
+    assert (state.step, state.active, state.turn) == ("act", "1", 1)
+
+
 def test_th_1_a_game_of_before_goes_on_as_it_was_played() -> None:
     def row_agreed(setup: Setup) -> State:
         return after(agreed(begin(RULES, setup), f"row {TOUGH}"), Approach(STRONG))

@@ -112,8 +112,12 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
 
 
 def _reopened(state: State) -> State:
-    """A game that was over goes on, unless it is found to be over still."""
-    return replace(state, step="act", winner=None, unplayed=False) if state.step == "over" else state
+    """A game that was over goes on, unless it is found to be over still; beside a row that is not full a turn was over,
+    too, or is as unplayed as it was."""
+    if state.step != "over":
+        return state
+    is_filling = len(state.row) < ROW and not state.row_ends_turn
+    return replace(state, step="replenish" if is_filling else "act", winner=None)
 
 
 def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
