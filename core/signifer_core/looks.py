@@ -39,7 +39,9 @@ def waiting_as_seen(procedure: Procedure[State, Any], table: Table[State], seen:
     """The table, once a gesture was undone: what waited, and hands had taken back before they said so, waits no more,
     a card that was laid as one that was lifted. One that its going confirmed is asked back."""
     lying = frozenset(
-        (card, zone) for card, zone in table.held.laid if card in seen[zone] or procedure.laid_again(card)
+        (card, zone)
+        for card, zone in table.held.laid
+        if card in seen[zone] or procedure.laid_again(table.state, card)
     )
     if lying != table.held.laid:
         table = replace(table, held=procedure.keep(table.state, replace(table.held, laid=lying)))

@@ -252,7 +252,7 @@ class Procedure(Protocol[State, Action]):
         player = self.sides.get(reason.player, reason.player)
         return replace(reason, player=player, fix=fix, card=card)
 
-    def laid_again(self, card: str) -> bool:
+    def laid_again(self, state: State, card: str) -> bool:
         """Whether ``card``, once it was asked away, means nothing before hands have lifted it and laid it again."""
         return False
 

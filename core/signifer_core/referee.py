@@ -270,7 +270,7 @@ class Referee(Generic[State, Action]):
         found = self._difference(table, seen)
         gone = frozenset(card for _, card in found.missing)
         for zone, card in found.extra:
-            if self.procedure.laid_again(card) and Correction(Verb.TAKE, card, zone) in asked:
+            if self.procedure.laid_again(table.state, card) and Correction(Verb.TAKE, card, zone) in asked:
                 continue
             if card not in gone and (answer := self._lay(table, card, zone)).explains:
                 if not settled and is_final(self.procedure, table.state, answer.actions):

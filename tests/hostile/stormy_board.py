@@ -76,9 +76,8 @@ class StormyBoard(WireBoard):
         self.run = StormRun(script, load_table(table), folder, self._hear, table=twins)
         self.acts: list[st.Statement] = []
         strangers = robot(game).strangers
-        # A card that its going confirms where it lay is no stranger whose passing means nothing.
-        laid_again = self.run.bundle.procedure.laid_again
-        passing = [card for card in strangers if not laid_again(card)]
+        # A card of this game, terrain, is no stranger whose passing means nothing: its going confirms where it lay.
+        passing = [card for card in strangers if card not in self.run.bundle.cards]
         self.weather = Weather(self.run.config, self.run.bundle.cards, rng, self._laid, self._wanted, passing)
         self.did: Counter[str] = Counter()
         self._luck = rng

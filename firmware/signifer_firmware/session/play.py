@@ -103,9 +103,13 @@ class Play(Mode):
         sight.changed(changes, at_us, self._expected(silent_us), stacked, lower, asked)
         unread = {sight.place(change) for change in changes if change.cause == UNREAD}
         self._never_read |= unread - set(sight.covered)
-        again, seen = self.state.bundle.procedure.laid_again, self.state.seen
+        again, seen, table = self.state.bundle.procedure.laid_again, self.state.seen, self.state.table
         # Also behind a menu: who lays again what was asked away, has done as was asked.
-        self.asked = tuple(fix for fix in self.asked if not again(fix.card) or fix.card in seen[fix.zone])
+        self.asked = tuple(
+            fix
+            for fix in self.asked
+            if fix.card in seen[fix.zone] or table is None or not again(table.state, fix.card)
+        )
         self.answered()
         self.settled = False
 

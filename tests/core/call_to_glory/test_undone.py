@@ -82,3 +82,18 @@ def test_cg_7_a_mission_that_was_asked_away_is_revealed_once_it_is_laid_again() 
     hands.follow()
     hands.lay("mission-a-1", "1 red")
     assert (hands.state.active, hands.done[1:]) == ("1", [act.Reveal("mission-a-1")])
+
+
+def test_cg_7_two_players_may_lay_their_missions_at_once() -> None:
+    """Each has a side of their own: it is nobody else's that lies there."""
+    state = position(
+        ("", ""),
+        step="mission",
+        variant="missions",
+        active="1",
+        starter="1",
+        missions=(Cards(3),) * 2,
+        letters=("abc",) * 2,
+    )
+    hands = Hands(state).lay("mission-b-1", "2 blue").lay("mission-a-1", "1 red")
+    assert hands.done == [act.Reveal("mission-a-1"), act.Reveal("mission-b-1")]

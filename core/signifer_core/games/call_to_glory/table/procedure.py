@@ -123,9 +123,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     # Hands
 
-    def laid_again(self, card: str) -> bool:
-        """A mission: it would be revealed for whoever's turn has come since, and no undo goes behind that."""
-        return self.knows(card) and is_mission(card)
+    def laid_again(self, state: State, card: str) -> bool:
+        """A mission, on a side of several players: it would be whose turn has come since, and is not undone."""
+        return len(state.seats) > len(SIDES) and self.knows(card) and is_mission(card)
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """A card lies where it is not due: laid as a set, discarded, on its way to a pad, revealed, or wrong."""

@@ -61,7 +61,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return setup.lay(self.rules, table, card, zone)
         return units.lay(self.rules, table, card, zone)
 
-    def laid_again(self, card: str) -> bool:
+    def laid_again(self, state: State, card: str) -> bool:
         """A terrain card: with each one that lies, another column is right for those to come (FG-S1)."""
         return card in self.rules.deck.terrain_cards
 
