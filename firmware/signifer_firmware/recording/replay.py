@@ -39,8 +39,11 @@ ENROLLED, STRANGER = 0x04, 0x08
 AFTER_US = 3_000_000
 # Nothing becomes of a longer wait but minutes on the players' clocks.
 MOST_WAIT_US = 20_000_000
-# What tells time, or what only people know.
-_NOT_COMPARED = (journal.CLOCK, journal.PLAYERS, journal.QUESTIONED, "secret", "opened", "marked", "setting")
+# What tells time, what only people know, or what earlier programs did not keep.
+_NOT_COMPARED = (
+    *(journal.CLOCK, journal.PLAYERS, journal.QUESTIONED, journal.SILENT),
+    *("secret", "opened", "marked", "setting"),
+)
 
 
 class RecordedDice(random.Random):

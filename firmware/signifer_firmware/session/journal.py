@@ -40,6 +40,8 @@ GONE_ON: Final = "gone-on"
 # Who plays, by who may win: {"players": {"red": {"name": "Anna"}, "blue": {"robot": 3}}}. With "begin" it is said of
 # the game that began with that entry.
 PLAYERS: Final = "players"
+# The cards on pads about which people are asked whether they were lifted: no rule knows that they lie there.
+SILENT: Final = "silent"
 # How many seconds each player has spent.
 CLOCK: Final = "clock"
 
@@ -67,7 +69,8 @@ def rolls_of(body: Json) -> tuple[Roll, ...]:
     )
 
 
-def _lying_body(cards: frozenset[tuple[str, Zone]]) -> Json:
+def lying_body(cards: frozenset[tuple[str, Zone]]) -> Json:
+    """Cards, each with its zone, in plain values."""
     return sorted((card, list(zone)) for card, zone in cards)
 
 
@@ -75,7 +78,8 @@ def _zone(place: str, side: str) -> Zone:
     return Zone(place, side_of(side))
 
 
-def _lying(body: Json) -> frozenset[tuple[str, Zone]]:
+def lying_of(body: Json) -> frozenset[tuple[str, Zone]]:
+    """The cards of an entry, each with its zone."""
     return frozenset(
         (as_str(card), _zone(*map(as_str, as_list(zone)))) for card, zone in map(as_list, as_list(body))
     )
@@ -84,10 +88,10 @@ def _lying(body: Json) -> frozenset[tuple[str, Zone]]:
 def _held_body(held: Held) -> Json:
     return {
         "chosen": held.chosen,
-        "lifted": _lying_body(held.lifted),
-        "laid": _lying_body(held.laid),
-        "offered": _lying_body(held.offered),
-        "shown": _lying_body(held.shown),
+        "lifted": lying_body(held.lifted),
+        "laid": lying_body(held.laid),
+        "offered": lying_body(held.offered),
+        "shown": lying_body(held.shown),
         "entered": held.entered,
         "named": held.named,
     }
@@ -95,7 +99,7 @@ def _held_body(held: Held) -> Json:
 
 def _held_from(entry: Json) -> Held:
     body = as_object(entry)
-    lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
+    lifted, laid, offered, shown = (lying_of(body[name]) for name in ("lifted", "laid", "offered", "shown"))
     pairs = map(as_list, as_list(body["entered"]))
     entered = tuple((as_str(player), as_int(number)) for player, number in pairs)
     chosen, named = body["chosen"], body.get("named")
@@ -137,7 +141,7 @@ def _lying_otherwise(table: Table[State], after: Table[State], at_us: int) -> It
     for kind in HELD:
         held = getattr(after, kind)
         if held != getattr(table, kind):
-            yield Entry(at_us, kind, _lying_body(held))
+            yield Entry(at_us, kind, lying_body(held))
 
 
 def menu_open(entries: Iterable[Entry]) -> bool:
@@ -196,7 +200,7 @@ def missing(entries: Iterable[Entry]) -> tuple[str, ...]:
 
 def asked_back(table: Table[State], at_us: int) -> Entry:
     """The cards that are to be laid back from now on."""
-    return Entry(at_us, "returning", _lying_body(table.returning))
+    return Entry(at_us, "returning", lying_body(table.returning))
 
 
 @contextmanager
@@ -265,10 +269,10 @@ def after(
         case "roll":
             return referee.fallen(table, rolls_of(entry.body))
         case "leaving":
-            return replace(table, leaving=_lying(entry.body))
+            return replace(table, leaving=lying_of(entry.body))
         case "awaited":
-            return replace(table, awaited=_lying(entry.body))
+            return replace(table, awaited=lying_of(entry.body))
         case "returning":
-            return replace(table, returning=_lying(entry.body))
+            return replace(table, returning=lying_of(entry.body))
         case _:
             return table

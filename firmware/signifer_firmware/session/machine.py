@@ -113,6 +113,7 @@ class Session:
                 self._phone(event)
             case _:
                 self._command(event)
+        self.play.keep_silent(event.at_us)
         return self.state.take_out()
 
     def _command(self, command: ev.Command) -> None:

@@ -170,7 +170,7 @@ class Sight:
         for place in gone:
             if place in covered:
                 self._covered[place] = "" if place in under else self._last[place[1]][1]
-            elif place in unasked and (len(together) > 1 or place in hushed):
+            elif place in unasked and (len(together) > 1 or place in hushed or place in self._in_question):
                 self._in_question[place] = silent_us
                 left = {*together}.intersection(here) - {*unasked, *asked}
                 self._beside[place] = {card for card, zone in left if zone == place[1]}
@@ -235,6 +235,12 @@ class Sight:
                 self._covered[under] = card
             if self._last.get(zone, (0, ""))[1] == tag:
                 self._last[there] = (self._last.pop(zone)[0], card)
+
+    def ask(self, places: Collection[Place]) -> None:
+        """These cards were silent as the plug was pulled: they are believed to lie there until somebody says so."""
+        for card, zone in places:
+            self.seen = self.seen.laid(card, zone)
+            self._in_question[card, zone] = 0
 
     def kept(self, change: Change) -> None:
         """The card that was said to be gone is believed to lie there after all, unless it is seen elsewhere by now."""

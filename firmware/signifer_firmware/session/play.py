@@ -86,7 +86,19 @@ class Play(Mode):
     def believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
         due = self.state.referee.due(self.table).must
-        self.state.sight.seen = self._rested = recorded(self.table, due, self.state.seen)
+        self.state.sight.seen = recorded(self.table, due, self.state.seen)
+        self.state.sight.ask(self.state.recorded.silent)
+        self._rested = self.state.seen
+
+    def keep_silent(self, now_us: int) -> None:
+        """The cards on pads about which people are asked: the record has them, for no rule would after a power cut."""
+        procedure = self.state.bundle.procedure
+        if self.state.table is None or not procedure.offers_on_pads:
+            return
+        asked = self.state.sight.in_question
+        silent = frozenset((card, at) for card, at in asked if at.place == PAD and procedure.knows(card))
+        if silent != self.state.recorded.silent:
+            self.state.record(Entry(now_us, journal.SILENT, journal.lying_body(silent)))
 
     # What readers say
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from signifer_core.dice import Record
 from signifer_core.json_values import Json, as_object, as_str
+from signifer_core.layout import Zone
 from signifer_core.procedure import Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
@@ -21,9 +22,10 @@ from .settings import Settings
 @dataclass(frozen=True)
 class Recorded:
     """How things stand by the record: the game and its ``table`` (None before one was begun), the ``settings``, the
-    dice that fell last (``rolls``) and all of them (``dice``), the words of the ``last`` thing decided, and of what may
-    be marked as wrong in the menu (``questioned``: the last as it opened), and what each player's clock had counted
-    since it was switched on (``spent``, seconds by player; None without)."""
+    dice that fell last (``rolls``; none once people have gone on) and all of them (``dice``), the words of the ``last``
+    thing decided, and of what may be marked as wrong in the menu (``questioned``: the last as it opened), what each
+    player's clock had counted since it was switched on (``spent``, seconds by player; None without), and the cards on
+    pads about which people are asked (``silent``)."""
 
     bundle: AnyBundle
     settings: Settings
@@ -33,6 +35,7 @@ class Recorded:
     last: str = ""
     questioned: str = ""
     spent: Mapping[str, Json] | None = None
+    silent: frozenset[tuple[str, Zone]] = frozenset()
 
     @property
     def referee(self) -> Referee[AnyState, object]:
@@ -55,6 +58,10 @@ class Recorded:
                 return replace(then, questioned=as_str(entry.body))
             case journal.CLOCK:
                 return replace(then, spent=as_object(entry.body))
+            case journal.SILENT:
+                return replace(then, silent=journal.lying_of(entry.body))
+            case journal.TAKEN_UP:  # The table was cleared.
+                return replace(then, silent=frozenset())
         if self.table is None:
             return then
         table = journal.after(self.bundle, self.referee, self.table, entry)
@@ -62,7 +69,8 @@ class Recorded:
             return replace(then, table=table, rolls=journal.rolls_of(entry.body))
         said = as_str(entry.body) if entry.kind in journal.DECISIONS else ""
         decided = said and not is_exchange(said)
-        return replace(then, table=table, last=said if decided else self.last)
+        rolls = () if entry.kind in ("gesture", "undo", "agreed") else self.rolls
+        return replace(then, table=table, rolls=rolls, last=said if decided else self.last)
 
     def _begun(self, entry: Entry, games: Mapping[str, AnyBundle]) -> Recorded:
         """A game goes on with the figures and the languages it was begun with, but for what is chosen in it."""

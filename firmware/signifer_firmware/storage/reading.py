@@ -29,6 +29,8 @@ class StoreError(SigniferError):
 EntryKind = (
     # Of the game; with a gesture an action begins.
     Literal["begin", "gesture", "action", "undo", "held", "leaving", "awaited", "returning", "roll"]
+    # Of pads: the cards about which people are asked whether they were lifted.
+    | Literal["silent"]
     # Of the dice.
     | Literal["secret", "column", "opened"]
     # Of agreement: its menu is "open" or "closed", and what had been refused then; a change, a spare tag, and that
