@@ -13,6 +13,7 @@ from signifer_core.tags import tag_name, uid_of
 
 from signifer_firmware.storage.store import Entry
 
+from ..game_api.card_names import CardNames
 from . import journal
 from .events import Bound
 from .menus import BIND, MARK, Menu, menu_entries
@@ -146,6 +147,8 @@ class Agreement(Mode):
             last=procedure.said(table.state, state.recorded.questioned),
             side=procedure.side,
             offer=lambda card, pad: not procedure.offer(table, card, pad),
+            alike=procedure.twins,
+            renewed={*CardNames(state.replaced, lambda: state.bundle).values()},
         )
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:

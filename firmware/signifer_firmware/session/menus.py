@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -169,16 +169,24 @@ def menu_entries(
     last: str,
     side: Callable[[str], Side | None],
     offer: Callable[[str, Zone], bool],
+    alike: Callable[[str], tuple[str, ...]],
+    renewed: Collection[str],
 ) -> tuple[Override, ...]:
     """The game's entries and the table's own, these before the last one, which ends the game.
 
     ``due`` is the layout that is due, ``cards`` are all of the game's, ``sides`` the players whose cards may lie in a
     zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided or refused
-    last, "" if nothing, ``side`` on whose side a card lies, and ``offer`` whether it may lie on that pad now.
+    last, "" if nothing, ``side`` on whose side a card lies, ``offer`` whether it may lie on that pad now, and ``alike``
+    which others are equal to it; those that are ``renewed`` carry another tag than their first.
     """
     mark = Override(MARK, MARK, None, (Choice(last, (MARK,)),) if last else ())
     own = (*(card for card in gone if card in cards), *cards)
-    return (*overrides[:-1], *_tags(seen, due, own, sides, side, offer), mark, *overrides[-1:])
+    return (
+        *overrides[:-1],
+        *_tags(seen, due, own, sides, side, offer, alike, renewed),
+        mark,
+        *overrides[-1:],
+    )
 
 
 def _tags(
@@ -188,13 +196,18 @@ def _tags(
     sides: Mapping[Zone, tuple[Side, ...]],
     side: Callable[[str], Side | None],
     offer: Callable[[str, Zone], bool],
+    alike: Callable[[str], tuple[str, ...]],
+    renewed: Collection[str],
 ) -> Iterator[Override]:
     """An entry for each unknown tag that lies on the table: which card it is stuck on from now on.
 
     First the cards that the table misses, those of the very place before the others, then those of that player which
     do not lie in any column, in the order given, then the cards of no player. What lies on a pad tells nothing. Where a
-    tag lies on a pad, those of them that may lie there now come first, behind what is missed there.
+    tag lies on a pad, those of them that may lie there now come first, behind what is missed there. Of equal cards,
+    which nobody can tell apart, it is one: none that is read, and whose tag is good, if another is left, and one that
+    has its first tag, so that a tag taken for old by mistake finds in the end the card that has lost its own.
     """
+    read = {card for _, card in seen.items()}
     lying = {card for zone, card in seen.items() if zone.column is not None}
     missing = [(zone, card) for zone, card in due.items() if card not in lying]
     for zone, tag in seen.items():
@@ -208,5 +221,8 @@ def _tags(
         found = list(dict.fromkeys((*near, *own, *rest, *others)))
         if zone.column is None:
             found.sort(key=lambda card: card not in near and not offer(card, zone))
+        best = sorted(found, key=lambda card: (card in read, card not in near, card in renewed))
+        equals = ([each for each in best if each in (card, *alike(card))] for card in found)
+        found = list(dict.fromkeys(each[0] for each in equals))
         choices = tuple(Choice(card, (f"{BIND} {tag_name(uid_of(tag))} {card}",)) for card in found)
         yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))

@@ -172,7 +172,37 @@ def entries(
         last="place red/spear-1 3",
         side=BUNDLE.procedure.side,
         offer=lambda card, pad: pad == Zone("pad", "blue") and card in offers,
+        alike=lambda card: (),
+        renewed=(),
     )
+
+
+def test_of_equal_cards_a_new_tag_is_offered_one_that_is_not_read() -> None:
+    """Nobody can tell them apart; that of those that are left one with its first tag comes first leads from a good card
+    that was taken for dead to the dead one."""
+    seen = Layout({Zone("pad", "blue"): ("blue/spear-1", "tag/0a")})
+    spears = tuple(f"blue/spear-{number}" for number in (1, 2, 3))
+
+    def offered(*renewed: str) -> list[object]:
+        found = menu_entries(
+            ENTRIES,
+            seen=seen,
+            due=Layout(),
+            cards=(*spears, "blue/pike-1"),
+            sides={Zone("pad", "blue"): ("blue",)},
+            gone=(),
+            last="",
+            side=BUNDLE.procedure.side,
+            offer=lambda card, pad: True,
+            alike=lambda card: tuple(each for each in spears if each != card and card in spears),
+            renewed=renewed,
+        )
+        (entry,) = (each for each in found if each.key == "bind")
+        return [choice.value for choice in entry.choices]
+
+    assert offered() == ["blue/spear-2", "blue/pike-1"]
+    assert offered("blue/spear-2") == ["blue/spear-3", "blue/pike-1"]
+    assert offered("blue/spear-2", "blue/spear-3") == ["blue/spear-2", "blue/pike-1"]
 
 
 def test_a_new_tag_on_a_pad_is_offered_what_may_lie_there_after_what_is_missed_there() -> None:
@@ -294,6 +324,8 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         last="refused mixed-kinds",
         side=BUNDLE.procedure.side,
         offer=lambda card, pad: True,
+        alike=lambda card: (),
+        renewed=(),
     )
     start = start_entries(TableSettings(), GAMES, GAMES[0])
     again = (game_entries(TableSettings(), GAMES, swaps=swaps) for swaps in (True, False))
