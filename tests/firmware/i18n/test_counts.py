@@ -22,7 +22,7 @@ NO_NOUNS = {"are", "cancelled", "lifted", "more", "of", "used"} | {
     "de",
     "enlevées",
 }
-NO_NOUNS |= {"ont", "repoussés"} | {
+NO_NOUNS |= {"COM", "ont", "repoussés"} | {
     "auf",
     "aufgehoben",
     "aufgenommen",
