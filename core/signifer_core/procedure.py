@@ -31,8 +31,7 @@ class Prompt:
         return dict(self.figures).get(name)
 
 
-# What a correction can ask of hands.
-Mending = Literal[Verb.TAKE, Verb.PUT]
+Mending = Literal[Verb.TAKE, Verb.PUT]  # what a correction can ask of hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,7 @@ class Correction:
     secret: bool = False
 
 
-# What a die is rolled for that nothing hangs on.
-FREE = "free"
+FREE = "free"  # what a die is rolled for that nothing hangs on
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +202,9 @@ class Procedure(Protocol[State, Action]):
     offers_on_pads: bool = True
     """Whether a card on a pad is offered until it is said what it is for; not where pads are piles."""
 
+    names_pads: bool = False
+    """Whether it is said from which of the pads a card is taken: both may be meant where somebody reads it."""
+
     places: Mapping[str, str] = {}
     """Where on the table a place of the rules is, if it has another name there."""
 
@@ -246,11 +247,19 @@ class Procedure(Protocol[State, Action]):
     def _addressed(self, reason: Refusal, card: str, zone: Zone) -> Refusal:
         fix = reason.fix
         if fix.verb in (Verb.WAIT, Verb.TAKE):
-            fix = Fix(Verb.TAKE, card, zone.place)
+            fix = self.taken(card, zone)
         elif place := self.places.get(fix.place or ""):
             fix = replace(fix, card=fix.card or card, place=place)
-        player = self.sides.get(reason.player, reason.player)
-        return replace(reason, player=player, fix=fix, card=card)
+        return replace(reason, player=self.sides.get(reason.player, reason.player), fix=fix, card=card)
+
+    def taken(self, card: str, zone: Zone) -> Fix:
+        """To take ``card`` away from ``zone``."""
+        return Fix(Verb.TAKE, card, str(zone) if self.names_pads and zone.place == PAD else zone.place)
+
+    def foreign(self, card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """The reason against a tag in ``zone`` that is no card of this game."""
+        said = () if self.knows(card) else (foreign(card, zone, self.foreign_ruling),)
+        return tuple(replace(reason, fix=self.taken(card, zone)) for reason in said)
 
     def laid_again(self, state: State, card: str) -> bool:
         """Whether ``card``, once it was asked away, means nothing before hands have lifted it and laid it again."""
@@ -271,9 +280,8 @@ class Procedure(Protocol[State, Action]):
 
     def against_pad(self, table: Table[State], player: Side, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
         """What stands at once against any of ``cards`` lying on the pad of ``player``."""
-        pad, ruling = Zone(PAD, player), self.foreign_ruling
-        told = [self.offer(table, c, pad) if self.knows(c) else (foreign(c, pad, ruling),) for c in cards]
-        return tuple(reason for reasons in told for reason in reasons)
+        pad = Zone(PAD, player)
+        return tuple(why for card in cards for why in self.foreign(card, pad) or self.offer(table, card, pad))
 
     def offered(self, table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt:
         """What `ok` of ``player`` would do with ``cards``, which lie on their pad and of which nothing was said yet: a
@@ -284,8 +292,7 @@ class Procedure(Protocol[State, Action]):
         """A button; ``offers`` are the cards on the pads that were not used up."""
         if (press.kind, press.button) == (PressKind.PRESS, Button.DICE):
             return Answer(rolls=(Roll(min(self.deciders(table.state), default=SIDES[0]), FREE),))
-        step = step_of(table.state)
-        return Answer(prompts=tuple(Prompt(side, step, "no-such-gesture") for side in SIDES))
+        return Answer(prompts=tuple(Prompt(side, step_of(table.state), "no-such-gesture") for side in SIDES))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""

@@ -16,7 +16,7 @@ from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, dif
 from .looks import is_final, looked_at, set_back, waiting_as_seen
 from .pads import cleared_first
 from .presses import Button, Press, PressKind
-from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table, foreign
+from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table
 from .rules import Refusal, Verb
 from .tags import was_on
 from .twins import Lying, Same, exchanged, exchanged_table
@@ -287,7 +287,7 @@ class Referee(Generic[State, Action]):
         return None
 
     def _lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
-        unknown = self.foreign(card, zone)
+        unknown = self.procedure.foreign(card, zone)
         return Answer(refusals=unknown) if unknown else self.procedure.lay(table, card, zone)
 
     def _standing(self, table: Table[State], seen: Layout) -> tuple[Refusal, ...]:
@@ -389,12 +389,7 @@ class Referee(Generic[State, Action]):
     def _offered(self, table: Table[State], seen: Layout) -> list[tuple[Zone, str, tuple[Refusal, ...]]]:
         """Cards on pads against which something stands before anything is said about them."""
         judged = [
-            (zone, card, self.foreign(card, zone) or self.procedure.offer(table, card, zone))
+            (zone, card, self.procedure.against_pad(table, zone.side, (card,)))
             for zone, card in self.offers(table, seen).items()
         ]
         return [(zone, card, reasons) for zone, card, reasons in judged if reasons]
-
-    def foreign(self, card: str, zone: Zone) -> tuple[Refusal, ...]:
-        """The reason against a tag that is no card of this game."""
-        procedure = self.procedure
-        return () if procedure.knows(card) else (foreign(card, zone, procedure.foreign_ruling),)

@@ -12,6 +12,7 @@ from signifer_core.layout import COLUMNS, SIDES, Side, Zone
 from signifer_core.procedure import Correction, Prompt, Table, step_of
 from signifer_core.rules import Refusal
 
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook, readers_failing
@@ -158,8 +159,9 @@ class GamePanels(ABC, Generic[Deck, State]):
         return refusal.card in cards
 
     def correction(self, fix: Correction, words: Words) -> str:
-        """What hands have to do, in words."""
-        return correction_text(fix, words)
+        """What hands have to do, in words; where all sit on one side of the table, both pads lie before them."""
+        names_pads = registry.game(self.deck.catalogue.game).traits.one_side
+        return correction_text(fix, words, names_pads=names_pads)
 
     # Players
 

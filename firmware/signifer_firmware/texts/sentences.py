@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from signifer_core.frozen import replace
-from signifer_core.layout import SIDES
+from signifer_core.layout import PAD, SIDES
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
@@ -59,6 +59,8 @@ _FIXES: dict[str, Message] = marked(
     {
         "take column": "Take {card} from column {column}.",
         "take pad": "Take {card} from the pad.",
+        "take pad red": "Take {card} from Red's pad.",
+        "take pad blue": "Take {card} from Blue's pad.",
         "take": "Take {card} away.",
         "take-some column": Plural(
             "Take {number} card from column {column}.", "Take {number} cards from column {column}.", "number"
@@ -280,9 +282,11 @@ def fix_of(refusal: Refusal, words: Words) -> str:
     if not is_named and counted.number is None:
         counted = replace(counted, number=_surplus(refusal))
     fix = fix_text(counted, words, refusal.ruling, is_named=is_named)
-    # To overrule is the same way out, and is said once.
+    # To overrule is the same way out, and is said once. An old tag may be on a card that is equal to the one it was on.
     by_record = (
-        refusal.code in BY_RECORD and refusal.figure("what") is None and refusal.fix.verb != Verb.OVERRULE
+        (refusal.code in BY_RECORD or refusal.figure("was") is not None)
+        and refusal.figure("what") is None
+        and refusal.fix.verb != Verb.OVERRULE
     )
     return f"{fix} {words.say(WAY_OUT)}" if by_record else fix
 
@@ -322,9 +326,9 @@ def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:
     return words.say("{minutes} min", minutes=minutes[SIDES.index(player)]) if minutes else ""
 
 
-def asked_text(correction: Correction, words: Words) -> str:
+def asked_text(correction: Correction, words: Words, *, names_pads: bool = False) -> str:
     """What hands have to do, in a sentence of its own, as who hears it needs it: "Take pike 1 from column 3"."""
-    place = correction.zone.place
+    place = _place(correction, names_pads)
     if not correction.secret:
         return fix_text(Fix(correction.verb, correction.card, place), words)
     if correction.verb == Verb.TAKE:
@@ -336,6 +340,8 @@ _CORRECTIONS: dict[str, str] = marked(
     {
         "take column": "take {card} from {column}",
         "take pad": "take {card} from pad",
+        "take pad red": "take {card} from Red's pad",
+        "take pad blue": "take {card} from Blue's pad",
         "put column": "put {card} in {column}",
         "put pad": "put {card} on pad",
         "won column": "take {card} from {column} to {winner}",
@@ -344,10 +350,18 @@ _CORRECTIONS: dict[str, str] = marked(
 )
 
 
-def correction_text(correction: Correction, words: Words, winner: str = "") -> str:
+def _place(correction: Correction, names_pads: bool) -> str:
+    """Where a fix has that the card lies; ``names_pads``: and on which pad, where somebody takes it away."""
+    named = names_pads and correction.verb == Verb.TAKE and correction.zone.place == PAD
+    return str(correction.zone) if named else correction.zone.place
+
+
+def correction_text(
+    correction: Correction, words: Words, winner: str = "", *, names_pads: bool = False
+) -> str:
     """What hands have to do, in a few words: "take pike 1 from 3"; ``winner`` has won the card: "... to Red"."""
     card = offered_text(1, words) if correction.secret else card_name(correction.card, words)
     verb = "won" if winner and not correction.secret else correction.verb
-    place = correction.zone.place
-    message = _CORRECTIONS[f"{verb} {'column' if place.isdecimal() else 'pad'}"]
+    place = _place(correction, names_pads)
+    message = _CORRECTIONS[f"{verb} {'column' if place.isdecimal() else place}"]
     return words.say(message, card=card, column=place, winner=player_name(winner, words))

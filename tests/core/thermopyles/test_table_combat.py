@@ -183,7 +183,7 @@ def test_th_3_a_support_counts_only_before_the_dice_and_is_told_so_at_once() -> 
     hands.follow()
     hands.lay("support-2", "pad red")
     assert [(reason.code, reason.ruling, reason.fix) for reason in hands.refusals] == [
-        ("wrong-phase", "TH-3", Fix(Verb.TAKE, "support-2", "pad"))
+        ("wrong-phase", "TH-3", Fix(Verb.TAKE, "support-2", "pad red"))
     ]
     assert hands.corrections_told() == ["take support-2 pad red"]
     hands.press("press dice")

@@ -82,7 +82,7 @@ def test_th_2_what_is_laid_for_combat_stands_against_a_retreat() -> None:
     reasons = hands.press("hold ok red")
     assert [(reason.code, reason.fix.card, reason.fix.place) for reason in reasons] == [
         ("laid-for-combat", FIFTEEN, "1"),
-        ("laid-for-combat", "support-1", "pad"),
+        ("laid-for-combat", "support-1", "pad red"),
     ]
 
 
@@ -142,7 +142,7 @@ def test_th_1_with_an_empty_hand_a_support_is_asked_off_the_pad() -> None:
     (prompt,) = hands.referee.pads(hands.table, hands.seen)
     assert prompt.key == "pad-unasked"
     (reason,) = hands.press("press ok red")
-    assert (reason.code, reason.fix) == ("laid-for-combat", Fix(Verb.TAKE, "support-1", "pad"))
+    assert (reason.code, reason.fix) == ("laid-for-combat", Fix(Verb.TAKE, "support-1", "pad red"))
     hands.lift("support-1")
     hands.press("hold ok red")
     assert hands.state.marker == 2
@@ -246,3 +246,16 @@ def test_th_9_a_persian_that_only_passes_over_the_row_is_not_in_it() -> None:
     assert (hands.done, hands.corrections, hands.refusals) == ([], (), ())
     hands.lay(WEAK, "1 blue", settled=False).judge()
     assert hands.done == [Approach(WEAK)]
+
+
+def test_th_1_with_an_empty_hand_a_support_elsewhere_is_taken_away() -> None:
+    hands = TableHands(table_position(players=2, hands=(0, 3)))
+    for place, code, taken in (("pad blue", "wrong-side", "pad blue"), ("1 red", "wrong-column", "1")):
+        hands.lay("support-1", place)
+        (reason,) = hands.refusals
+        assert (reason.code, reason.fix) == (code, Fix(Verb.TAKE, "support-1", taken))
+        hands.lift("support-1")
+    hands = TableHands(table_position())
+    hands.lay("support-1", "pad blue")
+    assert hands.refusals[0].fix == Fix(Verb.PUT, "support-1", "pad")
+    assert hands.press("hold ok red")[0].fix == Fix(Verb.TAKE, "support-1", "pad blue")

@@ -60,13 +60,14 @@ def correction_said(glance: Glance, fix: Correction, viewer: str) -> View:
     has to be chosen. A card that lies covered for ``viewer`` is not named."""
     if not sees(viewer, fix.zone.side) and hides(glance.game, glance.table, fix):
         fix = replace(fix, secret=True)
+    names_pads = glance.bundle.procedure.names_pads
     return {
         "to": glance.world.homes.get(fix.card, "") if glance.world is not None and not fix.secret else None,
         "verb": fix.verb,
         "card": None if fix.secret else card_told(fix.card),
         "zone": str(fix.zone),
         "side": fix.zone.side,
-        "text": in_all(lambda words: asked_text(fix, words), glance.bundle),
+        "text": in_all(lambda words: asked_text(fix, words, names_pads=names_pads), glance.bundle),
     }
 
 

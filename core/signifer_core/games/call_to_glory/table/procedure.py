@@ -8,7 +8,7 @@ discard pile the table notices that it is gone, and only while cards are drawn.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -70,6 +70,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     foreign_ruling = "CG-0"
     offers_on_pads = False
+    names_pads = True
     passing_codes = frozenset({"mixed-kinds", "card-elsewhere"})
     places: Mapping[str, str] = {pad: f"{PAD} {pad}" for pad in PADS}
     sides: Mapping[str, Side] = SIDE_OF
@@ -112,14 +113,6 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
                 for card in self.deck.of_kind(each.kind):
                     if state.may_be_among(each.cards, card):
                         yield from ((card, zone) for zone in columns_of(side))
-
-    def told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[act.Action]:
-        """As in every game; and of a card on a pad from which of the two it is taken."""
-        told = super().told(reasons, card, zone).refusals
-        fixed = (
-            replace(each, fix=taken_from(card, zone)) if each.fix.verb == Verb.TAKE else each for each in told
-        )
-        return Answer(refusals=tuple(fixed))
 
     # Hands
 

@@ -85,7 +85,7 @@ def _refused(code: str, ruling: str, fix: Fix, **figures: Figure) -> Answer[Acti
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
     """`ok`: the Spartan laid charges, with supports on the pad. Held, a retreat: nothing is laid then (TH-1)."""
     state, laid = table.state, [card for card, _ in table.held.laid - table.returning]
-    wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
+    wrong = [("1", card) for card in laid] + [(str(Zone(PAD, SPARTANS)), card) for card in cards]
     held, able = press.kind == PressKind.HOLD, state.hand(state.active).number
     if wrong and (held or not able):
         takes = [Fix(Verb.TAKE, card, place) for place, card in wrong]

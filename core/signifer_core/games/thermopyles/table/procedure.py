@@ -37,6 +37,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
     """The table's way through a game of Thermopyles, with pads."""
 
     foreign_ruling = "TH-1"
+    names_pads = True  # Two lie before those who read one screen.
     crowded_codes = frozenset({"column-full"})
     passing_codes = crowded_codes | {"card-elsewhere"}
     places: Mapping[str, str] = PLACES
@@ -89,8 +90,10 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return self._lay_persian(table.state, card, zone)
         if kind == SPARTAN:
             return self._lay_spartan(table, card, zone)
-        reasons = self._no_support(table.state, card, zone)
-        return Answer(refusals=reasons) if reasons else self._misplaced(card, zone, TEAM_PAD, "TH-3")
+        if reasons := self._no_support(table.state, card, zone):
+            return Answer(refusals=reasons)
+        able = table.state.hand(table.state.active).number  # or there is only the retreat (TH-1)
+        return self._misplaced(card, zone, TEAM_PAD, "TH-3", None if able else self.taken(card, zone))
 
     def _gone(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """Against a card that was seen going to a pile, in whatever step: it goes back there."""
@@ -98,7 +101,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         if pile not in (*PLACES, "discard"):
             return ()
         ruling = "TH-9" if pile in PLACES else "TH-3"
-        fix = Fix(Verb.PUT, card, PLACES[pile]) if pile in PLACES else Fix(Verb.TAKE, card, zone.place)
+        fix = Fix(Verb.PUT, card, PLACES[pile]) if pile in PLACES else self.taken(card, zone)
         return (Refusal.of("card-elsewhere", SPARTANS, ruling, fix, card, card=card, pile=pile),)
 
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
@@ -144,10 +147,12 @@ class ThermopylesProcedure(Procedure[State, Action]):
                 return Answer((carried, Same(state.met, action.card)))
         return self.told(reasons, action.card, zone) if reasons else Answer((action,))
 
-    def _misplaced(self, card: str, zone: Zone, right: Zone, ruling: str) -> Answer[Action]:
-        code = "wrong-side" if zone.place == right.place else "wrong-column"
-        lies = {"card": card, "place": zone.place, "side": zone.side, "wanted": right.place}
-        fix = Fix(Verb.PUT, card, right.place)
+    def _misplaced(
+        self, card: str, at: Zone, to: Zone, ruling: str, fix: Fix | None = None
+    ) -> Answer[Action]:
+        code = "wrong-side" if at.place == to.place else "wrong-column"
+        lies = {"card": card, "place": at.place, "side": at.side, "wanted": to.place}
+        fix = fix or Fix(Verb.PUT, card, to.place)
         return Answer(refusals=(Refusal.of(code, SPARTANS, ruling, fix, card, **lies),))
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
@@ -170,8 +175,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         state = table.state
         if state.step == "over":
             return ()
-        fix = Fix(Verb.TAKE, card, PAD)
-        kind = kind_of(card)
+        fix, kind = self.taken(card, zone), kind_of(card)
         if kind == SPARTAN and state.step == "discard":
             hand = state.hand(state.receiver or state.active)
             return self.told(not_among(state, hand, card, "TH-2"), card, zone).refusals
@@ -181,7 +185,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def _no_support(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """Against a support that is spent, or comes when none are decided (TH-3); wherever it lies."""
-        fix = Fix(Verb.TAKE, card, zone.place)
+        fix = self.taken(card, zone)
         if card not in state.supports:
             return (Refusal.of("support-spent", SPARTANS, "TH-3", fix, card, left=len(state.supports)),)
         if state.step == "act":
@@ -217,7 +221,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
         laid = [why for why in standing if press.button == Button.OK and why.ruling == "TH-3"]
         barred = tuple(why for why in laid if why.code in ("column-full", "wrong-column", "wrong-side"))
         # Who retreats takes the card from where it lies: laid where it would fight, it would be refused next.
-        takes = [Fix(Verb.TAKE, why.card, str(why.figure("place") or why.fix.place)) for why in barred]
+        # If that is a pad, it is not the team's.
+        lies = [Zone(str(why.figure("place") or why.fix.place), PERSIANS) for why in barred]
+        takes = (self.taken(why.card or "", at) for why, at in zip(barred, lies, strict=True))
         retreats = (replace(why, fix=fix) for why, fix in zip(barred, takes, strict=True))
         return tuple(retreats) if press.kind == PressKind.HOLD else barred
 

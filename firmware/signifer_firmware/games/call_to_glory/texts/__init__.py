@@ -223,8 +223,6 @@ TEXTS: GameTexts = GameTexts(
         "take-some right": "Draw from the pile by column 5.",
         "take-some red": "Draw from Red's pad.",
         "take-some blue": "Draw from Blue's pad.",
-        "take pad red": "Take {card} from Red's pad.",
-        "take pad blue": "Take {card} from Blue's pad.",
         "put column": "Lay {card} in column {column}, on its owner's side.",
         "put red": "Lay {card} on Red's pad.",
         "put blue": "Lay {card} on Blue's pad.",
