@@ -87,6 +87,15 @@ def test_da_10_a_roll_that_com_cannot_pay_is_helped_by_a_marker(markers: int, bu
         assert after(state, "marker red roll").standing("red/knight-1") is not None
 
 
+@pytest.mark.parametrize(("com", "log", "button"), [(1, 0, "5"), (0, 2, "5"), (0, 1, "ok")])
+def test_da_10_a_marker_is_named_where_the_rest_can_be_paid(com: int, log: int, button: str) -> None:
+    """Two are missing, of which the leader's recruitment is one."""
+    state = after(position("draft", hands=("knight-1 militia-1", "")), "enlist red/knight-1 1", *dice("3"))
+    state = replace(state, red=replace(state.red, com=com, log=log))
+    (refusal,) = reasons(state, "pay red")
+    assert (refusal.code, refusal.fix.place) == ("not-enough", button)
+
+
 def test_da_10_what_cannot_be_helped_fails_by_itself() -> None:
     state = position("draft", hands=("knight-1", ""))
     assert after(state, "enlist red/knight-1 1", *dice("2")).red.draft is None

@@ -11,7 +11,7 @@ from ..deck import Deck, kind_of, side_of_card
 from ..deck.effects import Bonus, Effect, Figure
 from ..deck.printed import Instant
 from ..rolls import COM, Added
-from ..state import MOST, Draft, Player, Standing, State
+from ..state import EXCHANGE_COST, MOST, Draft, Player, Standing, State
 from .effects import control, enlist_cost, is_unique_in_play, recruitment
 from .reasons import Reasons, has_marker, not_held, not_now, not_of, paid, reason, too_dear
 from .turn import acting, ready
@@ -124,11 +124,12 @@ def _short_of_com(deck: Deck, state: State, side: Side) -> int:
 
 
 def _help(deck: Deck, state: State, side: Side) -> Fix:
-    """What there is to do where COM alone is not enough: a marker, if it makes the rest small enough."""
+    """What there is to do where COM alone is not enough: a marker, if it makes the rest small enough to be paid."""
     player = state.player(side)
     assert player.draft is not None
     short = _short_of_com(deck, state, side) - 1
-    helps = has_marker(player) and short <= recruitment(deck, state, side)
+    payable = min(recruitment(deck, state, side), MOST, player.com + state.spare_log(side) // EXCHANGE_COST)
+    helps = has_marker(player) and short <= payable
     return Fix(Verb.HOLD, player.draft.card, "5" if helps else "ok")
 
 
