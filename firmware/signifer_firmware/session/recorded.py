@@ -22,15 +22,16 @@ from .settings import Settings
 @dataclass(frozen=True)
 class Recorded:
     """How things stand by the record: the game and its ``table`` (None before one was begun), the ``settings``, the
-    dice that fell last (``rolls``; none once people have gone on) and all of them (``dice``), the words of the ``last``
-    thing decided, and of what may be marked as wrong in the menu (``questioned``: the last as it opened), what each
-    player's clock had counted since it was switched on (``spent``, seconds by player; None without), and the cards on
-    pads about which people are asked (``silent``)."""
+    dice that fell last (``rolls``, at ``rolled_us``; none once people have gone on) and all of them (``dice``), the
+    words of the ``last`` thing decided, and of what may be marked as wrong in the menu (``questioned``: the last as it
+    opened), what each player's clock had counted since it was switched on (``spent``, seconds by player; None without),
+    and the cards on pads about which people are asked (``silent``)."""
 
     bundle: AnyBundle
     settings: Settings
     table: Table[AnyState] | None = None
     rolls: tuple[Roll, ...] = ()
+    rolled_us: int | None = None
     dice: Record = field(default_factory=Record)
     last: str = ""
     questioned: str = ""
@@ -66,10 +67,12 @@ class Recorded:
             return then
         table = journal.after(self.bundle, self.referee, self.table, entry)
         if entry.kind == "roll":
-            return replace(then, table=table, rolls=journal.rolls_of(entry.body))
+            return replace(then, table=table, rolls=journal.rolls_of(entry.body), rolled_us=entry.at_us)
         said = as_str(entry.body) if entry.kind in journal.DECISIONS else ""
         decided = said and not is_exchange(said)
-        rolls = () if entry.kind in ("gesture", "undo", "agreed") else self.rolls
+        # What comes of the dice at once is written after them.
+        is_over = entry.kind in ("gesture", "undo", "agreed") and entry.at_us != self.rolled_us
+        rolls = () if is_over else self.rolls
         return replace(then, table=table, rolls=rolls, last=said if decided else self.last)
 
     def _begun(self, entry: Entry, games: Mapping[str, AnyBundle]) -> Recorded:
