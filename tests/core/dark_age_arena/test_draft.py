@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena.rules import draft
 from signifer_core.games.dark_age_arena.state import Draft, State
 
 from .states import after, codes, deck_with, dice, position, reasons
@@ -149,13 +150,15 @@ def test_da_10_an_instant_of_the_hand_may_help(at: str, line: str, waits: bool) 
     assert after(empty, "enlist red/knight-1 1", *dice("2"), rules=rules).red.draft is None
 
 
-def test_da_10_what_is_played_after_the_roll_makes_it_succeed_by_itself() -> None:
+def test_da_10_what_is_played_after_the_roll_makes_it_succeed() -> None:
     """Of an axeman's 4 a roll of 3 misses 1, and of a knight's 5 two: less 1 COM and the leader's 1, no more."""
     rules = deck_with(LEVY % ('"any"', "mine: control -1 for turn"))
     state = position("draft", hands=("axeman-1 knight-1 levy-1", ""), rules=rules)
     missed = after(state, "enlist red/axeman-1 1", *dice("3"), rules=rules)
     assert missed.red.enlisted is None
     there = after(missed, "play red/levy-1 none", rules=rules)
+    assert (draft.succeeded(rules.deck, missed), draft.succeeded(rules.deck, there)) == ((), ("red",))
+    there = after(there, "pay red", rules=rules)
     assert (there.red.enlisted, there.red.draft, there.red.com) == ("red/axeman-1", None, 6)
     assert (there.rolls[-1].count, there.rolls[-1].due.reach) == (1, (3,))
     nearer = after(state, "enlist red/knight-1 1", *dice("3"), "play red/levy-1 none", rules=rules)

@@ -7,7 +7,7 @@ from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot
 from signifer_core.games.dark_age_arena.table.pads import too_many
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
-from signifer_core.layout import SIDES, Layout, zone
+from signifer_core.layout import Layout, zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Table
 
@@ -61,10 +61,11 @@ def test_ok_alone_speaks_of_what_lies_on_its_side() -> None:
     """No other button waits until it has been read, whoever presses it."""
     hands = fresh().lay("red/anvil-1", "1 red")
     looks = hands.procedure.looks_at
-    for each in SIDES:
-        zones = {zone(f"{column} {each}") for column in "1235"}
-        assert looks(hands.table, Press(PressKind.PRESS, Button.OK, each)) == zones
-        assert looks(hands.table, Press(PressKind.HOLD, Button.OK, each)) == zones
+    for kind in PressKind:
+        assert looks(hands.table, Press(kind, Button.OK, "red")) == {zone("1 red")}
+        assert looks(hands.table, Press(kind, Button.OK, "blue")) == frozenset(), (
+            "the set-up has no way past a reader"
+        )
     for button in Button:
         for side in ("red", None) if button != Button.OK else (None,):
             assert looks(hands.table, Press(PressKind.PRESS, button, side)) == frozenset(), (button, side)
@@ -328,6 +329,26 @@ def test_da_6_nobody_saves_log_from_a_card_that_lies_there() -> None:
     assert hands.state.blue.log == 1
     hands.lift("red/levy-1")
     assert hands.pressed("hold column 1 blue") == ["not-enough"]
+
+
+CALL = 'call = { sort = "instant", name = "Call", count = 1, at = ["any"], effects = ["mine: control -1 for turn"] }\n'
+
+
+class CallHands(Hands):
+    """Red has a card after which a draft roll need not be as high."""
+
+    procedure = DarkAgeArenaProcedure(deck_with(CALL).deck)
+
+
+def test_da_10_what_is_played_after_the_roll_makes_it_succeed_by_itself() -> None:
+    rules = CallHands.procedure.rules
+    hands = at_table(position("draft", hands=("axeman-1 call-1", ""), rules=rules), None, CallHands)
+    hands.lay("red/axeman-1", "1 red").press("press ok red")
+    hands.roll(3)
+    assert hands.state.red.draft is not None
+    hands.lay("red/call-1", "5 red").press("press ok red")
+    assert (hands.state.red.enlisted, hands.state.red.com) == ("red/axeman-1", 6)
+    assert hands.done[-1] == act.Pay("red")
 
 
 # bid

@@ -40,8 +40,6 @@ def _without_the_dead(deck: Deck, state: State) -> State:
 
 def _once(deck: Deck, state: State) -> State:
     match state.step:
-        case "draft" if not state.done:
-            return draft.succeeded(deck, state)
         case "assemble" | "stock" | "draft" | "prepare" | "supply":
             return _both_done(deck, state) if state.done else state
         case "contest" if not _contested(state):

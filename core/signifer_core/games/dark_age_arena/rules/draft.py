@@ -69,16 +69,17 @@ def takes_no_com(draft: Draft) -> bool:
 
 
 def judged(deck: Deck, state: State, side: Side) -> State:
-    """Its player may help, if anything can; else it has failed."""
+    """The character is there if nothing is missing. Else its player may help, if anything can."""
+    if missing(deck, state, side) == 0:
+        return _enlisted(state, side)
     return state if _can_be_helped(deck, state, side) else failed(state, side)
 
 
-def succeeded(deck: Deck, state: State) -> State:
-    """Of whose roll nothing is missing is there, be it by what was played since."""
-    for side in SIDES:
-        if pending(state, side) is not None and missing(deck, state, side) == 0:
-            state = _enlisted(helped(deck, state, side), side)
-    return state
+def succeeded(deck: Deck, state: State) -> tuple[Side, ...]:
+    """Whose draft roll had missed, and misses nothing after what was played since."""
+    return tuple(
+        side for side in SIDES if pending(state, side) is not None and missing(deck, state, side) == 0
+    )
 
 
 def _can_be_helped(deck: Deck, state: State, side: Side) -> bool:

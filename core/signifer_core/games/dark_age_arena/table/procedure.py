@@ -18,7 +18,7 @@ from signifer_core.twins import Same
 from .. import actions as act
 from .. import agreement
 from ..deck import Deck, side_of_card
-from ..rules import DarkAgeArena
+from ..rules import DarkAgeArena, draft
 from ..state import OPEN_STEPS, State
 from . import buttons, laying, notices, pads, questions, said
 from .spots import Spot, pad, spots, waiting
@@ -121,9 +121,13 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         """The answer with what its actions leave on the table to be taken away, and with what others have said."""
         if not answer.actions:
             return answer
-        state = table.state
-        for action in answer.actions:
+        state, actions = table.state, answer.actions
+        for action in actions:
             state = self.rules.effect(state, action)
+        # What leaves no choice passes by itself: nothing is left to be paid for it (DA-10).
+        for side in draft.succeeded(self.deck, state) if state.step == "draft" else ():
+            pay = act.Pay(side)
+            state, actions = self.rules.effect(state, pay), (*actions, pay)
         held = said.kept(self.deck, state, answer.held or table.held)
         # What lay on a pad is used only if it goes: a face-down card may stay there, or be shown at once.
         here: frozenset[Spot] = spots(table.state) | table.held.laid | set(answer.used)
@@ -131,7 +135,7 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         gone = {card for card, _ in here if state.known_place(card) in laying.GONE}
         here |= {(card, zone) for card in gone for zone in ZONES}
         used = here - spots(state) - held.laid if state.step != "over" else frozenset()
-        return replace(answer, held=held, used=tuple(sorted(used)))
+        return replace(answer, actions=actions, held=held, used=tuple(sorted(used)))
 
     # What the table holds, and says
 
