@@ -58,13 +58,13 @@ def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layo
 
 def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
     """`ok` speaks of the cards on the pad and of what waits on its side; if nothing does, of wherever something could:
-    unheard, it would be passed over as if nobody had laid it. Held, it means the same whatever lies there; but in the
-    set-up it lays artifacts, too, as that of who keeps the hand."""
+    unheard, it would be passed over as if nobody had laid it. Held, it means the same whatever lies there. The set-up
+    is no such step: nobody could agree on another one there while a reader fails."""
     side, state = press.player, table.state
     if press.button != Button.OK or side is None:
         return frozenset()
     zones = {zone for _, zone in waiting(table, side)}
-    if state.step == "assemble" or not (zones or press.kind == PressKind.HOLD):
+    if not (zones or press.kind == PressKind.HOLD):
         zones |= {Zone(column, side) for column in _open_columns(state, side)}
     if state.step in STEPS:
         zones.add(pad(side))
@@ -74,10 +74,8 @@ def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
 def _open_columns(state: State, side: Side) -> tuple[str, ...]:
     """Where a card of a side could wait for `ok` now."""
     player, combat = state.player(side), state.combat
-    played = (PLAYED,) if player.hand.number and state.step != "over" else ()
+    played = (PLAYED,) if player.hand.number and state.step not in ("assemble", "over") else ()
     match state.step:
-        case "assemble":
-            return (*PLACE_COLUMNS, *played)
         case "draft" if player.draft is None and player.enlisted is None and played:
             return (*PLACE_COLUMNS, *played)
         case "prepare" if played:
