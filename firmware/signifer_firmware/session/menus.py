@@ -222,7 +222,10 @@ def _tags(
         if zone.column is None:
             found.sort(key=lambda card: card not in near and not offer(card, zone))
         best = sorted(found, key=lambda card: (card in read, card not in near, card in renewed))
-        equals = ([each for each in best if each in (card, *alike(card))] for card in found)
-        found = list(dict.fromkeys(each[0] for each in equals))
+        first = dict[str, str]()
+        for each in best:
+            for equal in (each, *alike(each)):
+                first.setdefault(equal, each)
+        found = list(dict.fromkeys(first[card] for card in found))
         choices = tuple(Choice(card, (f"{BIND} {tag_name(uid_of(tag))} {card}",)) for card in found)
         yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))
