@@ -13,6 +13,20 @@ def drawing() -> Hands:
     return playing(position(("farmer 3", ""), step="draw", pads=(("monk-1",), ("shogun-1",))))
 
 
+def revealing(players: int, first: str) -> Hands:
+    """Each player has a mission of every letter; ``first`` is to reveal one."""
+    state = position(
+        ("",) * players,
+        step="mission",
+        variant="missions",
+        active=first,
+        starter=first,
+        missions=(Cards(3),) * players,
+        letters=("abc",) * players,
+    )
+    return Hands(state)
+
+
 def test_cg_1_nothing_is_drawn_while_a_lifted_card_that_undo_asks_back_is_away() -> None:
     hands = drawing().lift("monk-1")
     hands.press("hold dice")
@@ -65,16 +79,7 @@ def test_cg_3_equal_cards_that_left_for_each_other_cost_no_undo() -> None:
 
 def test_cg_7_a_mission_that_was_asked_away_is_revealed_once_it_is_laid_again() -> None:
     """Players 1 and 3 share a side, and no undo goes behind what is shown."""
-    state = position(
-        ("", "", ""),
-        step="mission",
-        variant="missions",
-        active="2",
-        starter="2",
-        missions=(Cards(3),) * 3,
-        letters=("abc",) * 3,
-    )
-    hands = Hands(state).lay("mission-a-1", "1 red")
+    hands = revealing(3, "2").lay("mission-a-1", "1 red")
     assert hands.codes == ["not-your-turn"]
     hands.lay("mission-b-1", "1 blue")
     assert (hands.state.active, hands.done) == ("3", [act.Reveal("mission-b-1")])
@@ -86,14 +91,5 @@ def test_cg_7_a_mission_that_was_asked_away_is_revealed_once_it_is_laid_again() 
 
 def test_cg_7_two_players_may_lay_their_missions_at_once() -> None:
     """Each has a side of their own: it is nobody else's that lies there."""
-    state = position(
-        ("", ""),
-        step="mission",
-        variant="missions",
-        active="1",
-        starter="1",
-        missions=(Cards(3),) * 2,
-        letters=("abc",) * 2,
-    )
-    hands = Hands(state).lay("mission-b-1", "2 blue").lay("mission-a-1", "1 red")
+    hands = revealing(2, "1").lay("mission-b-1", "2 blue").lay("mission-a-1", "1 red")
     assert hands.done == [act.Reveal("mission-a-1"), act.Reveal("mission-b-1")]
