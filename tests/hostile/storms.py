@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.layout import ZONES
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.simulation.robots.game import robot
@@ -99,6 +100,10 @@ def _play(storm: Storm, board: StormyBoard, chance: random.Random, most: int | N
 
     def after(match: Match) -> None:
         storm.decisions += 1
+        for card in board.lifted_early:
+            if match.piles.where(card) in ZONES:
+                match.piles.take(card, match.home(card))
+        board.lifted_early.clear()
         checked(match)
 
     match = robots.match(

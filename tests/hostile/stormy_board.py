@@ -48,6 +48,8 @@ MOST_GUSTS = 200
 ANSWER_US = 200_000
 # What the table says to a press of which it cannot know what it means.
 UNREAD = {"pad-unknown", "column-unknown"}
+# What it says of a card that bad air hid for a moment after it was used up: to the table it was laid again.
+LAID_AGAIN = "card-elsewhere"
 
 
 class StormError(AssertionError):
@@ -62,7 +64,7 @@ class StormyBoard(WireBoard):
     """A `Board` on which weather comes and goes, drawn by ``rng``. Hands wait after each move until the table has taken
     it in, or make several within 50 ms; where the weather hides from the table what they did, it is put right first.
 
-    ``acts`` is all that happened.
+    ``acts`` is all that happened, ``lifted_early`` the cards that are taken already when hands mean to take them.
     """
 
     run: StormRun
@@ -85,6 +87,8 @@ class StormyBoard(WireBoard):
         self._presses: list[Press] = []
         self._moved: set[str] = set()
         self._unseen: set[str] = set()
+        self._used: set[str] = set()
+        self.lifted_early: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
         self._shown: list[Prompt] = []
         self._gusts, self._cuts = rng.choice((0.02, 0.06, 0.15)), rng.choice((0.0, 0.005, 0.02))
@@ -130,7 +134,9 @@ class StormyBoard(WireBoard):
         self._pending.append(st.Put(card, zone))
 
     def take(self, card: str) -> None:
-        self._pending.append(st.Take(card))
+        if card not in self.lifted_early:
+            self._pending.append(st.Take(card))
+        self.lifted_early.discard(card)
 
     def brush(self, card: str, zone: Zone) -> None:
         """A hand with a card passes over a zone."""
@@ -263,6 +269,7 @@ class StormyBoard(WireBoard):
             self.calm()
         self._reach(press)
         rough, before = not self.weather.is_calm and not self._in_question, self.table.state
+        used, self._used = self._used, set()
         self._push(press)
         unread = UNREAD & {each.key for each in self.said} or UNREAD & {each.code for each in self.refusals}
         if rough and not self.refusals and self.table.state == before:
@@ -273,6 +280,17 @@ class StormyBoard(WireBoard):
         if unread or (rough and self._is_unheard(press, before)):
             self.calm()
             self._push(press)
+        elif again := {each.card for each in self.refusals if each.code == LAID_AGAIN} & used:
+            self._lift_first(sorted(again))
+            self._push(press)
+        self._used = {card for card, _ in self.table.leaving}
+
+    def _lift_first(self, cards: list[str]) -> None:
+        """They are taken as told before that is pressed again, and not once more later."""
+        for card in map(self._named, cards):
+            self.do(st.Take(card))
+            self.lifted_early.add(card)
+        self.calm()
 
     def _is_unheard(self, press: Press, before: Any) -> bool:
         return press.button == Button.OK and not self.refusals and self.table.state == before
