@@ -280,7 +280,7 @@ class StormyBoard(WireBoard):
         if unread or (rough and self._is_unheard(press, before)):
             self.calm()
             self._push(press)
-        elif again := {each.card for each in self.refusals if each.code == LAID_AGAIN} & used:
+        elif again := used & {each.card or "" for each in self.refusals if each.code == LAID_AGAIN}:
             self._lift_first(sorted(again))
             self._push(press)
         self._used = {card for card, _ in self.table.leaving}

@@ -22,6 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from signifer_core.layout import zone
+from signifer_firmware.kernel.memory import keep_together
 from signifer_firmware.session.events import News
 
 from tests.firmware.web.visitors import Watched
@@ -91,6 +92,7 @@ class Program:
 
 
 def main() -> None:
+    keep_together()
     options = parser("tests.neighbours.real", __doc__)
     options.add_argument("port", type=int)
     options.add_argument("folder", type=Path)

@@ -24,6 +24,7 @@ from signifer_firmware.cli.commands.table import run, service, table, tune
 from signifer_firmware.cli.commands.update import update
 from signifer_firmware.cli.commands.wiring import wiring
 from signifer_firmware.files.printing import obeyed, plain_stream, told_stream
+from signifer_firmware.kernel.memory import keep_together
 
 app = typer.Typer(
     name="signifer",
@@ -90,6 +91,7 @@ def _leave(stream: TextIO) -> None:
 
 def main() -> None:
     """The entry point of the installed command."""
+    keep_together()
     if sys.stdout is None:  # as in: signifer table >&-
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdin is None:  # as in: signifer enrol --list <&-

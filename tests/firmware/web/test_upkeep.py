@@ -20,7 +20,7 @@ from signifer_firmware.session.pairing import TRIES
 from signifer_firmware.storage.store import Store
 from signifer_firmware.web.server.network import listening
 from signifer_firmware.web.server.protocols import Patient
-from signifer_firmware.web.upkeep import wire
+from signifer_firmware.web.upkeep import shown
 from signifer_firmware.web.upkeep.table import Kept as Upkept
 from signifer_firmware.web.upkeep.wire import MOST_OF_ONE, MOST_WRONG
 from signifer_firmware.web.view.view import MASKED
@@ -190,7 +190,7 @@ def test_the_table_is_asked_once_for_all_pages(table: Kept, monkeypatch: pytest.
         return view(kept)
 
     monkeypatch.setattr(Upkept, "view", counted)
-    monkeypatch.setattr(wire, "LOOK_S", 3_600.0)
+    monkeypatch.setattr(shown, "LOOK_S", 3_600.0)
 
     def work() -> None:
         with ExitStack() as pages:

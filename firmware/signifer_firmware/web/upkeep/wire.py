@@ -24,6 +24,7 @@ from signifer_firmware.web.server.telling import as_text
 from . import wishes
 from .figures import Figures
 from .refusals import causes, faults_of
+from .shown import LOOK_S, Shown
 from .table import Kept
 from .updating import Updates
 
@@ -36,8 +37,6 @@ MOST_TRIES, TRIES_S = 12, 30.0
 TOO_MUCH, FULL = 1008, 1013
 # The table answers within so long, or is busy.
 ANSWER_S = 15.0
-# A page looks again after so long, also if nobody has told it of anything.
-LOOK_S = 1.0
 # The doctor does not look again sooner for whoever was not let in: they might ask all the time.
 EXAMINED_S = 2.0
 BUSY = "busy"
@@ -65,10 +64,7 @@ class Wires:
         self._token = ""
         # Hears that who was let in is so no longer.
         self.lost: Callable[[], None] = lambda: None
-        # What was seen last: after how many changes, when, and what.
-        self._changes = 0
-        self._seen: tuple[int, float, dict[str, Json]] | None = None
-        self._looking = asyncio.Lock()
+        self.shown = Shown(self._view, monotonic)
         self._examining: asyncio.Task[list[Json]] | None = None
         self._examined_s = float("-inf")
         self._telling = asyncio.Lock()
@@ -144,14 +140,6 @@ class Wires:
         except TimeoutError:
             raise ConfigError([BUSY]) from None
 
-    async def view(self) -> dict[str, Json]:
-        """How the table stands: it is asked once for all pages, and for time's sake no more often than LOOK_S."""
-        async with self._looking:
-            changes, found = self._changes, self._seen
-            if found is None or found[0] != changes or self._monotonic() - found[1] >= LOOK_S:
-                found = self._seen = (changes, self._monotonic(), await self._view())
-            return found[2]
-
     async def _view(self) -> dict[str, Json]:
         return {**await self.in_table(self.kept.view), "update": self.updates.view()}
 
@@ -206,7 +194,7 @@ class Wires:
 
     def tell(self) -> None:
         """All pages are to be told how things stand now."""
-        self._changes += 1
+        self.shown.change()
         for page in self._pages:
             page.stir()
 
@@ -298,8 +286,7 @@ class Wire:
             while self._answers:
                 await self._socket.send_text(as_text(self._answers.popleft()))
             with suppress(SigniferError):  # a table that is busy is looked at again
-                view = await self._wires.view()
-                text = as_text({"type": "view", "in": self.is_in, "view": view})
+                text = await self._wires.shown.text(is_in=self.is_in)
                 if text != seen:
                     await self._socket.send_text(text)
                     seen = text
