@@ -108,6 +108,7 @@ def catalogues() -> dict[str, Catalogue]:
     return {found.name: _catalogue(found) for found in games()}
 
 
+@cache
 def _catalogue(found: AnyGame) -> Catalogue:
     if found.decks is None:
         return found.core().catalogue()

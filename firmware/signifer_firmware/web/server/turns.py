@@ -18,8 +18,8 @@ TURNS_S = 1.0
 STEP = 0.618
 # What somebody may send who has to wait.
 MOST_HELD_BYTES = 65_536
-# So much is read at once: whatever has come waits whole, and asyncio would read eight times as much of each sender.
-READ_BYTES = 32_768
+# So much is read at once: whatever has come waits whole, and asyncio would read sixteen times as much of each sender.
+READ_BYTES = 16_384
 
 
 class Turns:
