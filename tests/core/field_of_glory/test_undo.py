@@ -24,7 +24,7 @@ from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
-from tests.core.field_of_glory.states import Hands, codes
+from tests.core.field_of_glory.states import Hands, codes, position
 from tests.core.field_of_glory.tables import at_actions
 
 NOTHING = Counts(hand=0, deck=0)
@@ -105,6 +105,23 @@ def test_fg_p3_undo_of_a_discard_before_placing() -> None:
     assert hands.corrections_told() == ["take red/pike-1 3 red", "put red/archer-1 3 red"]
     assert hands.follow() == 2
     assert (hands.state, hands.agrees()) == (hands.start, True)
+
+
+def test_fg_p3_a_unit_that_an_undo_asks_away_is_to_be_lifted_before_it_is_laid_back() -> None:
+    hands = Hands(position(units={"3 red": "spear-1"})).lift("red/spear-1").lay("red/spear-1", "3 red")
+    hands.press("hold dice")
+    assert hands.corrections_told() == ["take red/spear-1 3 red"]
+    for gesture in ("hold ok red", "press ok red", "press column 3 red"):
+        (refused, *_) = hands.press(gesture)
+        assert (refused.code, refused.fix) == (
+            "discard-needs-placement",
+            Fix(Verb.TAKE, "red/spear-1", "3"),
+        )
+    hands.lift("red/spear-1")
+    (refused,) = hands.press("hold ok red")
+    assert refused.fix == Fix(Verb.PUT, "red/spear-1", "3")
+    hands.lay("red/spear-1", "3 red")
+    assert (hands.press("hold ok red"), hands.state.step) == ((), "draw")
 
 
 def test_fg_p3_after_a_payment_undo_goes_back_through_all_of_it() -> None:

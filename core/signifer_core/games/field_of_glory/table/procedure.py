@@ -137,7 +137,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             answer = self._column(table, press) if column else self._ok(table, press, cards)
         if table.state.unseen:
             answer = padless.by_buttons(table, press, answer)
-        return ok.told_to_draw(self.rules, table.state, answer)
+        return ok.told_to_draw(self.rules, table.state, units.lifted_first(table, answer))
 
     def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """`ok` of a player who has something to decide, ``cards`` lying on their pad."""

@@ -72,6 +72,20 @@ def lift(
     return attempt(rules, state, act.Discard(card))
 
 
+def lifted_first(table: Table[State], answer: Answer[act.Action]) -> Answer[act.Action]:
+    """Nobody is told to lay a unit where it still lies, and whence an undo asks it away: it is lifted first."""
+    told = tuple(_lifted_first(table, reason) for reason in answer.refusals)
+    return replace(answer, refusals=told)
+
+
+def _lifted_first(table: Table[State], reason: Refusal) -> Refusal:
+    fix = reason.fix
+    if fix.verb is not Verb.PUT or fix.card is None or fix.place is None:
+        return reason
+    lies = (fix.card, Zone(fix.place, owner_of(fix.card))) in table.leaving
+    return replace(reason, fix=replace(fix, verb=Verb.TAKE)) if lies else reason
+
+
 def _choice_of_two(state: State) -> tuple[int, ...]:
     """The columns in which the active player has two units, and one of their choice is to go."""
     if state.step == ADVANCE:
