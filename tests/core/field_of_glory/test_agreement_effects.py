@@ -100,15 +100,48 @@ def test_a_captured_unit_that_lies_again_takes_its_points_along() -> None:
     assert (later.blue.points, later.red.lost, later.red.hand) == (1, frozenset(), state.red.hand)
 
 
-def test_a_placement_that_still_lies_stays_due_and_one_that_moved_is_due_no_more() -> None:
+def test_a_placement_that_still_lies_stays_due_and_one_that_is_gone_is_in_the_hand() -> None:
     state = after(position(), Place("red/cavalry-1", 2), Place("red/spear-1", 3))
     assert (state.due, state.red.hand) == (7, 9)
     later = agreed(state, AgreedUnits(4, "red", ("red/pike-1",)))
     assert (later.due, later.red.hand) == (7, 8)
     later = agreed(state, AgreedUnits(3, "red"))
     assert (later.due, later.red.hand) == (2, 9)
-    later = agreed(state, AgreedUnits(4, "red", ("red/spear-1",)))
-    assert (later.due, later.red.hand, later.column(3).red) == (2, 8, ())
+
+
+@pytest.mark.parametrize("left_first", [True, False])
+def test_fg_p1_a_placement_agreed_on_in_another_column_is_due_there(left_first: bool) -> None:
+    start = after(position(), Place("red/spear-1", 1), Place("red/cavalry-1", 4), Pay("red/pike-1"))
+    assert (start.due, start.red.hand) == (8, 8)
+    changes = [AgreedUnits(1, "red"), AgreedUnits(2, "red", ("red/spear-1",))]
+    later = agreed(start, *(changes if left_first else reversed(changes)))
+    assert (later.due, later.paid, later.red.hand, later.column(1).red) == (5, 2, 8, ())
+    assert {(laid.card, laid.column) for laid in later.unpaid} == {("red/spear-1", 2), ("red/cavalry-1", 4)}
+    assert later.withdrawn == ()
+
+
+@pytest.mark.parametrize("first", [2, 4])
+def test_fg_p1_two_placements_agreed_on_in_each_others_column_stay_due(first: int) -> None:
+    start = after(position(), Place("red/spear-1", 2), Place("red/cavalry-1", 4))
+    changes = [AgreedUnits(2, "red", ("red/cavalry-1",)), AgreedUnits(4, "red", ("red/spear-1",))]
+    later = agreed(start, *(changes if first == 2 else reversed(changes)))
+    assert (later.due, later.red.hand, len(later.unpaid)) == (7, 9, 2)
+
+
+def test_fg_p1_a_placement_agreed_to_be_gone_gives_nothing_back_and_is_due_no_more_once_the_menu_is_left() -> (
+    None
+):
+    state = after(position(), Place("red/spear-1", 1), Place("red/cavalry-1", 2), Pay("red/commander-1"))
+    state = agreed(state, AgreedUnits(1, "red"))
+    assert (state.due, state.paid, state.red.hand) == (0, 2, 8)
+    state = agreed(state, AgreedUnits(3, "red", ("red/spear-1",)))
+    assert (state.due, state.paid, state.red.hand, len(state.unpaid)) == (0, 2, 7, 1)
+
+
+def test_fg_p1_a_step_agreed_on_after_a_placement_is_gone_leaves_it_in_the_hand() -> None:
+    state = after(position(), Place("red/spear-1", 1), Place("red/cavalry-1", 2))
+    state = agreed(state, AgreedUnits(1, "red"), AgreedStep("draw"))
+    assert (state.unpaid, state.withdrawn, state.red.hand) == ((), (), 8)
 
 
 def test_a_unit_discarded_before_placing_that_lies_again_is_restored() -> None:
@@ -317,6 +350,15 @@ def test_what_followed_at_once_in_a_game_of_an_older_record_does_so_when_it_is_r
     assert (later.step, counts(later, "red")) == ("shuffle", (8, 0, 5))
     newer = after(begin(RULES, replace(older, agreed_late=True)), DrawThree())
     assert counts(overrule(DECK, newer, AgreedCount("red", "deck", 2)), "red") == (6, 2, 5)
+
+
+def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were() -> None:
+    units = ((3, "red", ("red/spear-1",)),)
+    older = Setup.from_json({"step": "actions", "units": [[3, "red", ["red/spear-1"]]]})
+    assert (older.units, older.agreed_late) == (units, False)
+    state = after(begin(RULES, older), Discard("red/spear-1"), Place("red/cavalry-1", 2))
+    later = overrule(DECK, state, AgreedUnits(4, "red", ("red/cavalry-1",)))
+    assert (later.unpaid, later.withdrawn, later.red.hand) == ((), (), 8)
 
 
 # At the table

@@ -74,7 +74,7 @@ class Setup(Plain):
     ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
     turn from its start, another step there. ``unseen`` is a table without pads. ``reserves_last`` is false in records
     of games begun before Reserves joined the discards after its draw (FG-R1), ``agreed_late`` in those begun before
-    what follows from agreements waited until people have done.
+    what follows from agreements waited until people have done (`State.agreed_at_once`).
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5

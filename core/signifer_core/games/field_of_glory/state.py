@@ -130,15 +130,17 @@ class State:
     """A position. ``unpaid`` stands in the order laid; ``paid`` counts command points of part payments.
 
     ``cleared`` are units discarded before placing (FG-P3) as (card, column, position), until a placement there is
-    paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
-    columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
-    phase began, ``attacked`` those that were in this phase (FG-F1). ``attack`` is the one under way, ``result`` that of
-    this turn's last one, ``earlier`` the last one of each column before it; ``dismissed`` tells that the game has gone
-    on for good since ``result``.
+    paid for. ``withdrawn`` are placements whose units people agreed not to lie there any more, until they have done:
+    where they agree on another column for one, it is due there. ``drawn`` tells that this turn's draw is done and only
+    the hand limit is left. ``vulnerable`` are the columns that may still be attacked in the flank, each with the
+    columns beside it that qualify, as they were when the phase began, ``attacked`` those that were in this phase
+    (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one, ``earlier`` the last one of each
+    column before it; ``dismissed`` tells that the game has gone on for good since ``result``.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
     ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw,
-    ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one.
+    ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one, and a placement
+    found in another column was no longer due.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -151,6 +153,7 @@ class State:
     unpaid: tuple[Placement, ...] = ()
     paid: int = 0
     cleared: tuple[tuple[str, int, int], ...] = ()
+    withdrawn: tuple[Placement, ...] = ()
     drawing: Drawing | None = None
     drawn: bool = False
     winner: str | None = None

@@ -13,7 +13,7 @@ from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_c
 from ..rules import turn
 from ..rules.draft import terrain_lies
 from ..rules.flank import begin_flank, found_again
-from ..rules.placing import settled, share, whereabouts
+from ..rules.placing import cost, settled, share, whereabouts
 from ..rules.result import attack_over
 from ..state import (
     ACTIONS,
@@ -57,7 +57,7 @@ def ended(state: State) -> State:
         if drawing.played is not None:
             state = to_discards(state, drawing.player, drawing.played)
     state = settled(state)
-    return replace(state, drawing=None, drawn=False, winner=None, result=None, earlier=())
+    return replace(state, withdrawn=(), drawing=None, drawn=False, winner=None, result=None, earlier=())
 
 
 def _called_off(state: State) -> State:
@@ -97,7 +97,10 @@ def bonus_named(before: State, state: State, player: Player, card: str | None) -
 
 
 def checked(state: State) -> State:
-    """The state with every step that has nothing left to do, or to draw from, led to where it leads."""
+    """The state with every step that has nothing left to do, or to draw from, led to where it leads, and what was paid
+    for units that have gone given up."""
+    if state.withdrawn:
+        return checked(_without_withdrawn(state))
     if state.step == DRAW and state.drawn and not turn.excess(state):
         return checked(turn.end_turn(state))
     if state.step == SHUFFLE:
@@ -165,7 +168,7 @@ def units_set(deck: Deck, state: State, number: int, player: Player, cards: tupl
             state = _taken_away(state, card)
     for card in cards:
         if state.where(card) != number:
-            state = _fetched(deck, state, card)
+            state = _fetched(deck, state, card, number)
     state = state.with_units(number, player, cards)
     state = replace(state, cleared=tuple(entry for entry in state.cleared if entry[0] not in cards))
     if _attack_disturbed(before, state):
@@ -176,23 +179,26 @@ def units_set(deck: Deck, state: State, number: int, player: Player, cards: tupl
 
 
 def _taken_away(state: State, card: str) -> State:
-    """A unit is not in its column any more."""
-    left = tuple(placement for placement in state.unpaid if placement.card != card)
-    if len(left) == len(state.unpaid):
+    """A unit is not in its column any more; one that was not paid for waits to be found in another."""
+    gone = tuple(placement for placement in state.unpaid if placement.card == card)
+    if not gone:
         return to_discards_from_column(state, card)
-    paid = min(state.paid, sum(placement.cost for placement in left))
-    return replace(without(state, card), unpaid=left, paid=paid)
+    left = tuple(placement for placement in state.unpaid if placement.card != card)
+    return replace(without(state, card), unpaid=left, withdrawn=(*state.withdrawn, *gone))
 
 
-def _fetched(deck: Deck, state: State, card: str) -> State:
-    """A unit leaves the place where it was: a column, the discards, a victory pile with its points, else the hand; an
-    empty hand lets the deck give way, an empty deck the discards that nobody has named."""
+def _without_withdrawn(state: State) -> State:
+    """What was found nowhere else is in the hand; what a part payment covers beyond the rest is lost (FG-P1, ours)."""
+    paid = min(state.paid, sum(placement.cost for placement in state.unpaid))
+    return replace(state, withdrawn=(), paid=paid)
+
+
+def _fetched(deck: Deck, state: State, card: str, number: int) -> State:
+    """A unit leaves the place where it was for the column: another column, the discards, a victory pile with its
+    points, else the hand; an empty hand lets the deck give way, an empty deck the discards that nobody has named."""
     player = owner_of(card)
     if state.where(card) is not None:
         state = _taken_away(state, card)
-        side = state.side(player)
-        if card not in side.discards:
-            return state.with_side(player, hand=side.hand - 1)  # it was unpaid, and is not any more
     side = state.side(player)
     if card in side.discards:
         return state.with_side(player, discard=side.discard - 1, discards=side.discards - {card})
@@ -202,12 +208,24 @@ def _fetched(deck: Deck, state: State, card: str) -> State:
         state = state.with_side(player, lost=side.lost - {card})
         return state.with_side(enemy, points=points)
     if side.hand > (len(state.unpaid) if player == state.active else 0):
-        return state.with_side(player, hand=side.hand - 1)
+        return _from_hand(deck, state, card, number)
     if side.deck:
         return state.with_side(player, deck=side.deck - 1)
     if side.discard > len(side.discards):
         return state.with_side(player, discard=side.discard - 1)
     return state
+
+
+def _from_hand(deck: Deck, state: State, card: str, number: int) -> State:
+    """A unit leaves the hand for the column; one that was not paid for is due there, at what it costs there (FG-P1),
+    and still counts in the hand. In games begun before that was so it costs nothing."""
+    player = owner_of(card)
+    found = next((placement for placement in state.withdrawn if placement.card == card), None)
+    if found is None or state.agreed_at_once:
+        return state.with_side(player, hand=state.side(player).hand - 1)
+    moved = replace(found, column=number, cost=cost(deck, state, card, number))
+    withdrawn = tuple(placement for placement in state.withdrawn if placement != found)
+    return replace(state, unpaid=(*state.unpaid, moved), withdrawn=withdrawn)
 
 
 def _attack_disturbed(before: State, after: State) -> bool:
