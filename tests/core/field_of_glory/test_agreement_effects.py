@@ -144,6 +144,15 @@ def test_fg_p1_a_step_agreed_on_after_a_placement_is_gone_leaves_it_in_the_hand(
     assert (state.unpaid, state.withdrawn, state.red.hand) == ((), (), 8)
 
 
+@pytest.mark.parametrize("cards", ["red/pike-1", "red/spear-2", ""])
+def test_fg_p3_where_units_are_agreed_on_nothing_has_to_follow(cards: str) -> None:
+    start = position(units={"2 red": "archer-1", "3 red": "spear-1 spear-2"})
+    start = after(start, Discard("red/spear-1"), Discard("red/archer-1"))
+    later = agreed(start, AgreedUnits(3, "red", tuple(cards.split())))
+    assert later.cleared == (("red/archer-1", 2, 0),)
+    assert later.column(3).red == tuple(cards.split())
+
+
 def test_a_unit_discarded_before_placing_that_lies_again_is_restored() -> None:
     state = after(position(units={"3 red": "spear-1"}), Discard("red/spear-1"))
     later = agreed(state, AgreedUnits(3, "red", ("red/spear-1",)))
@@ -359,6 +368,8 @@ def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were()
     state = after(begin(RULES, older), Discard("red/spear-1"), Place("red/cavalry-1", 2))
     later = overrule(DECK, state, AgreedUnits(4, "red", ("red/cavalry-1",)))
     assert (later.unpaid, later.withdrawn, later.red.hand) == ((), (), 8)
+    later = overrule(DECK, state, AgreedUnits(3, "red", ("red/pike-1",)))
+    assert later.cleared == state.cleared
 
 
 # At the table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, assert_never, get_args
 
 from signifer_core.frozen import replace
@@ -158,9 +159,9 @@ def fitting(deck: Deck, player: Player, cards: tuple[str, ...]) -> tuple[str, ..
 
 
 def units_set(deck: Deck, state: State, number: int, player: Player, cards: tuple[str, ...]) -> State:
-    """Exactly ``cards`` lie there, as far as they may. A unit that vanished joins the discards, or the hand if it was
-    not paid for yet; one that is new comes from where it was known to be, else from the hand. Other placements stay as
-    they are."""
+    """Exactly ``cards`` lie there, as far as they may, and nothing has to follow in that column (FG-P3). A unit that
+    vanished joins the discards, or the hand if it was not paid for yet; one that is new comes from where it was known
+    to be, else from the hand. Other placements stay as they are."""
     before = state
     cards = fitting(deck, player, cards)
     for card in state.column(number).units(player):
@@ -170,12 +171,23 @@ def units_set(deck: Deck, state: State, number: int, player: Player, cards: tupl
         if state.where(card) != number:
             state = _fetched(deck, state, card, number)
     state = state.with_units(number, player, cards)
-    state = replace(state, cleared=tuple(entry for entry in state.cleared if entry[0] not in cards))
+    state = replace(state, cleared=tuple(_still_cleared(state, number, player, cards)))
     if _attack_disturbed(before, state):
         state = _called_off(state)
     if state.step == FLANK:
         return found_again(state)
     return replace(state, advanced=False) if state.step == ADVANCE else state
+
+
+def _still_cleared(
+    state: State, number: int, player: Player, cards: tuple[str, ...]
+) -> Iterator[tuple[str, int, int]]:
+    """Discards before placing of which those ``cards``, agreed on in the column, say nothing."""
+    for entry in state.cleared:
+        card, column, _ = entry
+        there = (column, owner_of(card)) == (number, player) and not state.agreed_at_once
+        if card not in cards and not there:
+            yield entry
 
 
 def _taken_away(state: State, card: str) -> State:
