@@ -156,6 +156,29 @@ def test_da_34_after_the_rounds_wounds_of_a_card_kill_at_once() -> None:
     assert after(state, "play red/bolt-1 none", rules=rules).standing("blue/duellist-1") is None
 
 
+LENDER = (
+    'lender = { sort = "character", name = "Lender", count = 2, control = 3, life = 2, weapons = 1, hit = [9],'
+    ' effects = ["mine: life +1"] }\n'
+    'curse = { sort = "weapon", name = "Curse", count = 1, effects = ["life -1"] }\n'
+)
+
+
+@pytest.mark.parametrize(
+    "red", ["raider-1 1, lender-1 1, militia-1 1", "lender-1 1, militia-1 1, raider-1 1"]
+)
+def test_da_34_who_has_lived_of_another_dies_with_it_in_whatever_order_they_came(red: str) -> None:
+    """And whoever has lived of that one, and so on."""
+    rules = deck_with(LENDER)
+    state = position("prepare", f"{red}, lender-2 2", rules=rules, hands=("curse-1", ""))
+    for card, wounds in (("lender-1", 3), ("lender-2", 3), ("raider-1", 2), ("militia-1", 0)):
+        each = state.standing(f"red/{card}")
+        assert each is not None
+        state = state.with_standing(replace(each, wounds=wounds))
+    state = after(state, "attach red/curse-1 red/lender-1", rules=rules)
+    assert [each.card for each in state.characters] == ["red/militia-1"]
+    assert {"red/curse-1", "red/raider-1"} < state.red.discards.named
+
+
 def test_conditions_of_lines_who_attacks_and_who_is_not_in_support() -> None:
     rules = deck_with(
         'pike = { sort = "weapon", name = "Pike", count = 2, '

@@ -27,14 +27,17 @@ def advanced(deck: Deck, state: State, before: str | None = None) -> State:
 
 
 def _without_the_dead(deck: Deck, state: State) -> State:
-    """Fatal wounds kill at once, but for fighters who have the end of a round before them (DA-34)."""
-    wounded = [each for each in state.characters if each.wounds]
-    if wounded and state.combat is not None and state.step not in ("spoils", "home"):
-        spared = {*state.fighters("red"), *state.fighters("blue")}
-        wounded = [each for each in wounded if each.card not in spared]
-    for each in wounded:
-        if each.wounds >= life(deck, state, each.card):
-            state = state.without(each.card)
+    """Fatal wounds kill at once, and whomever the dead had lent life with them, but for fighters who have the end of a
+    round before them (DA-34)."""
+    in_rounds = state.combat is not None and state.step not in ("spoils", "home")
+    spared = {*state.fighters("red"), *state.fighters("blue")} if in_rounds else set[str]()
+    while dead := [
+        each.card
+        for each in state.characters
+        if each.wounds and each.card not in spared and each.wounds >= life(deck, state, each.card)
+    ]:
+        for card in dead:
+            state = state.without(card)
     return state
 
 
