@@ -179,6 +179,45 @@ def test_da_34_who_has_lived_of_another_dies_with_it_in_whatever_order_they_came
     assert {"red/curse-1", "red/raider-1"} < state.red.discards.named
 
 
+@pytest.mark.parametrize("spared", [False, True])
+def test_da_34_a_fighter_who_has_lived_of_another_dies_at_the_end_of_the_same_round(spared: bool) -> None:
+    """In the first round as in the second: it is killed in the combat, and no defender is left."""
+    rules = deck_with(LENDER)
+    state = attacked("lender-1 1, raider-1 1", "duellist-1 1", rules=rules)
+    raider = state.standing("red/raider-1")
+    assert raider is not None
+    state = state.with_standing(replace(raider, wounds=0 if spared else 2))
+    state = after(
+        state, "muster blue blue/duellist-1", *dice("11"), "pair red/lender-1 blue/duellist-1",
+        *dice("11 11 66"), rules=rules,
+    )  # fmt: skip
+    combat = combat_of(state)
+    assert state.standing("red/lender-1") is None
+    if spared:
+        assert (combat.round, state.standing("red/raider-1") is None) == ("second", False)
+        return
+    assert state.step == "spoils"
+    assert [(each.card, each.round, each.control) for each in combat.killed] == [
+        ("red/lender-1", "first", 3), ("red/raider-1", "first", 4),
+    ]  # fmt: skip
+
+
+def test_da_35_who_has_lived_of_somebody_in_a_frenzy_dies_with_it_before_the_place_is_pillaged() -> None:
+    rules = deck_with(LENDER.replace('name = "Lender"', 'name = "Lender", frenzy = true'))
+    state = attacked("lender-1 1, raider-1 1", "duellist-1 1", rules=rules)
+    raider = state.standing("red/raider-1")
+    assert raider is not None
+    state = state.with_standing(replace(raider, wounds=2))
+    state = after(
+        state, "muster blue blue/duellist-1", *dice("11"), "pair red/lender-1 blue/duellist-1",
+        *dice("66 66 11 66"), rules=rules,
+    )  # fmt: skip
+    combat = combat_of(state)
+    assert ({each.card for each in combat.killed}, combat.pillaged) == (
+        {"red/lender-1", "red/raider-1", "blue/duellist-1"}, False,
+    )  # fmt: skip
+
+
 def test_conditions_of_lines_who_attacks_and_who_is_not_in_support() -> None:
     rules = deck_with(
         'pike = { sort = "weapon", name = "Pike", count = 2, '

@@ -293,6 +293,39 @@ def test_odds_follow_a_line_about_others_until_its_bearer_is_dead() -> None:
     assert ways(of(found, "red/militia-1").hits[1], 36) == 26
 
 
+def with_lender(wounds: dict[str, int], lender: str = "") -> tuple[DarkAgeArena, State]:
+    """The last roll but those of the close rounds has fallen; the lender confronts the enemy."""
+    rules = deck_with(
+        'lender = { sort = "character", name = "Lender", count = 1, control = 2, life = 2, hit = [9],'
+        f' effects = ["mine: life +1"]{lender} }}\n'
+    )
+    start = combat("lender-1, raider-1", "duellist-1", rules)
+    for card, number in wounds.items():
+        each = start.standing(card)
+        assert each is not None
+        start = start.with_standing(replace(each, wounds=number))
+    return rules, after(start, *dice("11"), rules=rules)
+
+
+@pytest.mark.soak
+def test_da_34_odds_of_who_lives_of_another_are_exact() -> None:
+    """The lender's death is that of the raider, too, in any round."""
+    rules, state = with_lender({"red/raider-1": 2})
+    found = check(state, rules)
+    assert 0 < of(found, "red/raider-1").lives < 1
+
+
+@pytest.mark.soak
+def test_da_35_odds_of_who_lives_of_somebody_in_a_frenzy_are_exact() -> None:
+    """It dies with the lender after the last round, be it the first: then every way tells only who lives in the end."""
+    wounds = {"red/lender-1": 2, "red/raider-1": 1}
+    rules, state = with_lender(wounds, ", frenzy = true")
+    found, every = odds(rules.deck, state), Enumerated(rules, state)
+    assert found.pillage == every.chance(lambda ending: ending[2])
+    for each in (*found.attackers, *found.defenders):
+        assert each.lives == every.chance(lambda ending, card=each.card: card in ending[1])
+
+
 SCOPE = (
     'scope = { sort = "skill", name = "Scope", count = 2, '
     'effects = ["direct: +1 ()", "direct: +1 []", "direct: life +1"] }\n'

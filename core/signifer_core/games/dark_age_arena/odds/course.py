@@ -69,18 +69,33 @@ class Course:
         field = replace(field, wounds=wounds)
         if now:
             self.suffers = {card: suffered.get(card, NONE) for card in wounds}
-            self._survivors(field, figures)
-        if name == "second" and not self._roster.carriers:
+        if not self._roster.carriers:
             # Nobody's death changes what others bear: the ways need not be told apart.
-            self._end(field, figures)
-            return
-        for left in _standing(field, figures):
+            if now:
+                self._survivors(field, figures)
+            if name == "second":
+                self._counted(field, figures)
+                return
+        for left, borne in self._deaths(field, figures, now=now):
+            if now and self._roster.carriers:
+                self._survivors(left, borne)
             if name == "second":
                 self._end(left)
             elif name == "first":
                 self._go_on("second", _between(left))
             else:
                 self._go_on("first", left)
+
+    def _deaths(
+        self, field: Field, figures: Mapping[str, Figures], *, now: bool, frenzied: bool = False
+    ) -> Iterator[tuple[Field, Mapping[str, Figures]]]:
+        """Each way in which some die, and with them whoever lived of what they had lent (DA-34); what the others bear
+        then."""
+        for left in _standing(field, figures, frenzied=frenzied):
+            if self._roster.carriers.isdisjoint(field.wounds.keys() - left.wounds.keys()):
+                yield left, figures
+            else:
+                yield from self._deaths(left, self._all(left, now=now), now=now, frenzied=frenzied)
 
     def _survivors(self, field: Field, figures: Mapping[str, Figures]) -> None:
         """Who has no fatal wounds after this round."""
@@ -149,7 +164,15 @@ class Course:
         open_hits = less(open_hits, self._fallen(card, "block", now=now) or own.block)
         return both(open_hits, unblockable)
 
-    def _end(self, field: Field, last: Mapping[str, Figures] | None = None) -> None:
+    def _end(self, field: Field) -> None:
+        """After the last round those in a frenzy die, too, and whoever lived of what they had lent."""
+        if self._roster.carriers.isdisjoint(field.wounds):
+            self._counted(field)
+            return
+        for left, _ in self._deaths(field, self._all(field, now=False), now=False, frenzied=True):
+            self._counted(left)
+
+    def _counted(self, field: Field, last: Mapping[str, Figures] | None = None) -> None:
         """Those in a frenzy die, too; an attacker who lives where no defender does has pillaged (DA-35, DA-38). With
         the figures of the ``last`` round its dead are still among the others."""
         # What holds for a round alone ends with the one that is under way.
@@ -167,12 +190,12 @@ class Course:
         self.pillage += field.weight * Fraction(no_defender * attacker, prod(every.values()))
 
 
-def _standing(field: Field, figures: Mapping[str, Figures]) -> Iterator[Field]:
-    """Each way in which some die of their wounds; those in a frenzy do not yet (DA-34, DA-35)."""
+def _standing(field: Field, figures: Mapping[str, Figures], *, frenzied: bool) -> Iterator[Field]:
+    """Each way in which some die of their wounds; those in a frenzy only at last, ``frenzied`` (DA-34, DA-35)."""
     ways: list[tuple[int, dict[str, Ways]]] = [(1, {})]
     every = 1
     for card, wounds in field.wounds.items():
-        if figures[card].frenzy:
+        if figures[card].frenzy and not frenzied:
             ways = [(number, {**left, card: wounds}) for number, left in ways]
             continue
         fewer = wounds[: figures[card].life]

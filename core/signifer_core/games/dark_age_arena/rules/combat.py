@@ -287,15 +287,21 @@ def _round_over(deck: Deck, state: State) -> State:
 
 
 def died(deck: Deck, state: State, *, frenzied: bool) -> State:
-    """Fighters with fatal wounds are dead; those in a frenzy only after the last round (DA-35)."""
-    fatal = [
-        each.card
+    """Fighters with fatal wounds are dead, and so is whoever lived of what the dead had lent; those in a frenzy only
+    after the last round (DA-35)."""
+    while dead := [
+        card
         for side in sides(state)
-        for each in map(state.standing, state.fighters(side))
-        if each is not None and each.wounds >= life(deck, state, each.card)
-    ]
-    dead = [card for card in fatal if frenzied or not has_trait(deck, state, card, "frenzy")]
-    killed = tuple(Killed(card, control(deck, state, card), _combat(state).round) for card in dead)
-    for card in dead:
-        state = state.without(card)
-    return state.with_combat(killed=(*_combat(state).killed, *killed))
+        for card in state.fighters(side)
+        if _is_fatal(deck, state, card) and (frenzied or not has_trait(deck, state, card, "frenzy"))
+    ]:
+        killed = tuple(Killed(card, control(deck, state, card), _combat(state).round) for card in dead)
+        for card in dead:
+            state = state.without(card)
+        state = state.with_combat(killed=(*_combat(state).killed, *killed))
+    return state
+
+
+def _is_fatal(deck: Deck, state: State, card: str) -> bool:
+    standing = state.standing(card)
+    return standing is not None and standing.wounds >= life(deck, state, card)
