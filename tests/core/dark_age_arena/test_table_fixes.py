@@ -126,6 +126,24 @@ def test_da_20_a_card_that_cannot_be_paid_any_more_is_gone_on_without_by_its_but
     assert hands.state.red.done
 
 
+def test_da_20_a_card_for_log_and_a_move_are_paid_together() -> None:
+    hands = table("supply", "knight-1 1", has={"red": {"log": 4}})
+    hands.lift("red/knight-1").lay("red/knight-1", "2 red")
+    (why,) = hands.press("press column 5 red")
+    assert (why.code, why.figure("log_needed"), why.figure("log")) == ("not-enough", 6, 4)
+    hands.lift("red/knight-1").lay("red/knight-1", "1 red")
+    assert hands.pressed("press column 5 red") == []
+    hands.lift("red/knight-1").lay("red/knight-1", "2 red")
+    assert [(each.code, each.figure("log_needed"), each.fix.verb) for each in hands.refusals] == [
+        ("not-enough", 6, "take")
+    ]
+    enough = table("supply", "knight-1 1")
+    assert enough.pressed("press column 5 red") == []
+    enough.lift("red/knight-1").lay("red/knight-1", "2 red")
+    assert (enough.codes, enough.pressed("press ok red", "press ok red")) == ([], [])
+    assert (enough.state.red.log, enough.state.red.hand.number) == (0, 1)
+
+
 def test_da_20_who_is_done_is_not_sent_back_to_ok_for_want_of_a_stock() -> None:
     hands = table("supply", "knight-1 1", stock=0)
     assert fixes(hands, "press column 5 red") == [("count-wrong", "press", "ok")]

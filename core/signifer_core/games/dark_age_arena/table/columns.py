@@ -9,12 +9,13 @@ from signifer_core.rules import Fix, Verb
 from .. import actions as act
 from ..rules import DarkAgeArena
 from ..rules.attack import to_go
-from ..rules.reasons import reason
+from ..rules.reasons import in_all, reason
 from ..rules.turn import bid_refusals
 from ..state import OPEN_STEPS, PLACES, State
 from . import facing, whom
+from .laying import before_played
 from .said import in_play, number, side_of_target, with_number
-from .spots import COMBAT_ZONE, PLAYED
+from .spots import COMBAT_ZONE, PLAYED, played_zone
 
 _WAYS: dict[int, act.Way] = {1: "1", 2: "2", 3: "3", 4: "solitary"}
 
@@ -45,7 +46,8 @@ def _nothing(state: State, side: Side) -> Answer[act.Action]:
 
 
 def _of_both(rules: DarkAgeArena, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
-    """A bid grows by the column's number; in `supply` column 5 is a card for LOG."""
+    """A bid grows by the column's number; in `supply` column 5 is a card for LOG, beside the
+    moves that wait."""
     state = table.state
     if state.step in ("bid", "contest") and rules.due(state) is None:
         bid = (number(table.held, "bid", side) or 0) + column
@@ -55,7 +57,8 @@ def _of_both(rules: DarkAgeArena, table: Table[State], side: Side, column: int) 
     if state.step == "supply" and column == int(PLAYED):
         if number(table.held, "buy", side):
             return Answer(held=with_number(table.held, "buy", side, None))
-        if found := rules.refusals(state, act.Buy(side)):
+        after = before_played(rules, table, played_zone(side))
+        if found := in_all(rules.refusals(after, act.Buy(side)), state, after):
             return Answer(refusals=found)
         return Answer(held=with_number(table.held, "buy", side, 1))
     return _nothing(state, side)

@@ -250,7 +250,9 @@ def _moved(rules: DarkAgeArena, table: Table[State], card: str, zone: Zone) -> A
             found = cannot_move(state, card, zone)
         return refused(found, card, zone) if found else Answer((action,))
     if state.step == "supply":
-        after = with_waiting(rules, table, zone)
+        after, buy = with_waiting(rules, table, zone), act.Buy(zone.side)
+        if number(table.held, "buy", zone.side) and not rules.refusals(after, buy):
+            after = rules.effect(after, buy)
         found = in_all(rules.refusals(after, act.Move(card, place)), state, after)
         return refused(found, card, zone) if found else _waits(table, card, zone)
     return Answer(refusals=cannot_move(state, card, zone))
