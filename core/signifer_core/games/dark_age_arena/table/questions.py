@@ -18,7 +18,7 @@ from ..rules.effects import (
     standard_cost,
 )
 from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State, most_bid
-from . import facing
+from . import facing, whom
 from .laying import before_played, is_solitary
 from .said import in_play, number, side_of_target, target
 from .spots import COMBAT_ZONE, PLACE_COLUMNS, combat_zone, played_zone, waiting
@@ -89,7 +89,8 @@ def _of_played(rules: DarkAgeArena, table: Table[State], side: Side, card: str) 
     wanted = side_of_target(rules.deck, card)
     figures: Figures = (("card", card),)
     if wanted is not None and chosen is None:
-        return "choose-target", (*figures, ("side", wanted))
+        nobody: Figures = () if whom.possible(rules, table, wanted, card) else (("nobody", 1),)
+        return "choose-target", (*figures, ("side", wanted), *nobody)
     after = before_played(rules, table, played_zone(side))
     if isinstance(printed, Equipment) and chosen is not None:
         com, log = equipment_cost(rules.deck, after, card, chosen)

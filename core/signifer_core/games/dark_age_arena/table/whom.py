@@ -32,7 +32,7 @@ def pressed(
     if not found:
         fix = (
             Fix(Verb.PRESS, card, "column")
-            if _possible(rules, table, of, card)
+            if possible(rules, table, of, card)
             else Fix(Verb.TAKE, card, PLAYED)
         )
         ruling = _ruling(rules, card)
@@ -61,7 +61,7 @@ def unchosen(rules: DarkAgeArena, table: Table[State], side: Side) -> Reasons:
     of = None if card is None else side_of_target(rules.deck, card)
     if card is None or of is None or target(table.held, side) is not None:
         return ()
-    if _possible(rules, table, of, card):
+    if possible(rules, table, of, card):
         fix, wanted = Fix(Verb.PRESS, card, "column"), str(of)
     else:
         fix, wanted = Fix(Verb.TAKE, card, PLAYED), "nobody"
@@ -83,13 +83,13 @@ def mended(
 def _other(rules: DarkAgeArena, table: Table[State], side: Side, card: str) -> Fix:
     of, chosen = side_of_target(rules.deck, card) or side, target(table.held, side)
     columns = lying(table, of)
-    left = {columns[each] for each in _possible(rules, table, of, card)}
+    left = {columns[each] for each in possible(rules, table, of, card)}
     if not left:
         return Fix(Verb.TAKE, card, PLAYED)
     return Fix(Verb.PRESS, card, "again" if left == {columns.get(chosen or "")} else None)
 
 
-def _possible(rules: DarkAgeArena, table: Table[State], of: Side, card: str) -> list[str]:
+def possible(rules: DarkAgeArena, table: Table[State], of: Side, card: str) -> list[str]:
     """Those of a side whom the card may be for, be it too dear."""
     uses = ((each, use(rules, card, each)) for each in lying(table, of))
     tried = ((each, rules.refusals(table.state, action)) for each, action in uses if action is not None)
