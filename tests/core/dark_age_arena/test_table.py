@@ -439,14 +439,14 @@ def test_supply_a_card_that_was_asked_for_stands_beside_a_move() -> None:
     assert (hands.done[1:], hands.question("red").key) == ([act.Buy("red")], "supply")
 
 
-def test_supply_a_card_that_was_asked_for_is_cleared_once_it_is_too_dear() -> None:
+def test_supply_a_card_that_was_asked_for_makes_room_for_a_move_by_its_button() -> None:
     hands = table("supply", "axeman-1 1", has={"red": {"log": 5}})
     hands.press("press column 5 red")
-    hands.lay("red/axeman-1", "2 red").press("press ok red")
-    assert hands.pressed("press ok red") == ["not-enough"]
+    hands.lift("red/axeman-1").lay("red/axeman-1", "2 red")
+    assert hands.codes == hands.pressed("press ok red") == ["not-enough"]
     assert hands.pressed("press column 5 red") == []
     assert hands.pressed("press column 5 red") == ["not-enough"]
-    hands.press("press ok red")
+    hands.pressed("press ok red", "press ok red")
     assert hands.done == [act.Move("red/axeman-1", 2), act.Done("red")]
 
 
