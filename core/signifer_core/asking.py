@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeVar
 
 from .frozen import replace
-from .layout import Layout
+from .layout import Due, Layout, Zone, difference, to_leave, to_move
 from .procedure import Table
 
 State = TypeVar("State")
@@ -32,3 +33,15 @@ def still_due(table: Table[State], must: Layout) -> Table[State]:
         awaited=frozenset((card, zone) for card, zone in table.awaited if card in must[zone]),
         returning=frozenset((card, zone) for card, zone in table.returning if card in must[zone]),
     )
+
+
+def asked_anew(
+    table: Table[State], before: Due, after: Due, seen: Layout, refused: Collection[tuple[str, Zone]]
+) -> Table[State]:
+    """The table, once something else is due than ``before`` and no hand has done it: what lies there otherwise is asked
+    for. Where any card might lie, none is held against anybody now: those that are ``refused`` there are to leave."""
+    leaving, returning = to_leave(before.must, after, seen), to_move(before.must, after.must, seen)
+    were_free, found = before.may - after.may, difference(seen, after)
+    leaving |= {(card, zone) for zone, card in found.extra if zone in were_free and (card, zone) in refused}
+    returning |= {(card, zone) for zone, card in found.missing if zone in were_free}
+    return replace(table, leaving=table.leaving | leaving, returning=table.returning | returning)

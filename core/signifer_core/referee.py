@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Generic, TypeVar, cast
 
-from .asking import still_asked, still_due
+from .asking import asked_anew, still_asked, still_due
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
@@ -148,14 +148,19 @@ class Referee(Generic[State, Action]):
         """The table after one action of the record; ``gesture`` as in Done."""
         return self._done(table, action, gesture=gesture)
 
-    def overruled(self, table: Table[State], change: str, seen: Layout) -> Table[State]:
-        """The table after people agreed on ``change``, while ``seen`` lies there: nothing of it is judged. Undo does
-        not go back behind it. RulesError if these are not the words of a change."""
-        before = self.due(table).must
+    def overruled(self, table: Table[State], change: str, seen: Layout | None = None) -> Table[State]:
+        """The table after people agreed on ``change``, while ``seen`` lies there: nothing of it is judged. None in a
+        replay: the record says then what is asked for. Undo does not go back behind it. RulesError if these are not the
+        words of a change."""
+        before = self.due(table)
         state, held = self.procedure.overrule(table, change)
         table = replace(table, state=state, held=held, past=(), barrier="agreed")
         due = self.due(table)
-        return still_due(replace(table, leaving=table.leaving | to_leave(before, due, seen)), due.must)
+        if seen is not None:
+            extra = difference(seen, due).extra
+            refused = {(card, zone) for zone, card in extra if self._lay(table, card, zone).refusals}
+            table = asked_anew(table, before, due, seen, refused)
+        return still_due(table, due.must)
 
     def set_back(self, table: Table[State]) -> Table[State]:
         """The table before the last gesture of which it knows."""

@@ -10,7 +10,7 @@ from signifer_core.errors import SigniferError
 from signifer_core.frozen import replace
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.judgement import Judgement
-from signifer_core.layout import Layout, Zone, side_of
+from signifer_core.layout import Zone, side_of
 from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Referee
 
@@ -263,7 +263,7 @@ def after(
         case "undo":
             return referee.set_back(table)
         case "agreed":
-            return referee.overruled(table, as_str(entry.body), Layout())
+            return referee.overruled(table, as_str(entry.body))
         case "held":
             return replace(table, held=_held_from(entry.body))
         case "roll":

@@ -23,6 +23,7 @@ from signifer_core.games.thermopyles.actions import (
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Choice, Held, Override, Table
 from signifer_core.referee import Referee
+from signifer_core.rules import Refusal
 
 from tests.core.thermopyles.states import (
     BONUS,
@@ -330,6 +331,31 @@ def test_a_combat_called_off_leaves_no_hand_too_full() -> None:
     state = agreed(after(table_position(players=2), Charge(FIFTEEN)), "hand 1 5", "active 2")
     assert (state.hands[0].number, set(state.discard.named)) == (5, {FIFTEEN})
     check_state(state)
+
+
+def overruled(hands: TableHands, change: str) -> tuple[Refusal, ...]:
+    """What stands against what lies there, once the change was agreed on and the menu is closed."""
+    hands.table = hands.referee.overruled(hands.table, f"agreed {change}", hands.seen)
+    return hands.referee.judge(hands.table, hands.seen, settled=True).refusals
+
+
+def test_th_9_a_persian_who_moves_up_by_agreement_is_asked_to_and_not_refused() -> None:
+    hands = TableHands(table_position((WEAK, STRONG), players=2))
+    hands.seen = hands.seen.lifted(WEAK, zone("1 blue"))
+    assert overruled(hands, f"row {STRONG}") == ()
+    assert hands.table.returning == {(STRONG, zone("1 blue"))}
+    assert hands.table.leaving == {(STRONG, zone("2 blue"))}
+
+
+def test_th_10_a_win_taken_back_holds_nothing_that_lies_there_against_anybody() -> None:
+    hands = TableHands(table_position((WEAK, STRONG), players=2, cemetery=11))
+    for action in (Charge(FIFTEEN), Engage(), Bury(WEAK)):
+        hands.do(action)
+    assert RULES.outcome(hands.state) == "red"
+    hands.seen = hands.seen.laid(FIFTEEN, zone("1 red")).laid(STRONG, zone("2 blue"))
+    assert overruled(hands, "cemetery 11") == ()
+    assert {(FIFTEEN, zone("1 red")), (STRONG, zone("2 blue"))} <= hands.table.leaving
+    assert hands.table.returning == {(STRONG, zone("1 blue"))}
 
 
 def test_the_table_asks_for_what_was_agreed() -> None:
