@@ -156,15 +156,23 @@ def test_a_card_that_cannot_lie_in_the_row_is_named() -> None:
     state = settled(fought(table_position((WEAK, STRONG)), FIFTEEN))
     found = entry(state, POSITION, WEAK, "tag/04")
     assert [(reason.code, reason.card, reason.player) for reason in found.refusals] == [
-        ("card-elsewhere", WEAK, "red"),
         ("unknown-tag", "tag/04", "red"),
     ]
     (other,) = entry(state, POSITION, STRONG, "field-of-glory:red/spear-2").refusals
     assert (other.code, other.player, other.fix.place) == ("wrong-game", "red", "2")
     assert entry(state, POSITION, STRONG, STRONG).refusals == ()
-    for words in (f"row {WEAK}", f"row {STRONG} {STRONG}", f"row {TEN}", f"row {TOUGH} {BONUS} {STRONG}"):
-        with pytest.raises(RulesError, match="not Persians of the row"):
+    for words in (f"row {STRONG} {STRONG}", f"row {TEN}", f"row {TOUGH} {BONUS} {STRONG}"):
+        with pytest.raises(RulesError, match="not Persians, each once"):
             agreed(state, words)
+
+
+def test_th_9_a_row_is_taken_with_a_persian_whom_the_record_has_in_another_pile() -> None:
+    state = after(settled(fought(table_position((WEAK, STRONG)), FIFTEEN)), Approach(TOUGH))
+    assert {WEAK} == state.cemetery.named | state.repelled.named
+    state = agreed(state, f"row {STRONG} {WEAK}")
+    assert (state.row, state.known_place(WEAK)) == ((STRONG, WEAK), "row")
+    assert (state.persians.number, state.cemetery.number, state.repelled.number) == (26, 0, 0)
+    check_state(state)
 
 
 def test_a_combat_that_no_longer_holds_is_called_off() -> None:

@@ -58,7 +58,7 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
     for place, card in enumerate(lying, 1):
         if card is None or card in taken:
             continue
-        if card in deck.persians and state.known_place(card) in (None, "row"):
+        if card in deck.persians:
             taken.append(card)
             continue
         if card not in deck:
@@ -121,16 +121,19 @@ def _reopened(state: State) -> State:
 
 
 def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
-    """Exactly these Persians lie in the row; the pile has the others that were not seen going elsewhere."""
-    good = len(set(cards)) == len(cards) <= ROW and all(
-        card in deck.persians and state.known_place(card) in (None, "row") for card in cards
-    )
-    if not good:
-        raise RulesError(f'"{text}" is no agreement: these are not Persians of the row or their pile')
+    """Exactly these Persians lie in the row, also those that the record has in another pile; their own pile has the
+    others that were not seen going elsewhere."""
+    if not (len(set(cards)) == len(cards) <= ROW and all(card in deck.persians for card in cards)):
+        raise RulesError(f'"{text}" is no agreement: these are not Persians, each once')
     state = _called_off(_reopened(state))
-    persians = Pile(max(0, state.persians.number + len(state.row) - len(cards)))
+    known = {*cards} & (state.cemetery.named | state.repelled.named)
+    number = max(0, state.persians.number + len(state.row) - len(cards) + len(known))
+    for card in known & state.cemetery.named:
+        state = replace(state, cemetery=state.cemetery.loses(card))
+    for card in known & state.repelled.named:
+        state = replace(state, repelled=state.repelled.loses(card))
     first, second = (*cards, None, None)[:ROW]
-    return _lined_up(deck, replace(state, first=first, second=second, persians=persians))
+    return _lined_up(deck, replace(state, first=first, second=second, persians=Pile(number)))
 
 
 def _called_off(state: State) -> State:
