@@ -366,6 +366,19 @@ def test_th_10_a_win_taken_back_holds_nothing_that_lies_there_against_anybody() 
     assert hands.table.returning == {(STRONG, zone("1 blue"))}
 
 
+def test_th_3_a_spartan_who_waits_does_so_until_a_row_agreed_on_is_refilled() -> None:
+    hands = TableHands(table_position((WEAK, STRONG), players=2))
+    hands.lay(FIFTEEN, "1 red")
+    hands.seen = hands.seen.lifted(STRONG, zone("2 blue"))
+    assert overruled(hands, f"row {WEAK}") == ()
+    assert (hands.state.step, hands.table.leaving) == ("replenish", frozenset())
+    hands.lay(TOUGH, "2 blue")
+    hands.press("press ok red")
+    fight = hands.state.fight or hands.state.result
+    assert fight is not None
+    assert fight.spartan == FIFTEEN
+
+
 def test_the_table_asks_for_what_was_agreed() -> None:
     hands = TableHands(table_position((WEAK, TOUGH)))
     hands.lay(TWENTY, "1 red")

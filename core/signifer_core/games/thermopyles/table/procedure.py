@@ -244,9 +244,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
     # What the table holds, and says
 
     def keep(self, state: State, held: Held) -> Held:
-        """A Spartan who waits, while he may still charge."""
-        if state.step != "act":
-            return Held()
+        """A Spartan who waits, while he may still charge; also until a row that was agreed on is refilled."""
+        if state.unplayed and state.step == "replenish":
+            state = replace(state, step="act")
         able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
         return Held(laid=frozenset(able))
 
