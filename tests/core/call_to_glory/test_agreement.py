@@ -11,7 +11,7 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards, State
-from signifer_core.layout import Layout
+from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import POSITION, Override, Table
 
 from tests.sweeps import often
@@ -276,6 +276,69 @@ def test_what_is_taken_as_it_lies_waits_for_ok_no_more() -> None:
     assert hands.done == [act.Discard("farmer-19", "blue")]
 
 
+def chosen(hands: Hands, value: int, key: str, **about: str) -> Hands:
+    """People agree on a value of an entry, and hands go on."""
+    (entry,) = (
+        each for each in entries(hands.state, hands.seen) if (each.key, dict(each.figures)) == (key, about)
+    )
+    (choice,) = (each for each in entry.choices if each.value == value)
+    for change in choice.changes:
+        hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+    hands.judge()
+    return hands
+
+
+def test_cg_3_what_lies_there_of_a_set_that_is_agreed_to_be_smaller_is_not_laid_anew() -> None:
+    state = RULES.view(known(position(("monk 5", ""), sets={"1": {"monk": 3}}), monk="3"), "anyone")
+    hands = chosen(playing(state).lift("monk-3"), 2, "size", kind="monk")
+    there = hands.state.set_of("monk")
+    assert there is not None
+    assert there.cards == Cards(2, frozenset({"monk-1", "monk-2"}))
+    assert (hands.table.held.laid, hands.asked_for[0]) == (frozenset(), "lay-or-discard")
+    # The third one was in the hand after all: it is laid as any other, in the column in which it was, too.
+    hands.lay_all(("monk-3", "monk-16", "monk-17"), "3 red").press("press ok red")
+    assert (hands.state.step, hands.state.set_of("monk").size) == ("displace", 3)
+
+
+def test_cg_3_of_more_that_lie_there_than_people_agree_on_any_is_of_the_set() -> None:
+    state = RULES.view(known(position(("monk 5", ""), sets={"1": {"monk": 3}}), monk="3"), "anyone")
+    hands = chosen(playing(state), 2, "size", kind="monk")
+    assert (hands.table.held.laid, hands.codes, hands.corrections) == (frozenset(), [], ())
+    hands.lift("monk-1").lay("monk-1", "4 red")
+    assert (hands.codes, hands.table.held.laid) == ([], {("monk-1", Zone("4", "red"))})
+
+
+def test_cg_3_of_a_smaller_set_of_which_nothing_is_read_nobody_knows_the_cards() -> None:
+    hands = Hands(known(position(("monk 5", ""), sets={"1": {"monk": 3}}), monk="3"))
+    there = chosen(hands, 2, "size", kind="monk").state.set_of("monk")
+    assert there is not None
+    assert (there.cards, there.columns) == (Cards(2), frozenset())
+
+
+def test_cg_4_what_lies_on_a_pad_of_fewer_cards_than_before_is_no_discard() -> None:
+    """The one in the middle has gone."""
+    state = position(("farmer 5", ""), pads=(("monk-1", "ninja-1", "envoy-1"), ("shogun-1",)))
+    hands = chosen(playing(state).lift("ninja-1"), 2, "discard", pad="red")
+    assert [layer.named for layer in hands.state.layers("red")] == [{"monk-1"}, {"envoy-1"}]
+    assert (hands.table.held.laid, hands.codes, hands.asked_for[0]) == (frozenset(), [], "lay-or-discard")
+    assert not hands.press("press ok red")
+    assert hands.done == []
+
+
+def test_cg_4_a_pile_has_no_fewer_cards_than_are_read_there() -> None:
+    hands = playing(position(("farmer 5", ""), pads=(("monk-1", "envoy-1"), ("shogun-1",))))
+    (found,) = (each for each in entries(hands.state, hands.seen) if each.figures == (("pad", "red"),))
+    assert min(choice.value for choice in found.choices) == 2
+
+
+def test_fewer_of_a_set_on_a_pile_are_those_that_are_read() -> None:
+    state = position(("farmer 5", ""), pads=(("monk-1, monk-2, monk-3", "envoy-1"), ()))
+    piled = agreed(state, "agreed discard red monk-3 envoy-1 3").layers("red")
+    assert piled == (Cards(2, frozenset({"monk-3"})), Cards(1, frozenset({"envoy-1"})))
+    fewest = agreed(state, "agreed discard red monk-3 envoy-1 2").layers("red")
+    assert fewest == (Cards(1, frozenset({"monk-3"})), Cards(1, frozenset({"envoy-1"})))
+
+
 def test_silent_cards_stay_where_they_were_when_the_rest_is_taken_as_it_lies() -> None:
     hands = playing(known(position(("", "monk 2"), active="2", sets={"1": {"farmer": 8}}), farmer="3"))
     for card in first("farmer", 4):
@@ -345,6 +408,7 @@ def test_a_set_that_goes_to_the_player_beside_lies_where_it_did() -> None:
     "words",
     [
         *("", "agreed", "agree over 1", "agreed size farmer 99", "agreed hand 5 1", "agreed over 3"),
+        *("agreed discard red farmer-1 0", "agreed size monk monk-1 2", "agreed size farmer farmer-9 1"),
         *("agreed position farmer-1", "agreed position farmer-99:1:red", "agreed position farmer-1:7:red"),
     ],
 )

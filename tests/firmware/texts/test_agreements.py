@@ -47,8 +47,10 @@ AGREED = {
     "call-to-glory": {
         "agreed position farmer-1:1:red monk-2:3:blue": "Sets as they lie",
         "agreed size farmer 4": "farmer: cards laid: 4",
+        "agreed size monk monk-1 monk-3 2": "monk: cards laid: 2",
         "agreed owner farmer 2": "farmer: whose set: Player 2",
         "agreed discard blue 4": "Cards on Blue's pad: 4",
+        "agreed discard red monk-1 envoy-1 2": "Cards on Red's pad: 2",
         "agreed stock left 20": "Pile by column 1: 20",
         "agreed hand 3 4": "Player 3's hand: 4",
         "agreed figures 1 2": "Player 1's figures: 2",

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 
 from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
-from signifer_core.layout import Layout
+from signifer_core.layout import EMPTY, Layout
 from signifer_core.procedure import POSITION, Override
 from signifer_core.rules import Figure
 
 from .as_it_lies import moved_cards, taken
 from .deck import KINDS, Deck, kind_of
+from .recount import PAD_COUNT, SIZE, piled, read_in_set, read_on_pad, sized, taken_out, told
 from .rules.reasons import open_pads
 from .rules.scoring import points, round_over
 from .rules.turn import ROUND_STEPS, sources
@@ -38,7 +39,7 @@ from .state import (
     Step,
 )
 
-SIZE, OWNER, PAD_COUNT, HAND, STOCK = "size", "owner", "discard", "hand", "stock"
+OWNER, HAND, STOCK = "owner", "hand", "stock"
 FIGURE, SCORES, ROUND, STARTER, ACTIVE, STEP, END = (
     "figures",
     "score",
@@ -56,14 +57,14 @@ def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
     """Every entry, while ``seen`` lies on the table. The one that ends the game comes last."""
     if state.step == PLAYERS_STEP:
         return (entry(END, END, NOBODY, (NOBODY,)),)
-    return (_as_it_lies(deck, state, seen), *_entries(deck, state))
+    return (_as_it_lies(deck, state, seen), *_entries(deck, state, seen))
 
 
-def _entries(deck: Deck, state: State) -> Iterator[Override]:
+def _entries(deck: Deck, state: State, seen: Layout = EMPTY) -> Iterator[Override]:
     """All entries but the one that takes what lies there."""
     dealing = _reopened(state).step == DEAL
     if not dealing:
-        yield from _of_cards(deck, state)
+        yield from _of_cards(deck, state, seen)
     for seat in state.seats if state.with_figures else ():
         held = state.figures[state.place(seat)]
         yield entry(FIGURE, seat, held, range(held + state.supply + 1), player=seat)
@@ -80,17 +81,20 @@ def _entries(deck: Deck, state: State) -> Iterator[Override]:
     yield entry(END, END, state.winner or NOBODY, state.seats)
 
 
-def _of_cards(deck: Deck, state: State) -> Iterator[Override]:
-    """How many cards are in each set, pile and hand."""
+def _of_cards(deck: Deck, state: State, seen: Layout) -> Iterator[Override]:
+    """How many cards are in each set, pile and hand. A pile has no fewer than are read there: a card that has gone is
+    lifted first, else it would lie there as a discard."""
     for kind in KINDS:
         there, most = state.set_of(kind), _room_for(deck, state, kind)
         size = there.size if there is not None else 0
-        yield entry(SIZE, kind, size, range(max(most, size) + 1), kind=kind)
+        sizes = entry(SIZE, kind, size, range(max(most, size) + 1), kind=kind)
+        yield sizes if there is None else told(sizes, size, read_in_set(there, seen))
         if there is not None:
             yield entry(OWNER, kind, there.owner, state.seats, kind=kind)
     for pad in PADS:
-        number = state.on_pad(pad)
-        yield entry(PAD_COUNT, "piles", number, range(number + state.stock.number + 1), pad=pad)
+        number, read = state.on_pad(pad), read_on_pad(state, pad, seen)
+        numbers = range(len(read), number + state.stock.number + 1)
+        yield told(entry(PAD_COUNT, "piles", number, numbers, pad=pad), number, read)
     for pile, number in zip(STOCKS, state.piles, strict=True):
         yield entry(STOCK, "piles", number, range(number + _discarded(state) + 1), pile=pile)
     for seat in state.seats:
@@ -145,21 +149,23 @@ def overrule(deck: Deck, state: State, text: str) -> State:
     key, *said = words_of(text)
     if key == POSITION and said and state.step in (DRAW, PLAY):
         return _counted_up(deck, taken(deck, state, said))
-    return _with_missions(_counted_up(deck, _set(state, *chosen(_entries(deck, state), text))))
+    text, read = taken_out(state, text)
+    return _with_missions(_counted_up(deck, _set(state, *chosen(_entries(deck, state), text), read)))
 
 
-def _set(state: State, of: Override, value: Figure) -> State:
-    """The state with an entry's value; the cards that it takes or leaves are counted afterwards."""
+def _set(state: State, of: Override, value: Figure, read: frozenset[str]) -> State:
+    """The state with an entry's value, ``read`` being what lies there; the cards that it takes or leaves are counted
+    afterwards."""
     if of.key == END:
         return replace(_settled(state), step=OVER, winner=str(value))
     about, state = dict(of.figures), _reopened(state)
     match of.key:
         case "size":
-            return _sized(state, str(about["kind"]), int(value))
+            return sized(state, str(about["kind"]), int(value), read)
         case "owner":
             return _owned(state, str(about["kind"]), str(value))
         case "discard":
-            return _piled(state, str(about["pad"]), int(value))
+            return piled(state, str(about["pad"]), int(value), read)
         case "stock":
             return _stocked(state, str(about["pile"]), int(value))
         case "hand":
@@ -236,31 +242,6 @@ def _owned(state: State, kind: str, seat: str) -> State:
     return replace(state, sets=tuple(changed(each) if each.kind == kind else each for each in state.sets))
 
 
-def _sized(state: State, kind: str, size: int) -> State:
-    """So many cards in a set: their names only if none of them can have gone."""
-    there = state.set_of(kind)
-    if there is None:
-        cards = Cards(size)
-        return replace(state, sets=(*state.sets, CardSet(kind, state.active, cards)))
-    columns = there.columns if size >= there.size else frozenset[tuple[str, str]]()
-    new = replace(there, cards=there.cards.counted(size), columns=columns)
-    sets = tuple(new if each == there else each for each in state.sets)
-    return replace(state, sets=tuple(each for each in sets if each.size))
-
-
-def _piled(state: State, pad: str, number: int) -> State:
-    """So many cards in a discard pile: fewer from below, more below."""
-    layers, missing = list(state.layers(pad)), number - state.on_pad(pad)
-    if missing > 0:
-        return state.with_layers(pad, (Cards(missing), *layers))
-    while missing < 0:
-        lowest = layers.pop(0)
-        missing += lowest.number
-        if missing > 0:
-            layers.insert(0, Cards(missing))
-    return state.with_layers(pad, tuple(layers))
-
-
 def _stocked(state: State, pile: str, number: int) -> State:
     """So many cards in a face-down pile; none: it is known to be empty."""
     left, right = (number if name == pile else old for name, old in zip(STOCKS, state.piles, strict=True))
@@ -268,9 +249,9 @@ def _stocked(state: State, pile: str, number: int) -> State:
     missing = left + right - state.stock.number
     for pad in PADS:
         taken = min(max(missing, 0), state.on_pad(pad))
-        state, missing = _piled(state, pad, state.on_pad(pad) - taken), missing - taken
+        state, missing = piled(state, pad, state.on_pad(pad) - taken), missing - taken
     if missing < 0:
-        state = _piled(state, PADS[0], state.on_pad(PADS[0]) - missing)
+        state = piled(state, PADS[0], state.on_pad(PADS[0]) - missing)
     return replace(state, piles=(left, right), empty=empty)
 
 
@@ -328,7 +309,7 @@ def _counted_up(deck: Deck, state: State) -> State:
     spare = counted - len(deck.characters)
     for pad in PADS:
         taken = min(max(spare, 0), state.on_pad(pad))
-        state, spare = _piled(state, pad, state.on_pad(pad) - taken), spare - taken
+        state, spare = piled(state, pad, state.on_pad(pad) - taken), spare - taken
     for seat in state.seats:
         hand = state.hand(seat)
         taken = min(max(spare, 0), hand.cards.unnamed)

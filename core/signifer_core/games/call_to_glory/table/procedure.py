@@ -145,7 +145,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """Against a card that the table knows to lie in a set or a pile: it goes back there. One that is being drawn
         is only early. On a pad, which is everybody's, who owns the set is told, or who draws."""
         state = table.state
-        home = next((at for each in state.sets for lies, at in lying(each) if lies == card), None)
+        known = (each for each in state.sets if card in each.cards.named)
+        home = next((at for each in known for lies, at in lying(each) if lies == card), None)
         if home is not None and not (zone.place == PAD and self._may_be_struck(table, card)):
             figures: Figures = (("card", card), ("kind", kind_of(card)), ("column", home.place))
             fix = Fix(Verb.PUT, card, home.place)
