@@ -36,6 +36,7 @@ from .spots import (
     PAD_ZONES,
     STOCK_AT,
     columns_of,
+    lying,
     may_be_empty,
     side_of,
     sides_asked,
@@ -340,7 +341,8 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[ac
     if state.displaced is None or side != side_of(state.displaced.owner) or not table.held.laid:
         return _nothing(state, side)
     pad = next(zone.side for _, zone in table.held.laid)
-    return _tried(rules, state, act.Displace(pad), side)
+    answer = _tried(rules, state, act.Displace(pad), side)
+    return replace(answer, used=tuple(lying(state.displaced)) if answer.actions else ())
 
 
 def held_column(rules: CallToGlory, table: Table[State], side: Side, column: int) -> Answer[act.Action]:

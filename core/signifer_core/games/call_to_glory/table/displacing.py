@@ -9,7 +9,7 @@ from .. import actions as act
 from ..deck import kind_of
 from ..rules.reasons import open_pads
 from ..state import PLAY, State
-from .spots import lying, may_be_one_of
+from .spots import lying, may_be_one_of, piled
 
 
 def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
@@ -24,11 +24,19 @@ def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tup
 
 def left_behind(table: Table[State], card: str, zone: Zone) -> str | None:
     """The card of a displaced set that stays where ``card`` lay, if that is of the larger set and goes to a pad in its
-    place: they are equal, lay in one column, and nobody can tell them apart. None if ``card`` is no such one."""
-    there, new = table.state.displaced, table.state.set_of(kind_of(card))
-    if zone.place != PAD or there is None or new is None or there.kind != new.kind:
+    place: they are equal, lay in one column, and nobody can tell them apart. None if ``card`` is no such one. Once the
+    set counts as laid there, it is one of those that are still to leave."""
+    state = table.state
+    there, new = state.displaced, state.set_of(kind_of(card))
+    if zone.place != PAD or new is None:
         return None
-    gone, home = {laid for laid, _ in table.held.laid}, dict(lying(new)).get(card)
+    home = dict(lying(new)).get(card)
+    if there is None:
+        late = ((twin, at) for twin, at in sorted(table.leaving) if (twin, zone) in piled(state))
+        return next((twin for twin, at in late if at == home and kind_of(twin) == new.kind), None)
+    if there.kind != new.kind:
+        return None
+    gone = {laid for laid, _ in table.held.laid}
     return next((twin for twin, at in lying(there) if at == home and twin not in gone), None)
 
 
