@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +15,7 @@ from .twins import Same, exchanged
 State = TypeVar("State")
 Action = TypeVar("Action")
 Value = TypeVar("Value")
+Spots = frozenset[tuple[str, Zone]]
 # The record says that the card has gone to a pile.
 GONE = "card-elsewhere"
 
@@ -43,11 +44,29 @@ def waiting_as_seen(procedure: Procedure[State, Any], table: Table[State], seen:
         for card, zone in table.held.laid
         if card in seen[zone] or procedure.laid_again(table.state, card)
     )
-    if lying != table.held.laid:
-        table = replace(table, held=procedure.keep(table.state, replace(table.held, laid=lying)))
-    for card, zone in sorted(table.held.lifted):
+    return _waiting(procedure, table, lying, {spot for spot in table.held.lifted if spot[0] in seen[spot[1]]})
+
+
+def asked_back_still(
+    procedure: Procedure[State, Any], before: Table[State], table: Table[State]
+) -> Table[State]:
+    """The table, once a gesture was undone, in which nothing waits that an undo asked back already, ``before`` that:
+    what would have gone on waiting after the gesture, waited no more, and is to leave or to return."""
+    waited = procedure.keep(before.state, table.held)
+    asked = (before.leaving & waited.laid) - before.held.laid
+    back = (before.returning & waited.lifted) - before.held.lifted
+    return _waiting(procedure, table, table.held.laid - asked, table.held.lifted & back)
+
+
+def _waiting(
+    procedure: Procedure[State, Any], table: Table[State], laid: Spots, back: Collection[tuple[str, Zone]]
+) -> Table[State]:
+    """The table in which of the cards that were laid only these wait, and the lifts of those in ``back`` do no more."""
+    if laid != table.held.laid:
+        table = replace(table, held=procedure.keep(table.state, replace(table.held, laid=laid)))
+    for card, zone in sorted(back):
         # To lay it back is what the game makes of that.
-        if card in seen[zone] and (held := procedure.lay(table, card, zone).held) is not None:
+        if (held := procedure.lay(table, card, zone).held) is not None:
             table = replace(table, held=procedure.keep(table.state, held))
     return table
 

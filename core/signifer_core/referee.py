@@ -13,7 +13,7 @@ from .asking import asked_anew, still_asked, still_due
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
-from .looks import is_final, looked_at, set_back, waiting_as_seen
+from .looks import asked_back_still, is_final, looked_at, set_back, waiting_as_seen
 from .pads import cleared_first
 from .presses import Button, Press, PressKind
 from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table
@@ -177,7 +177,8 @@ class Referee(Generic[State, Action]):
         if not table.past:
             return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))
         undone = (table.past[-1].actions,)
-        table = self._asked_back(waiting_as_seen(self.procedure, set_back(table), seen), seen)
+        back = asked_back_still(self.procedure, table, set_back(table))
+        table = self._asked_back(waiting_as_seen(self.procedure, back, seen), seen)
         return Judgement(table, prompts=self._told(table, "undone"), undone=undone)
 
     def _told(self, table: Table[State], key: str) -> tuple[Prompt, ...]:

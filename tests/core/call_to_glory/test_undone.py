@@ -64,6 +64,40 @@ def test_cg_1_a_lift_that_one_undo_took_back_does_not_wait_again_after_the_next(
     assert hands.done == [act.Take("monk-1", "red"), act.Draw("left")]
 
 
+def test_cg_1_a_lift_that_undo_asks_back_still_does_not_wait_again_after_the_next() -> None:
+    """Nobody has laid the card back between both."""
+    hands = drawing().lift("monk-1")
+    hands.press("hold column 5 red")
+    for _ in range(2):
+        hands.press("hold dice")
+    assert (hands.done, hands.table.held.lifted) == ([], frozenset())
+    assert hands.judge().corrections_told() == ["put monk-1 pad red"]
+    assert [each.card for each in hands.press("press ok red")] == ["monk-1"]
+    hands.lay("monk-1", "pad red").press("press ok red")
+    assert hands.done == [act.Draw("left"), act.Draw("right")]
+
+
+def test_cg_2_cards_that_undo_asks_back_do_not_wait_again_after_the_next() -> None:
+    hands = playing(position(("farmer 3", ""))).lay_all(cards("farmer 2"), "1 red")
+    hands.press("hold column 5 red")
+    for _ in range(2):
+        hands.press("hold dice")
+    assert (hands.done, hands.table.held.laid) == ([], frozenset())
+    assert hands.judge().corrections_told() == ["take farmer-19 1 red", "take farmer-20 1 red"]
+    hands.press("press ok red")
+    assert hands.done == []
+    hands.follow()
+    hands.lay_all(cards("farmer 2"), "1 red").press("press ok red")
+    assert hands.state.set_of("farmer").size == 2
+
+
+def test_cg_2_cards_whose_ok_is_undone_wait_as_before() -> None:
+    hands = playing(position(("farmer 3", ""))).lay_all(cards("farmer 2"), "1 red")
+    hands.press("press ok red")
+    hands.press("hold dice")
+    assert (hands.done, {card for card, _ in hands.table.held.laid}) == ([], set(cards("farmer 2")))
+
+
 def test_cg_3_equal_cards_that_left_for_each_other_cost_no_undo() -> None:
     state = position(("farmer 3", ""), sets={"1": {"farmer": 2}}, pads=(("monk-1",), ("monk-2",)))
     hands = playing(known(state, farmer="1")).lay_all(cards("farmer 3"), "1 red")
