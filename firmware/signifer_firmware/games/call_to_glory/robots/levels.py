@@ -5,9 +5,9 @@ from __future__ import annotations
 from signifer_firmware.simulation.robots.thinking import Level
 
 LEVELS = (
-    Level(10, 2.0, lost=1.0),
-    Level(10, 1.4, lost=0.2),
-    Level(10, 0.9, lost=0.1),
-    Level(16, 0.3, lost=0.02),
+    Level(10, 5.0, lost=1.0),
+    Level(10, 2.0, lost=0.1),
+    Level(10, 2.0, lost=0.02),
+    Level(10, 0.5, lost=0.02),
     Level(40),
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from signifer_firmware.simulation.robots.thinking import Level
 
 LEVELS = (
-    Level(8, 2.0, lost=1.0),
-    Level(8, 1.0, lost=0.15),
-    Level(8, 0.65, lost=0.1),
-    Level(8, 0.4, lost=0.06),
+    Level(8, 2.0, lost=0.08),
+    Level(8, 1.2, lost=0.06),
+    Level(8, 0.65, lost=0.045),
+    Level(8, 0.35, lost=0.02),
     Level(8),
 )
