@@ -35,7 +35,7 @@ def still_due(table: Table[State], must: Layout) -> Table[State]:
     )
 
 
-def asked_anew(
+def asked_by_agreement(
     table: Table[State], before: Due, after: Due, seen: Layout, refused: Collection[tuple[str, Zone]]
 ) -> Table[State]:
     """The table, once something else is due than ``before`` and no hand has done it: what lies there otherwise is asked

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Generic, TypeVar, cast
 
-from .asking import asked_anew, still_asked, still_due
+from .asking import asked_by_agreement, still_asked, still_due
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
@@ -159,7 +159,7 @@ class Referee(Generic[State, Action]):
         if seen is not None:
             extra = difference(seen, due).extra
             refused = {(card, zone) for zone, card in extra if self._lay(table, card, zone).refusals}
-            table = asked_anew(table, before, due, seen, refused)
+            table = asked_by_agreement(table, before, due, seen, refused)
         return still_due(table, due.must)
 
     def set_back(self, table: Table[State]) -> Table[State]:

@@ -288,7 +288,7 @@ def chosen(hands: Hands, value: int, key: str, **about: str) -> Hands:
     return hands
 
 
-def test_cg_3_what_lies_there_of_a_set_that_is_agreed_to_be_smaller_is_not_laid_anew() -> None:
+def test_cg_3_what_lies_there_of_a_set_that_is_agreed_to_be_smaller_is_not_laid_again() -> None:
     state = RULES.view(known(position(("monk 5", ""), sets={"1": {"monk": 3}}), monk="3"), "anyone")
     hands = chosen(playing(state).lift("monk-3"), 2, "size", kind="monk")
     there = hands.state.set_of("monk")
@@ -305,7 +305,7 @@ def test_cg_3_of_more_that_lie_there_than_people_agree_on_any_is_of_the_set() ->
     hands = chosen(playing(state), 2, "size", kind="monk")
     assert (hands.table.held.laid, hands.codes, hands.corrections) == (frozenset(), [], ())
     hands.lift("monk-1").lay("monk-1", "4 red")
-    assert (hands.codes, hands.table.held.laid) == ([], {("monk-1", Zone("4", "red"))})
+    assert (hands.codes, hands.table.held.laid) == ([], frozenset({("monk-1", Zone("4", "red"))}))
 
 
 def test_cg_3_of_a_smaller_set_of_which_nothing_is_read_nobody_knows_the_cards() -> None:
