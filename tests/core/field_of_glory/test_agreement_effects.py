@@ -361,15 +361,34 @@ def test_what_followed_at_once_in_a_game_of_an_older_record_does_so_when_it_is_r
     assert counts(overrule(DECK, newer, AgreedCount("red", "deck", 2)), "red") == (6, 2, 5)
 
 
-def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were() -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were(late: bool) -> None:
     units = ((3, "red", ("red/spear-1",)),)
-    older = Setup.from_json({"step": "actions", "units": [[3, "red", ["red/spear-1"]]]})
-    assert (older.units, older.agreed_late) == (units, False)
+    words = {"agreed_late": True} if late else {}
+    older = Setup.from_json({"step": "actions", "units": [[3, "red", ["red/spear-1"]]], **words})
+    assert (older.units, older.agreed_late, older.agreed_due) == (units, late, False)
     state = after(begin(RULES, older), Discard("red/spear-1"), Place("red/cavalry-1", 2))
     later = overrule(DECK, state, AgreedUnits(4, "red", ("red/cavalry-1",)))
     assert (later.unpaid, later.withdrawn, later.red.hand) == ((), (), 8)
     later = overrule(DECK, state, AgreedUnits(3, "red", ("red/pike-1",)))
     assert later.cleared == state.cleared
+    paid = replace(state, paid=1)
+    later = overrule(DECK, paid, AgreedUnits(2, "red", ()))
+    assert (later.unpaid, later.withdrawn, later.paid) == ((), (), 0)
+
+
+def test_fg_p1_the_last_card_of_a_hand_agreed_on_elsewhere_is_due_there() -> None:
+    """It counts in the hand meanwhile: another unit agreed on comes from the deck."""
+    state = after(position(step="actions", red=Counts(hand=1, deck=9)), Place("red/spear-1", 1))
+    state = overrule(DECK, state, AgreedUnits(1, "red", ()))
+    state = overrule(DECK, state, AgreedUnits(2, "red", ("red/pike-1",)))
+    assert counts(state, "red") == (1, 8, 0)
+    state = overrule(DECK, state, AgreedUnits(3, "red", ("red/spear-1",)))
+    assert ([(each.card, each.column) for each in state.unpaid], state.withdrawn) == (
+        [("red/spear-1", 3)],
+        (),
+    )
+    assert counts(state, "red") == (1, 8, 0)
 
 
 # At the table

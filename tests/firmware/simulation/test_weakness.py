@@ -50,7 +50,7 @@ def test_it_keeps_what_was_thought_and_is_the_same_by_its_seed() -> None:
 @pytest.mark.parametrize("game", registry.names())
 def test_levels_of_a_game_rise(game: str) -> None:
     ladder = robot(game).ladder
-    keys = [(level.iterations, -level.weakness) for level in ladder]
+    keys = [(level.iterations, -level.weakness, -level.lost) for level in ladder]
     assert keys == sorted(set(keys))
     assert robot(game).levels == len(ladder)
     assert not ladder or ladder[0].weakness > 1 > 0.2 >= ladder[-1].weakness

@@ -74,7 +74,8 @@ class Setup(Plain):
     ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
     turn from its start, another step there. ``unseen`` is a table without pads. ``reserves_last`` is false in records
     of games begun before Reserves joined the discards after its draw (FG-R1), ``agreed_late`` in those begun before
-    what follows from agreements waited until people have done (`State.agreed_at_once`).
+    what follows from agreements waited until people have done (`State.agreed_at_once`), ``agreed_due`` in those begun
+    before what is due stayed due wherever its unit is agreed on (`State.agreed_free`).
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
@@ -87,12 +88,14 @@ class Setup(Plain):
     unseen: bool = False
     reserves_last: bool = True
     agreed_late: bool = True
+    agreed_due: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
         """Older records do not say when Reserves joined the discards, which was before its draw; nor that what an
-        agreement leads to waits, which it did not."""
-        return super().from_json({"reserves_last": False, "agreed_late": False, **data})
+        agreement leads to waits, and what is due stays due in it, which it did not."""
+        older = {"reserves_last": False, "agreed_late": False, "agreed_due": False}
+        return super().from_json({**older, **data})
 
 
 def _count(side: str, count: str, most: int = ARMY_SIZE, kept: str = "") -> Field:
@@ -165,9 +168,13 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
         return tuple(self.limits(deck, self.told(setup)))
 
     def state(self, deck: Deck, setup: Setup) -> State:
-        state = self._begun(FieldOfGlory(deck), setup)
-        reserves_first, at_once = not setup.reserves_last, not setup.agreed_late
-        return replace(state, unseen=setup.unseen, reserves_first=reserves_first, agreed_at_once=at_once)
+        return replace(
+            self._begun(FieldOfGlory(deck), setup),
+            unseen=setup.unseen,
+            reserves_first=not setup.reserves_last,
+            agreed_at_once=not setup.agreed_late,
+            agreed_free=not setup.agreed_due,
+        )
 
     def _begun(self, rules: FieldOfGlory, setup: Setup) -> State:
         if not setup.terrain:
@@ -200,8 +207,8 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
 
     def settled(self, deck: Deck, state: State) -> bool:
         """Between two actions, nothing being under way."""
-        under_way = (state.attack, state.unpaid, state.cleared, state.drawing, state.drawn, state.advanced)
-        return not any(under_way)
+        placing = (state.unpaid, state.cleared, state.withdrawn)
+        return not any((*placing, state.attack, state.drawing, state.drawn, state.advanced))
 
 
 POSITIONS = FieldOfGloryPositions()

@@ -139,8 +139,9 @@ class State:
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
     ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw,
-    ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one, a placement found
-    in another column was no longer due, and units agreed on left a discard before placing as it was.
+    ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one, ``agreed_free``
+    of one begun when a placement that was agreed on in another column was no longer due, and units agreed on left a
+    discard before placing as it was.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -169,6 +170,7 @@ class State:
     unseen: bool = False
     reserves_first: bool = False
     agreed_at_once: bool = False
+    agreed_free: bool = False
 
     def side(self, player: Player) -> Holdings:
         return self.red if player == "red" else self.blue

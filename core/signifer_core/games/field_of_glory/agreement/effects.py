@@ -31,6 +31,7 @@ from ..state import (
     TERRAIN,
     UNITS_A_COLUMN,
     Drawing,
+    Placement,
     State,
     Step,
     other,
@@ -185,7 +186,7 @@ def _still_cleared(
     """Discards before placing of which those ``cards``, agreed on in the column, say nothing."""
     for entry in state.cleared:
         card, column, _ = entry
-        there = (column, owner_of(card)) == (number, player) and not state.agreed_at_once
+        there = (column, owner_of(card)) == (number, player) and not state.agreed_free
         if card not in cards and not there:
             yield entry
 
@@ -196,7 +197,8 @@ def _taken_away(state: State, card: str) -> State:
     if not gone:
         return to_discards_from_column(state, card)
     left = tuple(placement for placement in state.unpaid if placement.card != card)
-    return replace(without(state, card), unpaid=left, withdrawn=(*state.withdrawn, *gone))
+    state = replace(without(state, card), unpaid=left, withdrawn=(*state.withdrawn, *gone))
+    return _without_withdrawn(state) if state.agreed_free else state
 
 
 def _without_withdrawn(state: State) -> State:
@@ -211,7 +213,12 @@ def _fetched(deck: Deck, state: State, card: str, number: int) -> State:
     player = owner_of(card)
     if state.where(card) is not None:
         state = _taken_away(state, card)
+        side = state.side(player)
+        if state.agreed_free and card not in side.discards:
+            return state.with_side(player, hand=side.hand - 1)  # it was unpaid, and is not any more
     side = state.side(player)
+    if found := next((placement for placement in state.withdrawn if placement.card == card), None):
+        return _due_there(deck, state, found, number)
     if card in side.discards:
         return state.with_side(player, discard=side.discard - 1, discards=side.discards - {card})
     if card in side.lost:
@@ -219,8 +226,8 @@ def _fetched(deck: Deck, state: State, card: str, number: int) -> State:
         points = max(0, state.side(enemy).points - deck.victory_points(card))
         state = state.with_side(player, lost=side.lost - {card})
         return state.with_side(enemy, points=points)
-    if side.hand > (len(state.unpaid) if player == state.active else 0):
-        return _from_hand(deck, state, card, number)
+    if side.hand > (len(state.unpaid) + len(state.withdrawn) if player == state.active else 0):
+        return state.with_side(player, hand=side.hand - 1)
     if side.deck:
         return state.with_side(player, deck=side.deck - 1)
     if side.discard > len(side.discards):
@@ -228,14 +235,10 @@ def _fetched(deck: Deck, state: State, card: str, number: int) -> State:
     return state
 
 
-def _from_hand(deck: Deck, state: State, card: str, number: int) -> State:
-    """A unit leaves the hand for the column; one that was not paid for is due there, at what it costs there (FG-P1),
-    and still counts in the hand. In games begun before that was so it costs nothing."""
-    player = owner_of(card)
-    found = next((placement for placement in state.withdrawn if placement.card == card), None)
-    if found is None or state.agreed_at_once:
-        return state.with_side(player, hand=state.side(player).hand - 1)
-    moved = replace(found, column=number, cost=cost(deck, state, card, number))
+def _due_there(deck: Deck, state: State, found: Placement, number: int) -> State:
+    """A unit that was not paid for lies in another column: it is due there, at what it costs there (FG-P1), and still
+    counts in the hand."""
+    moved = replace(found, column=number, cost=cost(deck, state, found.card, number))
     withdrawn = tuple(placement for placement in state.withdrawn if placement != found)
     return replace(state, unpaid=(*state.unpaid, moved), withdrawn=withdrawn)
 
@@ -321,7 +324,7 @@ def bounds(deck: Deck, state: State, player: Player, what: Count) -> tuple[int, 
     room = max(0, ARMY_SIZE - beside(state, player))
     match what:
         case "hand":
-            least = len(state.unpaid) if player == state.active else 0
+            least = len(state.unpaid) + len(state.withdrawn) if player == state.active else 0
             return least, max(least, room - side.discard)
         case "deck":
             return 0, max(0, room - side.hand - side.discard)
