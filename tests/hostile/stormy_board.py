@@ -88,6 +88,7 @@ class StormyBoard(WireBoard):
         self._moved: set[str] = set()
         self._unseen: set[str] = set()
         self._used: set[str] = set()
+        self._used_at = 0
         self.lifted_early: set[str] = set()
         self._told: tuple[tuple[Prompt, ...], tuple[Refusal, ...]] = ((), ())
         self._shown: list[Prompt] = []
@@ -269,7 +270,7 @@ class StormyBoard(WireBoard):
             self.calm()
         self._reach(press)
         rough, before = not self.weather.is_calm and not self._in_question, self.table.state
-        used, self._used = self._used, set()
+        used, self._used = self._used if self._rough > self._used_at else set[str](), set()
         self._push(press)
         unread = UNREAD & {each.key for each in self.said} or UNREAD & {each.code for each in self.refusals}
         if rough and not self.refusals and self.table.state == before:
@@ -283,11 +284,12 @@ class StormyBoard(WireBoard):
         elif again := used & {each.card or "" for each in self.refusals if each.code == LAID_AGAIN}:
             self._lift_first(sorted(again))
             self._push(press)
-        self._used = {card for card, _ in self.table.leaving}
+        self._used, self._used_at = {card for card, _ in self.table.leaving}, self._rough
 
     def _lift_first(self, cards: list[str]) -> None:
         """They are taken as told before that is pressed again, and not once more later."""
         for card in map(self._named, cards):
+            self.did["taken first"] += 1
             self.do(st.Take(card))
             self.lifted_early.add(card)
         self.calm()

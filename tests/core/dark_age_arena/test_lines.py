@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena import Setup, begin
 from signifer_core.games.dark_age_arena.deck import Deck, joined, training
 from signifer_core.games.dark_age_arena.deck.file import parse_deck
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
@@ -177,6 +178,38 @@ def test_da_34_who_has_lived_of_another_dies_with_it_in_whatever_order_they_came
     state = after(state, "attach red/curse-1 red/lender-1", rules=rules)
     assert [each.card for each in state.characters] == ["red/militia-1"]
     assert {"red/curse-1", "red/raider-1"} < state.red.discards.named
+
+
+def test_da_34_in_games_of_older_records_who_lived_of_another_lives_on_as_it_did() -> None:
+    """Looked at once, in the order in which they came: else a record with what such a character did is unplayable."""
+    assert [Setup.from_json(words).lent_ends for words in ({}, Setup().to_json())] == [False, True]
+    older = begin(PLAIN_RULES, Setup.from_json({"turn": 1}))
+    assert older.lent_stays
+    rules = deck_with(LENDER)
+    for red, stays in (("raider-1 1, lender-1 1", True), ("lender-1 1, raider-1 1", False)):
+        state = position("prepare", f"{red}, lender-2 2", rules=rules, hands=("curse-1", ""))
+        for card, wounds in (("lender-1", 3), ("raider-1", 3)):
+            each = state.standing(f"red/{card}")
+            assert each is not None
+            state = state.with_standing(replace(each, wounds=wounds))
+        state = after(replace(state, lent_stays=True), "attach red/curse-1 red/lender-1", rules=rules)
+        assert state.standing("red/lender-1") is None
+        assert (state.standing("red/raider-1") is not None) == stays
+
+
+def test_da_34_in_games_of_older_records_a_fighter_who_lived_of_another_fights_on() -> None:
+    rules = deck_with(LENDER)
+    state = replace(attacked("lender-1 1, raider-1 1", "duellist-1 1", rules=rules), lent_stays=True)
+    raider = state.standing("red/raider-1")
+    assert raider is not None
+    state = after(
+        state.with_standing(replace(raider, wounds=2)), "muster blue blue/duellist-1", *dice("11"),
+        "pair red/lender-1 blue/duellist-1", *dice("11 11 66"), rules=rules,
+    )  # fmt: skip
+    assert (combat_of(state).round, [each.card for each in combat_of(state).killed]) == (
+        "second",
+        ["red/lender-1"],
+    )
 
 
 @pytest.mark.parametrize("spared", [False, True])

@@ -24,16 +24,31 @@ def test_pages_that_take_nothing_in_keep_one_text() -> None:
 
     async def work() -> None:
         table = Table()
-        first = await table.shown.text(is_in=False)
-        assert await table.shown.text(is_in=False) is first
+        first = await table.shown.text(lambda: False)
+        assert await table.shown.text(lambda: False) is first
         table.now_s += LOOK_S
-        assert await table.shown.text(is_in=False) is first, "looked at again, it stands as before"
+        assert await table.shown.text(lambda: False) is first, "looked at again, it stands as before"
         table.shown.change()
-        assert await table.shown.text(is_in=False) is first
+        assert await table.shown.text(lambda: False) is first
         assert table.looks == 3
-        ours = await table.shown.text(is_in=True)
+        ours = await table.shown.text(lambda: True)
         assert ours != first
         assert table.looks == 3
+
+    asyncio.run(work())
+
+
+def test_who_is_let_out_while_it_is_looked_at_is_told_so() -> None:
+    async def work() -> None:
+        table = Table()
+        let_in = [True]
+
+        async def look() -> dict[str, Json]:
+            let_in[0] = False
+            return {}
+
+        table.shown = Shown(look, lambda: 0.0)
+        assert '"in":false' in await table.shown.text(lambda: let_in[0])
 
     asyncio.run(work())
 
@@ -41,10 +56,10 @@ def test_pages_that_take_nothing_in_keep_one_text() -> None:
 def test_what_has_changed_is_told_to_all() -> None:
     async def work() -> None:
         table = Table()
-        before = [await table.shown.text(is_in=is_in) for is_in in (True, False)]
+        before = [await table.shown.text(whether) for whether in (lambda: True, lambda: False)]
         table.stands["game"] = "call-to-glory"
         table.shown.change()
-        after = [await table.shown.text(is_in=is_in) for is_in in (True, False)]
+        after = [await table.shown.text(whether) for whether in (lambda: True, lambda: False)]
         assert table.looks == 2
         for old, new in zip(before, after, strict=True):
             assert new == old.replace("thermopyles", "call-to-glory")

@@ -83,12 +83,11 @@ def _entries(deck: Deck, state: State, seen: Layout = EMPTY) -> Iterator[Overrid
 
 def _of_cards(deck: Deck, state: State, seen: Layout) -> Iterator[Override]:
     """How many cards are in each set, pile and hand. A pile has no fewer than are read there: a card that has gone is
-    lifted first, else it would lie there as a discard."""
+    lifted first, else it would lie there as a discard. So it is with the last card of a set."""
     for kind in KINDS:
         there, most = state.set_of(kind), _room_for(deck, state, kind)
-        size = there.size if there is not None else 0
-        sizes = entry(SIZE, kind, size, range(max(most, size) + 1), kind=kind)
-        yield sizes if there is None else told(sizes, size, read_in_set(there, seen))
+        size, read = (0, frozenset[str]()) if there is None else (there.size, read_in_set(there, seen))
+        yield told(entry(SIZE, kind, size, range(bool(read), max(most, size) + 1), kind=kind), size, read)
         if there is not None:
             yield entry(OWNER, kind, there.owner, state.seats, kind=kind)
     for pad in PADS:

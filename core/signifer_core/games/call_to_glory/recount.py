@@ -52,8 +52,12 @@ def taken_out(state: State, text: str) -> tuple[str, frozenset[str]]:
     if key not in (SIZE, PAD_COUNT) or len(said) <= 2:
         return text, frozenset()
     about, *read, number = said
-    place = f"set {about}" if key == SIZE else f"pad {about}"
-    if not frozenset(read) <= state.known_places().get(place, frozenset()):
+    known = state.known_places().get(f"set {about}" if key == SIZE else f"pad {about}", frozenset())
+    there = state.set_of(about) if key == SIZE else None
+    if there is not None:
+        # Of more that lay there than people agreed on nobody knows which are of it, and they lie there still.
+        known |= {card for card, _ in there.columns}
+    if not frozenset(read) <= known:
         raise RulesError(f'"{text}" names cards that are not there')
     return f"{text.split(' ', 1)[0]} {key} {about} {number}", frozenset(read)
 

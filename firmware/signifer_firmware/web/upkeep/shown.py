@@ -31,9 +31,9 @@ class Shown:
         """It stands otherwise now."""
         self._changes += 1
 
-    async def text(self, *, is_in: bool) -> str:
-        """How it stands, as a page is told: looked at once for all, and no more often than LOOK_S unless it changes.
-        SigniferError as from ``look``."""
+    async def text(self, is_in: Callable[[], bool]) -> str:
+        """How it stands, as a page is told who then ``is_in``, or is not: looked at once for all, and no more often
+        than LOOK_S unless it changes. SigniferError as from ``look``."""
         async with self._looking:
             found = self._seen
             if found is None or found[0] != self._changes or self._monotonic() - found[1] >= LOOK_S:
@@ -42,6 +42,6 @@ class Shown:
                 if found is None or view != found[2]:
                     self._texts.clear()
                 found = self._seen = (changes, now_s, view)
-            if is_in not in self._texts:
-                self._texts[is_in] = as_text({"type": "view", "in": is_in, "view": found[2]})
-            return self._texts[is_in]
+            if (now := is_in()) not in self._texts:
+                self._texts[now] = as_text({"type": "view", "in": now, "view": found[2]})
+            return self._texts[now]

@@ -286,7 +286,7 @@ class Wire:
             while self._answers:
                 await self._socket.send_text(as_text(self._answers.popleft()))
             with suppress(SigniferError):  # a table that is busy is looked at again
-                text = await self._wires.shown.text(is_in=self.is_in)
+                text = await self._wires.shown.text(lambda: self.is_in)
                 if text != seen:
                     await self._socket.send_text(text)
                     seen = text

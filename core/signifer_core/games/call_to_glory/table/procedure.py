@@ -228,7 +228,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         table = replace(table, held=replace(table.held, laid=table.held.laid | {(card, zone)}))
         # While a figure waits for its card the turn goes on: the set counts as laid together with it.
         done = all_away(table) if table.held.named is None else ()
-        return Answer(done, held=None if done else table.held)
+        left = tuple(lying(state.displaced)) if done else ()
+        return Answer(done, held=None if done else table.held, used=left)
 
     def _struck(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action] | None:
         """The owner of a set lays the card that a ninja figure takes: of a set in the column that was named."""

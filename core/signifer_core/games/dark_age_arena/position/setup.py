@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Side, other, side_of
 from signifer_core.position_fields import Plain
 
@@ -46,6 +47,7 @@ class Setup(Plain):
     marker. ``lying`` are characters, supply and artifacts by place and side, ``gear`` weapons and skills with their
     bearers, in the order in which they were given; ``wounds`` are by character. ``pillaged`` says of each place whose.
     Counts are by side: ``stock`` None is what the other cards leave, ``discarded`` those of this stock phase.
+    ``lent_ends`` is false in records of games begun when who lived of a dead lender's life lived on (DA-34).
     """
 
     classes: bool = False
@@ -71,6 +73,12 @@ class Setup(Plain):
     discarded: BySide = ()
     known: Known = Known()
     enlisted: tuple[str | None, ...] = ()
+    lent_ends: bool = True
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Setup:
+        """Older records do not say that lent life ends with its lender, which it did not."""
+        return super().from_json({"lent_ends": False, **data})
 
     @property
     def at(self) -> Step:

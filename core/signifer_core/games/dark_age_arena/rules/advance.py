@@ -31,13 +31,16 @@ def _without_the_dead(deck: Deck, state: State) -> State:
     round before them (DA-34)."""
     in_rounds = state.combat is not None and state.step not in ("spoils", "home")
     spared = {*state.fighters("red"), *state.fighters("blue")} if in_rounds else set[str]()
-    while dead := [
-        each.card
-        for each in state.characters
-        if each.wounds and each.card not in spared and each.wounds >= life(deck, state, each.card)
-    ]:
-        for card in dead:
-            state = state.without(card)
+    wounded = [each for each in state.characters if each.wounds and each.card not in spared]
+    if state.lent_stays:
+        for each in wounded:
+            if each.wounds >= life(deck, state, each.card):
+                state = state.without(each.card)
+        return state
+    while dead := [each for each in wounded if each.wounds >= life(deck, state, each.card)]:
+        wounded = [each for each in wounded if each not in dead]
+        for each in dead:
+            state = state.without(each.card)
     return state
 
 

@@ -299,6 +299,8 @@ def died(deck: Deck, state: State, *, frenzied: bool) -> State:
         for card in dead:
             state = state.without(card)
         state = state.with_combat(killed=(*_combat(state).killed, *killed))
+        if state.lent_stays:
+            break
     return state
 
 
