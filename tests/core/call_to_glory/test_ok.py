@@ -137,6 +137,20 @@ def test_cg_3_one_of_each_leave_and_no_more_is_asked_for_than_is_due() -> None:
     assert (hands.state.active, hands.codes, hands.corrections) == ("2", [], ())
 
 
+def test_cg_3_after_ok_any_of_ones_own_equal_cards_in_a_column_leaves() -> None:
+    hands = own_set("112")
+    hands.lift("farmer-1", settled=None).lay("farmer-1", "pad red").press("press ok red")
+    assert (hands.state.active, hands.judge().corrections_told()) == ("2", ["take farmer-2 1 red"])
+    for card, at in (("farmer-20", "pad red"), ("farmer-19", "pad blue")):
+        home = next(iter(hands.seen.zones_of(card)))
+        hands.lift(card, settled=None).lay(card, at)
+        assert hands.codes == ["cannot-move"], "from another column, or to the other pad"
+        hands.lift(card, settled=None).lay(card, home)
+    hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
+    assert (hands.codes, hands.corrections) == ([], ())
+    assert hands.state.set_of("farmer").cards.named == {"farmer-2", "farmer-18", "farmer-20"}
+
+
 def test_cg_3_a_card_of_the_larger_set_in_another_column_is_no_such_one() -> None:
     hands = own_set("122")
     hands.lift("farmer-19", settled=None).lay("farmer-19", "pad red")
