@@ -7,7 +7,6 @@ import json
 import socket
 import threading
 import time
-import urllib.error
 import urllib.request
 from base64 import b64decode
 from collections.abc import Callable, Iterator
@@ -30,7 +29,6 @@ from tests.hearing import heard
 PATIENCE_S = 60.0
 PHONE = "10.77.0.250"
 LAY_S, ASK_S, VISIT_S, PAIR_S = 0.1, 0.2, 1.0, 12.0
-GAMES = ("field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena")
 _DIGITS = "0123456789"
 _TROUBLE = (OSError, WebSocketException, TimeoutError)
 Told = dict[str, Any]
@@ -101,23 +99,6 @@ def page(host: str, role: str, address: str = "127.0.0.1") -> Iterator[Page]:
         found = Page(connection)
         found.until(bool)
         yield found
-
-
-def uses_all(host: str) -> None:
-    """The owner has asked once for what a table reads or makes when it is first asked for it: cards of other games,
-    the doctor's findings, a record, odds and a look back, and what is kept. That is no neighbour's."""
-    wishes: list[Told] = [{"do": "examine"}, *({"do": "figures", "game": game, "card": ""} for game in GAMES)]
-    with connected(host, "upkeep/wire", "127.0.0.1") as wire:
-        for n, wish in enumerate(wishes):
-            wire.send(json.dumps({**wish, "n": n}))
-            while heard(wire, time.monotonic() + PATIENCE_S).get("n") != n:
-                pass
-    with page(host, "spectator") as seen:
-        for question in ({"do": "export"}, {"do": "odds"}, {"do": "look", "at": 0}):
-            seen.ask(**question)
-    for path in ("league", "past", "upkeep.html"):
-        with suppress(urllib.error.HTTPError):  # a table may keep no such thing
-            urllib.request.urlopen(f"http://{host}/{path}", timeout=PATIENCE_S).read()
 
 
 def _name(host: str) -> tuple[str, int]:

@@ -108,7 +108,6 @@ def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False
             while not (quiet.paired and quiet.let_in):
                 assert time.monotonic() < until_s, quiet.troubles
                 time.sleep(0.1)
-        owners.uses_all(HERE)
         before_mb = most_mb = _resident_mb(table)
         crowd = subprocess.Popen(
             [
