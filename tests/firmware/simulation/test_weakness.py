@@ -50,7 +50,10 @@ def test_it_keeps_what_was_thought_and_is_the_same_by_its_seed() -> None:
 @pytest.mark.parametrize("game", registry.names())
 def test_levels_of_a_game_rise(game: str) -> None:
     ladder = robot(game).ladder
-    keys = [(level.iterations, -level.weakness, -level.lost) for level in ladder]
+    slips = [(each.weakness, each.lost if each.weakness else 0.0) for each in ladder]
+    keys = [(each.iterations, -weakness, -lost) for each, (weakness, lost) in zip(ladder, slips, strict=True)]
     assert keys == sorted(set(keys))
+    # None thinks less, slips more, or loses more by it than the one below.
+    assert all(list(column) == sorted(column) for column in zip(*keys, strict=True))
     assert robot(game).levels == len(ladder)
     assert not ladder or ladder[0].weakness > 1 > 0.2 >= ladder[-1].weakness

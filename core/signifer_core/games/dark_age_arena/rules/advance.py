@@ -29,9 +29,10 @@ def advanced(deck: Deck, state: State, before: str | None = None) -> State:
 def _without_the_dead(deck: Deck, state: State) -> State:
     """Fatal wounds kill at once, and whomever the dead had lent life with them, but for fighters who have the end of a
     round before them (DA-34)."""
-    in_rounds = state.combat is not None and state.step not in ("spoils", "home")
-    spared = {*state.fighters("red"), *state.fighters("blue")} if in_rounds else set[str]()
-    wounded = [each for each in state.characters if each.wounds and each.card not in spared]
+    wounded = [each for each in state.characters if each.wounds]
+    if wounded and state.combat is not None and state.step not in ("spoils", "home"):
+        spared = {*state.fighters("red"), *state.fighters("blue")}
+        wounded = [each for each in wounded if each.card not in spared]
     if state.lent_stays:
         for each in wounded:
             if each.wounds >= life(deck, state, each.card):
