@@ -97,7 +97,7 @@ class Referee(Generic[State, Action]):
         answer = self.procedure.press(table, press, self.offers(table, seen))
         if against := answer.refusals or self.procedure.bars(table, press, self._standing(table, seen)):
             refusals = cleared_first(table, press, seen, against)
-            return Judgement(table, refusals=refusals, prompts=answer.prompts)
+            return Judgement(table, refusals=refusals)
         after, done = self._act(table, answer, seen)
         after, passed = self._pass(after, seen)
         return Judgement(after, (*done, *passed), prompts=answer.prompts, rolls=answer.rolls)

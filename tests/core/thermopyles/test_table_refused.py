@@ -17,6 +17,7 @@ from tests.core.thermopyles.states import (
     PROCEDURE,
     RULES,
     STRONG,
+    TEN,
     TOUGH,
     TWENTY,
     WEAK,
@@ -151,3 +152,61 @@ def test_whoever_decides_sits_on_the_teams_side() -> None:
         assert PROCEDURE.deciders(state) == {"red"}
         assert RULES.actors(state) <= {"1", "2", "3"}
     assert PROCEDURE.deciders(RULES.apply(table_position(marker=6), Retreat())) == frozenset()
+
+
+def test_th_1_a_spartan_taken_back_is_lifted_before_ok_means_anything() -> None:
+    """He lies there and may fight; one who has fought lies in the discards by the rules."""
+    hands = TableHands(table_position((STRONG, TOUGH), players=2))
+    hands.lay(FIFTEEN, "1 red")
+    hands.press("hold dice")
+    hands.lay("support-1", "pad red")
+    taken = Fix(Verb.TAKE, FIFTEEN, "1")
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.fix, reason.figure("left")) == ("laid-for-combat", taken, 1)
+    held = hands.press("hold ok red")
+    assert [(each.fix.card, each.figure("left")) for each in held] == [(FIFTEEN, 1), ("support-1", 0)]
+    hands.lift("support-1").lift(FIFTEEN)
+    assert (hands.press("press ok red"), [prompt.key for prompt in hands.prompts]) == (
+        (),
+        ["hold-to-retreat"],
+    )
+    hands.lay(FIFTEEN, "1 red")
+    hands.press("press ok red")
+    assert hands.corrections_told() == [f"take {FIFTEEN} 1 red"]
+    hands.press("hold ok red")
+    assert hands.done[-1] == Retreat()
+
+
+def test_th_3_beside_a_spartan_who_cannot_fight_ok_sends_and_promises_nothing() -> None:
+    hands = TableHands(table_position((STRONG, TOUGH), players=2))
+    hands.do(Charge(TEN))
+    hands.do(Engage())
+    hands.lay(TEN, "1 red")
+    for press in ("press ok red", "hold ok red"):
+        (reason,) = hands.press(press)
+        assert (reason.code, reason.fix, hands.prompts) == ("card-elsewhere", Fix(Verb.TAKE, TEN, "1"), ())
+    hands.lift(TEN).lay(FIFTEEN, "1 red").lay(TEN, "2 red")
+    assert told_of(hands.press("press ok red")) == [("card-elsewhere", "TH-3")]
+    assert hands.state.fight is None
+
+
+@pytest.mark.parametrize(("card", "start"), [(TOUGH, "2 blue"), (FIFTEEN, "1 red")])
+def test_th_9_a_card_that_slips_across_its_column_is_told_its_side(card: str, start: str) -> None:
+    hands = at_dice()
+    place, _, side = start.partition(" ")
+    hands.lift(card, settled=None).lay(card, f"{place} {'red' if side == 'blue' else 'blue'}")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.figure("side"), reason.fix) == (
+        "wrong-side",
+        "red" if side == "blue" else "blue",
+        Fix(Verb.PUT, card, place),
+    )
+
+
+def test_th_2_of_two_to_discard_one_is_left_on_the_teams_pad() -> None:
+    hands = TableHands(table_position(hands=(5,)))
+    hands.press("hold ok red")
+    hands.press("press ok red")
+    hands.lay(TEN, "pad red").lay(TWENTY, "pad red")
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.fix) == ("hand-limit", Fix(Verb.TAKE, place="pad red", number=1))

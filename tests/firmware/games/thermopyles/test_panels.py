@@ -621,7 +621,7 @@ def test_the_players_words() -> None:
     assert said == [
         ("This belongs to another step: Row. Now: Move.", "Take Persian 22/24 from column 2."),
         ("Spartan 10 belongs in column 1.", "Lay Spartan 10 in column 1."),
-        ("Supports alone do not fight: no Spartan lies in column 1.", "Lay a Spartan in column 1."),
+        ("Supports alone do not fight.", "Lay a Spartan in column 1."),
     ]
 
 

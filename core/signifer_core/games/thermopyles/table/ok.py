@@ -16,6 +16,10 @@ from ..state import HAND_LIMIT, SEATS, SPARTANS, State, Step
 # In these steps column buttons say a number.
 NUMBERED: tuple[Step, ...] = ("players", "draw")
 COMBAT = "combat"  # what a die is rolled for
+LAID, TEAM_PAD = (
+    Zone("1", SPARTANS),
+    Zone(PAD, SPARTANS),
+)  # where the Spartan fights, and what goes with him lies
 
 
 def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
@@ -83,18 +87,24 @@ def _refused(code: str, ruling: str, fix: Fix, **figures: Figure) -> Answer[Acti
 
 
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
-    """`ok`: the Spartan laid charges, with supports on the pad. Held, a retreat: nothing is laid then (TH-1)."""
+    """`ok`: the Spartan laid charges, with supports on the pad. Held, a retreat: nothing is laid then (TH-1). Neither
+    while one is asked away who has not fought: else a combat that was taken back would lie there in the next turn."""
     state, laid = table.state, [card for card, _ in table.held.laid - table.returning]
-    wrong = [("1", card) for card in laid] + [(str(Zone(PAD, SPARTANS)), card) for card in cards]
     held, able = press.kind == PressKind.HOLD, state.hand(state.active).number
-    if wrong and (held or not able):
-        takes = [Fix(Verb.TAKE, card, place) for place, card in wrong]
+    away = [card for card, zone in sorted(table.leaving) if zone == LAID and card in rules.deck.spartans]
+    left = [card for card in away if state.known_place(card) != "discard"]
+    wrong = [Fix(Verb.TAKE, card, LAID.place) for card in left]
+    if held or not able:
+        wrong += [Fix(Verb.TAKE, card, LAID.place) for card in laid]
+        wrong += [Fix(Verb.TAKE, card, str(TEAM_PAD)) for card in cards]
+    if wrong:
         said = ("laid-for-combat", SPARTANS, "TH-1")
-        return Answer(refusals=tuple(Refusal.of(*said, fix, fix.card, cards=len(wrong)) for fix in takes))
+        told = (Refusal.of(*said, fix, fix.card, left=int(fix.card in left)) for fix in wrong)
+        return Answer(refusals=tuple(told))
     if held:
         return Answer((Retreat(),))
     if laid:
-        used = tuple((card, Zone(PAD, SPARTANS)) for card in cards)
+        used = tuple((card, TEAM_PAD) for card in cards)
         return Answer((Charge(laid[0]), *map(Support, cards), Engage()), used=used)
     if cards:
         return _refused("no-spartan", "TH-3", Fix(Verb.PUT, place="1"), cards=len(cards))
@@ -113,6 +123,10 @@ def _draw(state: State, press: Press) -> Answer[Action]:
 def _discard(state: State, cards: tuple[str, ...]) -> Answer[Action]:
     """Down to five: one Spartan on the pad (TH-2)."""
     if len(cards) == 1:
-        return Answer((Discard(cards[0]),), used=((cards[0], Zone(PAD, SPARTANS)),))
-    fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - 1) if cards else Fix(Verb.LAY, place=PAD, number=1)
+        return Answer((Discard(cards[0]),), used=((cards[0], TEAM_PAD),))
+    fix = (
+        Fix(Verb.TAKE, place=str(TEAM_PAD), number=len(cards) - 1)
+        if cards
+        else Fix(Verb.LAY, place=PAD, number=1)
+    )
     return _refused("hand-limit", "TH-2", fix, limit=HAND_LIMIT, excess=1, cards=len(cards))

@@ -28,7 +28,7 @@ from ..state import PERSIANS, SEATS, SPARTANS, State
 from . import ok
 
 FIRST, SECOND = Zone("1", PERSIANS), Zone("2", PERSIANS)
-COMBAT, TEAM_PAD = Zone("1", SPARTANS), Zone(PAD, SPARTANS)
+COMBAT, TEAM_PAD = ok.LAID, ok.TEAM_PAD
 REPELLED, CEMETERY = "4", "5"
 PLACES = {"repelled": REPELLED, "cemetery": CEMETERY}
 
@@ -164,9 +164,12 @@ class ThermopylesProcedure(Procedure[State, Action]):
         return Answer(refusals=(Refusal.of("card-stays", SPARTANS, ruling, fix, card, card=card, **due),))
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
-        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""
+        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why; and on
+        the other side of its column, that it does not belong there."""
         if table.state.step == "result" and end.place in PLACES.values() and kind_of(card) == PERSIAN:
             return self._lay_persian(table.state, card, end)
+        if end.place == start.place and (card, start) not in table.held.laid:
+            return self._misplaced(card, end, start, "TH-3" if start == COMBAT else "TH-9")
         return self.lift(table, card, start, frozenset())
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
@@ -218,8 +221,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
         """`ok` sends nobody while a Spartan or a support lies where it counts for nothing, or a second Spartan."""
-        laid = [why for why in standing if press.button == Button.OK and why.ruling == "TH-3"]
-        barred = tuple(why for why in laid if why.code in ("column-full", "wrong-column", "wrong-side"))
+        speaks = press.button == Button.OK and table.state.step == "act"
+        barred = tuple(why for why in standing if speaks and why.ruling == "TH-3")
         # Who retreats takes the card from where it lies: laid where it would fight, it would be refused next.
         # If that is a pad, it is not the team's.
         lies = [Zone(str(why.figure("place") or why.fix.place), PERSIANS) for why in barred]

@@ -97,13 +97,10 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
         """The second Persian moved while the first one is met, or while nobody is defeated."""
         state: State = match.table.state
         waits = ("act", "dice") if state.first is None else ("act", "dice", "result")
-        if (
-            state.step not in waits
-            or state.second is None
-            or state.second not in match.piles.layout[at.SECOND]
-        ):
+        second = state.second or ""
+        if state.step not in waits or second not in match.piles.layout[at.SECOND]:
             return False
-        return self.refused(match, state.second, Zone(self._rng.choice(PILES), self._rng.choice(SIDES)))
+        return self.refused(match, second, Zone(self._rng.choice(PILES), self._rng.choice(SIDES)))
 
     def _out_of_order(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The next Persian anywhere but in the next place of the row."""
@@ -146,10 +143,8 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
     def _lift_in_combat(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The fighting Spartan, or a Persian who is to stay, is lifted."""
         layout, laid = match.piles.layout, match.table.held.laid
-        due = [(card, zone) for zone, card in match.due().items()]
-        return self.asked_back(
-            match, [(card, zone) for card, zone in due if card in layout[zone] and (card, zone) not in laid]
-        )
+        due = [(card, zone) for zone, card in match.due().items() if card in layout[zone]]
+        return self.asked_back(match, [spot for spot in due if spot not in laid])
 
     # Buttons
 

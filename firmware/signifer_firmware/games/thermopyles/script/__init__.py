@@ -21,16 +21,8 @@ FORMS = (
     ),
     *hand_forms("spartan-2", "spartan-1", "act"),
     form("expect due PLAYER N", "expect due red 2", "dice that are still to be rolled"),
-    form(
-        "expect total ZONE TOTAL",
-        "expect total 1 red 17",
-        "the Spartan and his dice, as far as they have fallen",
-    ),
-    form(
-        "expect units ZONE KINDS",
-        "expect units 1 blue persian",
-        "the row, the Spartan, and what lies in a pile",
-    ),
+    form("expect total ZONE TOTAL", "expect total 1 red 17", "the Spartan and the dice that have fallen"),
+    form("expect units ZONE KINDS", "expect units 1 blue persian", "the row, the Spartan, and the piles"),
     form("expect lead ZONE NAME", "expect lead 1 red spartan-2", "the Spartan laid, charging or not"),
     form("expect refused CODE", "expect refused must-retreat"),
     form("expect correction take|put CARD SPOT", "expect correction put persian-3 1"),

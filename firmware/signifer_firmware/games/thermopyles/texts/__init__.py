@@ -10,6 +10,8 @@ WINNERS: dict[str, str] = marked({"red": "The Spartans win", "blue": "The Persia
 
 def _variant(code: str, figures: Figures) -> str:
     match code:
+        case "laid-for-combat" if figures.get("left") == "1":
+            return "left"
         case "support-spent" if figures["left"] == "0":
             return "none"
         case "no-such-player" if figures["limit"] == "1":
@@ -30,7 +32,8 @@ TEXTS: GameTexts = GameTexts(
         "game-over": "The game is over.",
         "must-retreat": "{player} has no cards left and must retreat.",
         "laid-for-combat": "To retreat, leave column 1 and the pad empty.",
-        "no-spartan": "Supports alone do not fight: no Spartan lies in column 1.",
+        "laid-for-combat left": "{card} was taken back, and still lies there.",
+        "no-spartan": "Supports alone do not fight.",
         "support-spent": Plural(
             "This support is spent; {left} is left.", "This support is spent; {left} are left.", "left"
         ),
@@ -139,6 +142,7 @@ TEXTS: GameTexts = GameTexts(
     },
     variant=_variant,
     fixes={
+        "take-some pad red": "Leave one on Red's pad: it is discarded.",
         "put column": "Lay {card} in column {column}.",
         "put 4": "Lay {card} on the repelled, column 4.",
         "put 5": "Lay {card} on the cemetery, column 5.",
