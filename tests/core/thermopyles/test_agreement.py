@@ -326,6 +326,21 @@ def test_th_1_a_game_of_before_goes_on_as_it_was_played() -> None:
     assert (row_agreed(newer).active, row_agreed(older).active) == ("1", "2")
 
 
+def test_th_8_a_defeat_taken_back_gives_no_card_but_in_games_of_before() -> None:
+    words = Setup(players=2, row=(BONUS, STRONG)).to_json()
+    older = {name: value for name, value in words.items() if name != "symbol_goes"}
+    for setup, step, active in ((words, "act", "2"), (older, "draw", "1")):
+        won = settled(fought(begin(RULES, Setup.from_json(setup)), TWENTY))
+        assert (won.step, won.draws) == ("replenish", 1)
+        state = agreed(won, f"row {BONUS} {STRONG}")
+        assert (state.step, state.active) == (step, active)
+        drawing = after(won, Approach(WEAK))
+        assert (agreed(drawing, f"row {STRONG} {TOUGH}").step, drawing.draws) == ("draw", 1)
+        assert agreed(drawing, f"row {BONUS} {STRONG}").step == step
+        later = agreed(after(state, Decline()) if state.draws else state, f"row {WEAK} {TOUGH}")
+        assert agreed(after(later, Retreat()), f"row {BONUS} {TOUGH}").draws == 1
+
+
 @pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])
 def test_th_2_a_discard_that_is_no_longer_asked_for_leaves_no_sixth_card(change: str) -> None:
     six = after(table_position(players=2, hands=(5, 3)), Retreat(), Draw("1"))

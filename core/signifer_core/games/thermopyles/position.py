@@ -62,7 +62,8 @@ class Setup(Plain):
     them. ``hands`` are counts, one a player; none for first hands. ``supports`` counts those left, or names them.
     ``buried`` and ``driven`` are those of ``cemetery`` and ``repelled`` that were seen going there. ``pile`` and
     ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians. ``row_keeps_turn`` is false in records
-    of games begun when a row agreed on and refilled ended a turn that nobody had played (TH-1).
+    of games begun when a row agreed on and refilled ended a turn that nobody had played (TH-1), ``symbol_goes`` when a
+    Persian laid back into the row by agreement gave a card still (TH-8).
     """
 
     players: int | None = None
@@ -79,11 +80,12 @@ class Setup(Plain):
     buried: tuple[str, ...] = ()
     driven: tuple[str, ...] = ()
     row_keeps_turn: bool = True
+    symbol_goes: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say that whose turn it was keeps it, which they did not."""
-        return super().from_json({"row_keeps_turn": False, **data})
+        """Older records do not say that whose turn it was keeps it, or that a symbol goes, which they did not."""
+        return super().from_json({"row_keeps_turn": False, "symbol_goes": False, **data})
 
 
 def _pile(pile: str, kind: Number = _CARDS, named: str = "") -> Field:
@@ -155,6 +157,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
 
     def state(self, deck: Deck, setup: Setup) -> State:
         state = replace(Thermopyles(deck).table_game(), row_ends_turn=not setup.row_keeps_turn)
+        state = replace(state, symbols_stay=not setup.symbol_goes)
         if setup.players is None:
             return state
         spartans, persians = self.supplies(deck, setup)

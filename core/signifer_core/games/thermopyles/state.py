@@ -71,7 +71,8 @@ class State(Seated[Pile]):
     lies (any more); the second one moves up when the combat is over (TH-9). ``draws`` are cards that the team may still
     draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
     ``winner`` is SPARTANS or PERSIANS. ``unplayed`` is a turn still to be played once a row that was agreed on is
-    refilled; never if ``row_ends_turn``, in games begun when that ended the turn.
+    refilled; never if ``row_ends_turn``, in games begun when that ended the turn. ``symbols_stay`` in those in which a
+    defeat that was taken back gave a card (TH-8).
     """
 
     step: Step = "players"
@@ -94,6 +95,7 @@ class State(Seated[Pile]):
     winner: str | None = None
     unplayed: bool = False
     row_ends_turn: bool = False
+    symbols_stay: bool = False
     full: bool = False
 
     @property
