@@ -34,7 +34,7 @@ def throw(words: list[str]) -> int:
 def live(words: list[str], *, real: bool) -> None:
     options = parser("tests.neighbours", __doc__)
     options.add_argument("seconds", type=float, metavar="SECONDS", help="how long they spoil the evening")
-    options.add_argument("addresses", type=int, metavar="ADDRESSES", help="from as many, 50 at most")
+    options.add_argument("addresses", type=int, metavar="ADDRESSES", help="from as many, 0 to 50")
     options.add_argument("kinds", nargs="?", metavar="KIND,...", help=f"all, or some of {', '.join(KINDS)}")
     asked = options.parse_args(words)
     named = asked.kinds.split(",") if asked.kinds else list(KINDS)

@@ -326,7 +326,7 @@ async def play(host: str, seconds: float, kinds: list[str], addresses: list[str]
         for address in addresses
         for _ in range(max(1, round(KINDS[name][1] * share)))
     ]
-    await asyncio.wait(tasks, timeout=seconds)
+    await (asyncio.wait(tasks, timeout=seconds) if tasks else asyncio.sleep(seconds))
     return dict(began)
 
 
@@ -337,7 +337,7 @@ async def _main() -> None:
     options.add_argument("kinds", metavar="KIND,...")
     options.add_argument("addresses", metavar="ADDRESS,...")
     asked = options.parse_args()
-    kinds, addresses = asked.kinds.split(","), asked.addresses.split(",")
+    kinds, addresses = asked.kinds.split(","), [each for each in asked.addresses.split(",") if each]
     print(json.dumps(await play(asked.host, asked.seconds, kinds, addresses)), flush=True)
     os._exit(0)
 
