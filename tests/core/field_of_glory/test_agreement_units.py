@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.actions import BonusFromHand, DeclareAttack, Discard, Pay, Place
-from signifer_core.games.field_of_glory.agreement.changes import AgreedStep, AgreedUnits, overrule
+from signifer_core.games.field_of_glory.agreement.changes import (
+    AgreedStep,
+    AgreedTerrain,
+    AgreedUnits,
+    Change,
+    overrule,
+)
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 
 from tests.core.field_of_glory.agreements import agreed, counts
@@ -85,6 +92,31 @@ def test_fg_p1_a_placement_agreed_to_be_gone_gives_nothing_back_and_is_due_no_mo
     assert (state.due, state.paid, state.red.hand, len(state.unpaid)) == (0, 2, 7, 1)
 
 
+def test_fg_p1_units_cost_what_they_cost_on_the_terrain_agreed_on_in_whatever_order_that_is_said() -> None:
+    start = after(position(), Place("red/spear-1", 2), Place("red/cavalry-1", 4))
+    changes: tuple[Change, ...] = (AgreedUnits(2, "red"), AgreedUnits(3, "red", ("red/spear-1",)))
+    changes = (*changes, AgreedTerrain(3, "rough"), AgreedTerrain(4, "rough"))
+    for order in permutations(changes):
+        later = agreed(start, *order)
+        assert {(laid.card, laid.cost) for laid in later.unpaid} == {("red/spear-1", 6), ("red/cavalry-1", 3)}
+        assert (later.due, later.red.hand) == (9, 9)
+
+
+def test_fg_p1_what_a_part_payment_covers_beyond_what_units_cost_on_other_ground_is_lost() -> None:
+    start = after(position(), Place("red/spear-1", 1), Pay("red/commander-1"), Pay("red/pike-1"))
+    assert (start.due, start.paid) == (1, 7)
+    later = agreed(start, AgreedUnits(2, "red", ("red/spear-1",)))
+    assert (later.due, later.paid) == (0, 5)
+    assert after(later, Place("red/cavalry-1", 3)).due == 2
+    rough = agreed(start, AgreedTerrain(1, "rough"))
+    assert (rough.due, rough.paid) == (2, 7)
+    # Until the menu is left nothing is lost by trying what terrain it is.
+    paid = after(rough, Pay("red/medium-infantry-1"), Place("red/cavalry-1", 2), Pay("red/light-infantry-1"))
+    assert (paid.due, paid.paid) == (0, 11)
+    assert agreed(paid, AgreedTerrain(1, "plain"), AgreedTerrain(1, "rough")) == paid
+    assert agreed(paid, AgreedTerrain(1, "plain")).paid == 10
+
+
 def test_fg_p1_a_step_agreed_on_after_a_placement_is_gone_leaves_it_in_the_hand() -> None:
     state = after(position(), Place("red/spear-1", 1), Place("red/cavalry-1", 2))
     state = agreed(state, AgreedUnits(1, "red"), AgreedStep("draw"))
@@ -148,6 +180,7 @@ def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were(l
     words = {"agreed_late": True} if late else {}
     older = Setup.from_json({"step": "actions", "units": [[3, "red", ["red/spear-1"]]], **words})
     assert (older.units, older.agreed_late, older.agreed_due) == (units, late, False)
+    assert not older.agreed_cost
     state = after(begin(RULES, older), Discard("red/spear-1"), Place("red/cavalry-1", 2))
     later = overrule(DECK, state, AgreedUnits(4, "red", ("red/cavalry-1",)))
     assert (later.unpaid, later.withdrawn, later.red.hand) == ((), (), 8)
@@ -156,3 +189,11 @@ def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were(l
     paid = replace(state, paid=1)
     later = overrule(DECK, paid, AgreedUnits(2, "red", ()))
     assert (later.unpaid, later.withdrawn, later.paid) == ((), (), 0)
+
+
+def test_terrain_agreed_on_in_a_game_of_an_older_record_leaves_what_is_due() -> None:
+    older = Setup.from_json({"step": "actions", "agreed_late": True, "agreed_due": True})
+    state = after(begin(RULES, older), Place("red/spear-1", 1), Pay("red/commander-1"), Pay("red/pike-1"))
+    assert agreed(state, AgreedTerrain(1, "rough")).due == 1
+    later = agreed(state, AgreedUnits(2, "red", ("red/spear-1",)))
+    assert (later.due, later.paid) == (0, 7)

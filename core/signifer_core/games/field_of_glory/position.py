@@ -75,7 +75,8 @@ class Setup(Plain):
     turn from its start, another step there. ``unseen`` is a table without pads. ``reserves_last`` is false in records
     of games begun before Reserves joined the discards after its draw (FG-R1), ``agreed_late`` in those begun before
     what follows from agreements waited until people have done (`State.agreed_at_once`), ``agreed_due`` in those begun
-    before what is due stayed due wherever its unit is agreed on (`State.agreed_free`).
+    before what is due stayed due wherever its unit is agreed on (`State.agreed_free`), ``agreed_cost`` in those begun
+    before terrain agreed on made it cost what it costs there (`State.agreed_old_cost`).
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
@@ -89,12 +90,13 @@ class Setup(Plain):
     reserves_last: bool = True
     agreed_late: bool = True
     agreed_due: bool = True
+    agreed_cost: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
         """Older records do not say when Reserves joined the discards, which was before its draw; nor that what an
-        agreement leads to waits, and what is due stays due in it, which it did not."""
-        older = {"reserves_last": False, "agreed_late": False, "agreed_due": False}
+        agreement leads to waits, and what is due stays due in it, at what it costs, which it did not."""
+        older = dict.fromkeys(("reserves_last", "agreed_late", "agreed_due", "agreed_cost"), False)
         return super().from_json({**older, **data})
 
 
@@ -174,6 +176,7 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
             reserves_first=not setup.reserves_last,
             agreed_at_once=not setup.agreed_late,
             agreed_free=not setup.agreed_due,
+            agreed_old_cost=not setup.agreed_cost,
         )
 
     def _begun(self, rules: FieldOfGlory, setup: Setup) -> State:

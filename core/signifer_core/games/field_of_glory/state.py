@@ -141,7 +141,8 @@ class State:
     ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw,
     ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one, ``agreed_free``
     of one begun when a placement that was agreed on in another column was no longer due, and units agreed on left a
-    discard before placing as it was.
+    discard before placing as it was, ``agreed_old_cost`` of one begun when terrain agreed on left what was due as it
+    was.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -171,6 +172,7 @@ class State:
     reserves_first: bool = False
     agreed_at_once: bool = False
     agreed_free: bool = False
+    agreed_old_cost: bool = False
 
     def side(self, player: Player) -> Holdings:
         return self.red if player == "red" else self.blue

@@ -185,13 +185,13 @@ def overrule(deck: Deck, state: State, change: Change) -> State:
         case AgreedUnits(column=column, player=player, cards=cards):
             state = units_set(deck, state, column, player, cards)
         case AgreedTerrain(column=column, kind=kind):
-            state = terrain_set(state, column, kind)
+            state = terrain_set(deck, state, column, kind)
         case AgreedControl(column=column, player=holder):
             state = controlled(state, column, holder)
         case AgreedStep(step=step):
-            state = stepped(state, step)
+            state = stepped(deck, state, step)
         case AgreedActive(player=player):
-            state = activated(state, player)
+            state = activated(deck, state, player)
         case AgreedCount(player=player, what=what, number=number):
             state = counted(deck, state, player, what, number)
         case AgreedOver(winner=winner):

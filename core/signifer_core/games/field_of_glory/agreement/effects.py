@@ -100,8 +100,8 @@ def bonus_named(before: State, state: State, player: Player, card: str | None) -
 
 def checked(state: State) -> State:
     """The state with every step that has nothing left to do, or to draw from, led to where it leads, and what was paid
-    for units that have gone given up."""
-    if state.withdrawn:
+    for units that have gone, or cost less now, given up."""
+    if state.withdrawn or (_overpaid(state) and not state.agreed_old_cost):
         return checked(_without_withdrawn(state))
     if state.step == DRAW and state.drawn and not turn.excess(state):
         return checked(turn.end_turn(state))
@@ -203,8 +203,11 @@ def _taken_away(state: State, card: str) -> State:
 
 def _without_withdrawn(state: State) -> State:
     """What was found nowhere else is in the hand; what a part payment covers beyond the rest is lost (FG-P1, ours)."""
-    paid = min(state.paid, sum(placement.cost for placement in state.unpaid))
-    return replace(state, withdrawn=(), paid=paid)
+    return replace(state, withdrawn=(), paid=state.paid - _overpaid(state))
+
+
+def _overpaid(state: State) -> int:
+    return max(0, state.paid - sum(placement.cost for placement in state.unpaid))
 
 
 def _fetched(deck: Deck, state: State, card: str, number: int) -> State:
@@ -256,11 +259,19 @@ def _attack_disturbed(before: State, after: State) -> bool:
 # Columns, step, turn
 
 
-def terrain_set(state: State, number: int, kind: str) -> State:
-    """The terrain is of this kind; with the last column that had none, the first player is to be found."""
+def terrain_set(deck: Deck, state: State, number: int, kind: str) -> State:
+    """The terrain is of this kind, and what is due there is what it costs on it (FG-P1); with the last column that had
+    none, the first player is to be found."""
     laid = tuple(entry for entry in state.laid if entry[1] != number)
     state = replace(state.with_column(number, replace(state.column(number), terrain=kind)), laid=laid)
+    if not state.agreed_old_cost:
+        state = replace(state, unpaid=tuple(_priced(deck, state, each, number) for each in state.unpaid))
     return replace(state, step=FIRST) if state.step == TERRAIN and terrain_lies(state) else state
+
+
+def _priced(deck: Deck, state: State, laid: Placement, number: int) -> Placement:
+    """The placement at what it costs now, if it is one in the column."""
+    return replace(laid, cost=cost(deck, state, laid.card, number)) if laid.column == number else laid
 
 
 def controlled(state: State, number: int, player: Player | None) -> State:
@@ -268,15 +279,15 @@ def controlled(state: State, number: int, player: Player | None) -> State:
     return state.with_column(number, replace(state.column(number), control=player))
 
 
-def _with_terrain(state: State) -> State:
+def _with_terrain(deck: Deck, state: State) -> State:
     """Columns of which nobody has said anything are plain."""
     for number in COLUMNS:
         if not state.column(number).terrain:
-            state = terrain_set(state, number, MISSING_TERRAIN)
+            state = terrain_set(deck, state, number, MISSING_TERRAIN)
     return state
 
 
-def stepped(state: State, step: Step) -> State:
+def stepped(deck: Deck, state: State, step: Step) -> State:
     """The step begins. To lay terrain again when all of it lies, all of it is taken up, and nobody controls any."""
     state = ended(state)
     if step == ARMY:
@@ -286,18 +297,20 @@ def stepped(state: State, step: Step) -> State:
             columns = tuple(replace(column, terrain="", control=None) for column in state.columns)
             state = replace(state, columns=columns, laid=())
         return replace(state, step=step)
-    state = _with_terrain(replace(state, step=step, advanced=False, vulnerable=(), attacked=frozenset()))
+    state = _with_terrain(
+        deck, replace(state, step=step, advanced=False, vulnerable=(), attacked=frozenset())
+    )
     return begin_flank(state) if step == FLANK else replace(state, step=step)
 
 
-def activated(state: State, player: Player) -> State:
+def activated(deck: Deck, state: State, player: Player) -> State:
     """It is the player's turn; the step begins again for them, unless the game is over or has not begun."""
     if player == state.active:
         return state
     if state.step in (ARMY, TERRAIN, FIRST, OVER):
         return replace(state, active=player)
     state = replace(ended(state), active=player)
-    return stepped(state, state.step)
+    return stepped(deck, state, state.step)
 
 
 # Counts
