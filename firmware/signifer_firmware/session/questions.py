@@ -32,5 +32,5 @@ def unknown(asked: tuple[Prompt, ...], zone: Zone, player: Side | None) -> Promp
     told = player or zone.side
     step = next((prompt.step for prompt in asked if prompt.player == told), "")
     if zone.column is None:
-        return Prompt(told, step, "pad-unknown")
+        return Prompt(told, step, "pad-unknown", (("side", zone.side),))
     return Prompt(told, step, "column-unknown", (("column", zone.column),))

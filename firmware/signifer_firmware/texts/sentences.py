@@ -65,11 +65,19 @@ _FIXES: dict[str, Message] = marked(
         "take-some column": Plural(
             "Take {number} card from column {column}.", "Take {number} cards from column {column}.", "number"
         ),
+        "take-some pad red": Plural(
+            "Take {number} card from Red's pad.", "Take {number} cards from Red's pad.", "number"
+        ),
+        "take-some pad blue": Plural(
+            "Take {number} card from Blue's pad.", "Take {number} cards from Blue's pad.", "number"
+        ),
         "take-some": Plural(
             "Take {number} card from the pad.", "Take {number} cards from the pad.", "number"
         ),
         "put column": "Put {card} back in column {column}.",
         "put pad": "Put {card} back on the pad.",
+        "put pad red": "Put {card} back on Red's pad.",
+        "put pad blue": "Put {card} back on Blue's pad.",
         "put": "Put {card} back.",
         "lay": "Lay {number} more on your pad, then ok.",
         "lay column": "Lay {card} in column {column}.",
@@ -98,7 +106,7 @@ _PROMPTS: Mapping[str, Message] = marked(
         "no-undo-other-moved": "The other has moved",
         "dice-columns": "{side} {columns}",
         "dice-enough": "Three are enough",
-        "pad-unknown": "Pad unread: mend it",
+        "pad-unknown": "{side}'s pad unread",
         "column-unknown": "Column {column} unread",
         "no-such-gesture": "Means nothing now",
         "no-undo-agreed": "Both agreed on it",
@@ -333,7 +341,7 @@ def asked_text(correction: Correction, words: Words, *, names_pads: bool = False
         return fix_text(Fix(correction.verb, correction.card, place), words)
     if correction.verb == Verb.TAKE:
         return fix_text(Fix(Verb.TAKE, place=place, number=1), words)
-    return sentence(f"{correction_text(correction, words)}.")
+    return sentence(f"{correction_text(correction, words, names_pads=names_pads)}.")
 
 
 _CORRECTIONS: dict[str, str] = marked(
@@ -344,6 +352,8 @@ _CORRECTIONS: dict[str, str] = marked(
         "take pad blue": "take {card} from Blue's pad",
         "put column": "put {card} in {column}",
         "put pad": "put {card} on pad",
+        "put pad red": "put {card} on Red's pad",
+        "put pad blue": "put {card} on Blue's pad",
         "won column": "take {card} from {column} to {winner}",
         "won pad": "take {card} from pad to {winner}",
     }
@@ -351,8 +361,8 @@ _CORRECTIONS: dict[str, str] = marked(
 
 
 def _place(correction: Correction, names_pads: bool) -> str:
-    """Where a fix has that the card lies; ``names_pads``: and on which pad, where somebody takes it away."""
-    named = names_pads and correction.verb == Verb.TAKE and correction.zone.place == PAD
+    """Where a fix has that the card lies, or is to lie; ``names_pads``: and on which pad."""
+    named = names_pads and correction.zone.place == PAD
     return str(correction.zone) if named else correction.zone.place
 
 

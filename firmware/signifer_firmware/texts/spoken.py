@@ -254,15 +254,19 @@ def _prompts(prompts: tuple[Prompt, ...], game: str, words: Words) -> str:
 
 def _corrections(fixes: tuple[Correction, ...], words: Words) -> str:
     """All that a player's side is to be rid of or to get back. A card on a pad may be its owner's secret: there it is
-    told how many."""
+    told how many; and on which, for who hears it may sit at either."""
     said = [
         fix_text(Fix(fix.verb, fix.card, fix.zone.place), words) for fix in fixes if fix.zone.place != PAD
     ]
     on_pad = [fix for fix in fixes if fix.zone.place == PAD]
     taken = sum(fix.verb == Verb.TAKE for fix in on_pad)
     if taken:
-        said.append(fix_text(Fix(Verb.TAKE, place=PAD, number=taken), words))
-    back = {correction_text(replace(fix, secret=True), words) for fix in on_pad if fix.verb == Verb.PUT}
+        said.append(fix_text(Fix(Verb.TAKE, place=str(on_pad[0].zone), number=taken), words))
+    back = {
+        correction_text(replace(fix, secret=True), words, names_pads=True)
+        for fix in on_pad
+        if fix.verb == Verb.PUT
+    }
     return " ".join((*said, *map(_ended, back)))
 
 

@@ -81,7 +81,7 @@ def test_fg_c1_both_pads_full_early_each_counts_with_its_own_ok() -> None:
 def test_fg_c1_the_defenders_bonus_card_on_the_attackers_pad_is_refused_and_not_named(step: str) -> None:
     hands = attacked(TWO_EACH if step == "lead" else ONE_EACH).lay("blue/cavalry-1", "pad red")
     figures = {"army": "blue", "side": "red"}
-    wrong = ("wrong-side", "blue", "FG-C1", figures, Fix(Verb.TAKE, place="pad", number=1), None)
+    wrong = ("wrong-side", "blue", "FG-C1", figures, Fix(Verb.TAKE, place="pad red", number=1), None)
     assert whole(hands.refusals) == [wrong]
     assert [(fix.card, fix.secret) for fix in hands.corrections] == [("blue/cavalry-1", True)]
     hands.lay("red/cavalry-5", "pad red")

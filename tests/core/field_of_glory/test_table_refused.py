@@ -43,7 +43,8 @@ def test_fg_p1_what_cannot_pay_is_refused_on_the_pad_and_with_ok(card: str) -> N
     )
     player = "blue" if card.startswith("blue/") else "red"
     assert [(reason.code, reason.player) for reason in hands.refusals] == [(code, player)]
-    assert hands.refusals[0].fix == Fix(Verb.TAKE, card, "pad")
+    pad = "pad red" if code == "wrong-side" else "pad"
+    assert hands.refusals[0].fix == Fix(Verb.TAKE, card, pad)
     assert hands.corrections_told() == [f"take {card} pad red"]
     hands.lay("red/commander-1", "pad red")
     assert codes(hands.press("press ok red")) == [code]

@@ -77,7 +77,7 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
     assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     words = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
     more = (("place", "3"), ("cards", 2), ("card", "red/pike-1"), ("columns", "2 or 4"), ("asked", "bonus"))
-    figures = (*words, ("number", 2), ("of", 5), *more)
+    figures = (*words, ("number", 2), ("of", 5), ("side", "blue"), *more)
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures), ENGLISH), key
 

@@ -98,6 +98,19 @@ def test_cards_on_a_pad_are_counted_and_never_named(attack: Played) -> None:
     assert "spear" not in said
 
 
+def test_a_card_is_to_be_taken_from_a_pad_that_is_named(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=(*PLAIN, "begin actions")) as game:
+        for card, place in (("heavy-infantry-1", "3 red"), ("commander-1", "pad red")):
+            put_in_hand(game.live, "red", f"red/{card}")
+            game.put(f"red/{card}", place)
+            game.wait(1)
+        game.live.helping = False
+        game.press("ok red")
+        game.wait(1)
+        assert texts(game, About.ASKED)[-1] == "Red: Take 1 card from Red's pad."
+        assert texts(game, About.ASKED, language="fr")[-1].endswith("Enlevez 1 carte du socle de Rouge.")
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_every_game_speaks_in_sentences_of_every_language(tmp_path: Path, name: str) -> None:
     with played(tmp_path, WATCH, game=name) as game:

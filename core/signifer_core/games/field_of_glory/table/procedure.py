@@ -90,10 +90,11 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return placing.elsewhere(state, card)
         if is_side(player) and attack.hides(state) and not placing.elsewhere(state, card):
             figures: Figures = (("army", player), ("side", zone.side))
-            return (Refusal("wrong-side", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=1), figures),)
+            fix = Fix(Verb.TAKE, place=str(zone), number=1)
+            return (Refusal("wrong-side", player, "FG-C1", fix, figures),)
         figures = (("card", card), ("side", zone.side))
         owner = player if is_side(player) else zone.side
-        return (Refusal("wrong-side", owner, "FG-P1", Fix(Verb.TAKE, card, PAD), figures, card),)
+        return (Refusal("wrong-side", owner, "FG-P1", Fix(Verb.TAKE, card, str(zone)), figures, card),)
 
     def offered(self, table: Table[State], player: Player, cards: tuple[str, ...]) -> Prompt:
         """What `ok` would do with what lies on a pad."""
