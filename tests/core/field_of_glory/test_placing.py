@@ -24,7 +24,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.deck import UNIT_KINDS, Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules import placing
-from signifer_core.games.field_of_glory.state import Placement, State
+from signifer_core.games.field_of_glory.state import Placement, State, Step
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import DECK, RULES, after, codes, position, told, whole
@@ -425,9 +425,15 @@ def test_fg_p4_cards_that_are_no_units_stay_off_the_battlefield(kind: str) -> No
     refused(position(), Place(card, 3))
 
 
-def test_fg_p4_an_overlap_without_an_attack_comes_at_the_wrong_moment_too() -> None:
-    reason = RULES.refusals(position(), Place("red/overlap-1", 3))[1]
-    assert (reason.ruling, dict(reason.figures)) == ("FG-C1", {"step": "actions", "wanted": "lead"})
+@pytest.mark.parametrize("step", ["actions", "flank"])
+def test_fg_c1_an_overlap_without_an_attack_comes_before_it_is_declared_too(step: Step) -> None:
+    unit, early = RULES.refusals(position(step=step), Place("red/overlap-1", 3))
+    assert unit.code == "not-a-unit"
+    figures = {"step": step, "undeclared": "overlap"}
+    assert (early.code, early.ruling, dict(early.figures)) == ("wrong-phase", "FG-C1", figures)
+
+
+def test_fg_c1_an_overlap_in_another_step_belongs_to_the_actions() -> None:
     drawing = after(position(), EndActions())
     assert told(RULES.refusals(drawing, Place("red/overlap-1", 3))) == [
         ("wrong-phase", "FG-T0"),

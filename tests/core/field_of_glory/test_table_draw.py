@@ -39,8 +39,12 @@ def test_fg_r1_reserves_with_something_due_pay() -> None:
 
 def test_fg_r1_reserves_with_a_hold_ask_for_a_press() -> None:
     hands = at_actions().lay("red/reserves-1", "pad red")
-    assert told(hands.press("hold ok red")) == [("nothing-due", "FG-P1")]
+    (refused,) = hands.press("hold ok red")
+    assert (refused.code, refused.fix) == ("nothing-due", Fix(Verb.PRESS, place="ok for the pad"))
     assert hands.done == []
+    hands = at_actions(units={"3 red": "pike-1"}).lift("red/pike-1").lay("red/reserves-1", "pad red")
+    refused, _ = hands.press("hold ok red")
+    assert refused.fix == Fix(Verb.TAKE, "red/reserves-1", "pad"), "as it would be refused now"
 
 
 # Draw, hand limit, shuffle

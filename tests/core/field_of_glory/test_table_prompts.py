@@ -9,6 +9,7 @@ from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Prompt, Table
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import at_retreat, attacked
 from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position
@@ -108,6 +109,16 @@ def test_fg_p2_a_pad_says_in_the_actions_what_ok_would_do() -> None:
     assert offered(hands, "red", "red/commander-1")[0] == "ok-pays"
     hands.lift("red/heavy-infantry-1")
     assert offered(hands, "red", "red/commander-1")[0] == "pad-waits"
+
+
+def test_fg_p1_a_pad_asks_for_no_more_than_the_hand_can_be_worth() -> None:
+    hands = at_actions(red=Counts(hand=3)).lay("red/elephant-1", "3 red")
+    assert offered(hands, "red", "red/pike-1") == ("pad-pays-part", {"points": 2, "missing": 3})
+    little = {"points": 4, "missing": 1}
+    assert offered(hands, "red", "red/pike-1", "red/archer-1") == ("pad-never-pays", little)
+    hands.lay("red/pike-1", "pad red").lay("red/archer-1", "pad red")
+    refused, *_ = hands.press("press column 3 red")
+    assert (refused.code, refused.fix) == ("pay-first", Fix(Verb.TAKE, "red/elephant-1", "3"))
 
 
 def test_fg_d1_a_pad_says_in_the_draw_how_many_cards_ok_discards() -> None:

@@ -117,9 +117,10 @@ def test_fg_p3_a_unit_that_an_undo_asks_away_is_to_be_lifted_before_it_is_laid_b
             "discard-needs-placement",
             Fix(Verb.TAKE, "red/spear-1", "3"),
         )
+        assert refused.figure("lying") == "3"
     hands.lift("red/spear-1")
     (refused,) = hands.press("hold ok red")
-    assert refused.fix == Fix(Verb.PUT, "red/spear-1", "3")
+    assert (refused.fix, refused.figure("lying")) == (Fix(Verb.PUT, "red/spear-1", "3"), None)
     hands.lay("red/spear-1", "3 red")
     assert (hands.press("hold ok red"), hands.state.step) == ((), "draw")
 

@@ -26,7 +26,10 @@ FIGURES = {
 }
 ONE_OF = {
     "not-your-turn": ({"active"}, {"active", "asked"}),
-    "wrong-phase": ({"step", "wanted"}, {"step", "before"}, {"step", "column"}, {"step", "wanted", "lying"}),
+    "wrong-phase": (
+        *({"step", "wanted"}, {"step", "before"}, {"step", "undeclared"}),
+        *({"step", "column"}, {"step", "wanted", "lying"}),
+    ),
     "one-card": ({"cards", "limit"}, {"cards", "limit", "from"}),
     "no-unit": ({"card"}, {"column"}, {"card", "column"}),
     "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),

@@ -288,6 +288,7 @@ class FieldOfGlory:
             ),
             r"hold ok|Hold ok": lambda said: self.key("Shift+O"),
             r"none asked for|not yet|too many": self.take_back,
+            r"too little": lambda said: self.key("u"),
             r"Pay on pad|\d+ more": self.pay,
             r"Place units": self.act,
             r"Discard \d": self.discard,

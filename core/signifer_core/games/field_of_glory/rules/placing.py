@@ -124,15 +124,15 @@ def wrong_step(state: State, player: Player, step: str, card: str | None = None)
 def place_refusals(deck: Deck, state: State, action: act.Place) -> tuple[Refusal, ...]:
     """Every reason against laying ``action.card`` on its own side of ``action.column``."""
     card, number, player = action.card, action.column, owner_of(action.card)
-    late = untimely(state, player, ACTIONS, card)
-    reasons, fix = [*late], Fix(Verb.TAKE, card, str(number))
-    kind = kind_of(card)
+    kind, fix = kind_of(card), Fix(Verb.TAKE, card, str(number))
+    # Overlap may lie beside an attack; with none declared it is the moment that is wrong, too.
+    undeclared = kind == OVERLAP and player == state.active and state.step in (FLANK, ACTIONS)
+    reasons = [] if undeclared else [*untimely(state, player, ACTIONS, card)]
     if deck.unit(card) is None:
         figures: Figures = (("kind", kind),)
         reasons.append(Refusal("not-a-unit", player, "FG-P4", fix, figures, card))
-        if kind == OVERLAP and not late:
-            # Overlap may lie beside an attack; with none declared it is the moment that is wrong, too.
-            figures = (("step", state.step), ("wanted", "lead"))
+        if undeclared:
+            figures = (("step", state.step), ("undeclared", kind))
             reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
         return (*reasons, *elsewhere(state, card))
     reasons += stacking(deck, state, action, fix)
@@ -286,11 +286,17 @@ def unfollowed(state: State) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def to_pay(state: State, offered: int = 0, cards: int = 0) -> Fix:
-    """What is still to be paid beside the command points ``offered`` by so many ``cards``; where those left in the hand
-    can never be worth what is missing, the unit placed last goes back (FG-P1)."""
+def never_paid(state: State, offered: int, cards: int) -> bool:
+    """Whether those left in the hand can never be worth what is missing beside the command points ``offered`` by so
+    many ``cards`` (FG-P1)."""
     left = state.side(state.active).hand - len(state.unpaid) - cards
-    if offered + left * MOST_WORTH < state.due:
+    return offered + left * MOST_WORTH < state.due
+
+
+def to_pay(state: State, offered: int = 0, cards: int = 0) -> Fix:
+    """What is still to be paid beside the command points ``offered`` by so many ``cards``; where that can never be, the
+    unit placed last goes back."""
+    if never_paid(state, offered, cards):
         last = state.unpaid[-1]
         return Fix(Verb.TAKE, last.card, str(last.column))
     return Fix(Verb.PAY, number=state.due - offered, place="pad")

@@ -82,7 +82,8 @@ def _in_actions(rules: FieldOfGlory, state: State, cards: tuple[str, ...]) -> tu
             return "pad-too-many", (("over", len(cards) - hand),)
         points = _worth(rules, cards)
         if points < state.due:
-            return "pad-pays-part", (("points", points), ("missing", state.due - points))
+            part = "pad-never-pays" if placing.never_paid(state, points, len(cards)) else "pad-pays-part"
+            return part, (("points", points), ("missing", state.due - points))
         return ("pad-waits", ()) if placing.unfollowed(state) else ("ok-pays", (("points", points),))
     if any(rules.deck.in_army(card) and kind_of(card) == placing.RESERVES for card in cards):
         return _of_some(len(cards), min(1, hand), "pad-waits" if placing.unfollowed(state) else "ok-plays")
@@ -135,7 +136,7 @@ def _of_the_pad(
         return Fix(Verb.PRESS, place="ok for the pad")
     if waiting.key == "pad-too-many":
         return Fix(Verb.TAKE, place="pad", number=_number(waiting, "over"))
-    if waiting.key == "pad-pays-part":
+    if waiting.key in ("pad-pays-part", "pad-never-pays"):
         return placing.to_pay(table.state, _number(waiting, "points"), len(cards))
     return None
 

@@ -88,7 +88,8 @@ def beyond_hand(state: State, cards: int, last: str | None = None) -> tuple[Refu
 def _card_with_nothing_due(
     rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]
 ) -> Answer[act.Action]:
-    """Reserves alone, with a press, is played; anything else on the pad is not asked for."""
+    """Reserves alone, with a press, is played, and whoever holds is told to press; anything else on the pad is not
+    asked for."""
     player = state.active
     reserves = [card for card in cards if kind_of(card) == placing.RESERVES]
     if reserves and len(cards) > 1:
@@ -96,9 +97,11 @@ def _card_with_nothing_due(
         figures: Figures = (("cards", len(cards)), ("limit", 1))
         one = Refusal("one-card", player, "FG-R1", fix, figures)
         return Answer(refusals=(one, *placing.unfollowed(state)))
+    plays = attempt(rules, state, act.PlayReserves(cards[0]), used=((cards[0], Zone(PAD, player)),))
     if reserves and press.kind == PressKind.PRESS:
-        return attempt(rules, state, act.PlayReserves(cards[0]), used=((cards[0], Zone(PAD, player)),))
-    needless = Refusal("nothing-due", player, "FG-P1", cleared_of(cards), (("due", 0),), cards[0])
+        return plays
+    fix = Fix(Verb.PRESS, place="ok for the pad") if reserves and plays.explains else cleared_of(cards)
+    needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
     return Answer(refusals=(needless, *placing.unfollowed(state)))
 
 

@@ -83,7 +83,9 @@ def _lifted_first(table: Table[State], reason: Refusal) -> Refusal:
     if fix.verb is not Verb.PUT or fix.card is None or fix.place is None:
         return reason
     lies = (fix.card, Zone(fix.place, owner_of(fix.card))) in table.leaving
-    return replace(reason, fix=replace(fix, verb=Verb.TAKE)) if lies else reason
+    if not lies:
+        return reason
+    return replace(reason, fix=replace(fix, verb=Verb.TAKE), figures=(*reason.figures, ("lying", fix.place)))
 
 
 def _choice_of_two(state: State) -> tuple[int, ...]:

@@ -8,12 +8,19 @@ from signifer_firmware.i18n.words import Plural, marked
 TERRAINS = marked({"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"})
 
 
+# Figures of which the first that stands there says in which words.
+_TELLING = {
+    "wrong-phase": ("column", "lying", "before", "undeclared"),
+    "discard-needs-placement": ("lying",),
+}
+
+
 def _variant(code: str, figures: Figures) -> str:
     match code:
         case "not-your-turn":
             return figures.get("asked", "")
-        case "wrong-phase":
-            return next((name for name in ("column", "lying", "before") if name in figures), "")
+        case "wrong-phase" | "discard-needs-placement":
+            return next((name for name in _TELLING[code] if name in figures), "")
         case "wrong-side" if figures.get("card", "").startswith("terrain/"):
             return "terrain"
         case "no-unit" if "column" not in figures:
@@ -51,6 +58,7 @@ TEXTS: GameTexts = GameTexts(
         "not-enough": "{paid} CP offered, {due} CP due.",
         "nothing-due": "Nothing is due.",
         "discard-needs-placement": "{card} left column {column} and nothing was placed there.",
+        "discard-needs-placement lying": "{card} left column {column}, says the record, and lies there again.",
         "no-enemy": "There is no enemy in column {column}.",
         "no-unit": "You have no unit in column {column}.",
         "hand-limit": "{hand} cards in hand; the limit is {limit}.",
@@ -88,6 +96,7 @@ TEXTS: GameTexts = GameTexts(
         "not-your-turn shuffle": "{active} is to shuffle.",
         "wrong-phase column": "Overlap belongs on your side of column {column}, which is attacked.",
         "wrong-phase before": "Overlap is laid or taken back only until your bonus card is chosen.",
+        "wrong-phase undeclared": "Overlap belongs to an attack: press its column first.",
         "wrong-phase lying": "All {lying} columns have their terrain card.",
         "no-unit of a card": "{card} does not lie in column {column}.",
         "no-unit nowhere": "{card} lies in no column.",
@@ -192,6 +201,9 @@ TEXTS: GameTexts = GameTexts(
         "ok-pays": Plural("1 card, {points} CP: ok pays", "{cards} cards, {points} CP: ok pays", "cards"),
         "pad-pays-part": Plural(
             "1 card, {points} CP: {missing} more", "{cards} cards, {points} CP: {missing} more", "cards"
+        ),
+        "pad-never-pays": Plural(
+            "1 card, {points} CP: too little", "{cards} cards, {points} CP: too little", "cards"
         ),
         "ok-plays": "1 card: ok plays it",
         "ok-bonus": "1 card: ok",
