@@ -351,6 +351,54 @@ def test_silent_cards_stay_where_they_were_when_the_rest_is_taken_as_it_lies() -
     assert dict(there.columns)["farmer-8"] == "4"
 
 
+def both_sides(hands: Hands, red: int, blue: int) -> list[object]:
+    """What is taken where so many monks lie on either side: owner and size, and who is told that theirs are no set."""
+    monks = first("monk", red + blue)
+    for number, card in enumerate(monks):
+        hands.lay(card, "3 red" if number < red else "2 blue", settled=None)
+    entry = entries(hands.state, hands.seen)[0]
+    state = agreed(hands.state, *(change for choice in entry.choices for change in choice.changes))
+    there = state.set_of("monk")
+    against = {(reason.code, reason.player, reason.figure("needed")) for reason in entry.refusals}
+    return [there and (there.owner, there.size), *sorted(against)]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "red", "blue", "taken"),
+    [
+        (2, 2, 3, [("2", 3), ("too-few", "red", 4)]),
+        (3, 3, 3, [("1", 3), ("too-few", "blue", 4)]),
+        (4, 4, 3, [("1", 4), ("too-few", "blue", 5)]),
+        (3, 4, 4, [("1", 4), ("too-few", "blue", 5)]),
+        (0, 2, 3, [("2", 3), ("too-few", "red", 4)]),
+        (0, 3, 3, [None, ("too-few", "blue", 4), ("too-few", "red", 4)]),
+    ],
+)
+def test_cg_3_of_a_kind_on_both_sides_the_larger_set_is_taken_as_it_lies(
+    recorded: int, red: int, blue: int, taken: list[object]
+) -> None:
+    """It is not added to the smaller one, and of two equal ones the recorded one stays."""
+    laid = known(position(("monk 9", ""), sets={"1": {"monk": recorded}} if recorded else {}), monk="3")
+    assert both_sides(Hands(RULES.view(laid, "anyone")), red, blue) == taken
+
+
+def test_cg_3_a_set_carried_across_is_taken_with_its_silent_cards_and_one_on_a_pad_is_none() -> None:
+    state = known(position(("", "monk 2"), active="2", sets={"1": {"farmer": 5}}), farmer="3")
+    carried, displaced = Hands(state), Hands(state)
+    for card in first("farmer", 3):
+        carried.lay(card, "4 blue", settled=None)
+    there = as_it_lies(carried, state).set_of("farmer")
+    assert there is not None
+    assert (there.owner, there.size) == ("2", 5)
+    for card in first("farmer", 5):
+        displaced.lay(card, "pad red", settled=None)
+    for card in ("farmer-6", "farmer-7"):
+        displaced.lay(card, "2 blue", settled=None)
+    there = as_it_lies(displaced, state).set_of("farmer")
+    assert there is not None
+    assert (there.owner, there.size) == ("2", 2)
+
+
 def as_it_lies(hands: Hands, state: State) -> State:
     """The state after people agreed to take what lies there."""
     (choice,) = entries(state, hands.seen)[0].choices

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
+from signifer_core.agreement import NOBODY, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
 from signifer_core.layout import EMPTY, Layout
 from signifer_core.procedure import POSITION, Override
 from signifer_core.rules import Figure
 
-from .as_it_lies import moved_cards, taken
+from .as_it_lies import as_it_lies, moved_cards, taken
 from .deck import KINDS, Deck, kind_of
 from .recount import PAD_COUNT, SIZE, piled, read_in_set, read_on_pad, sized, taken_out, told
 from .rules.reasons import open_pads
@@ -132,12 +132,14 @@ def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
     lying = tuple(
         f"{card}:{zone.place}:{zone.side}" for zone, card in seen.items() if card in deck.characters
     )
-    found = _counted_up(deck, taken(deck, state, lying))
+    there, found = as_it_lies(deck, state, lying), state
+    for text in there.words:
+        found = overrule(deck, found, text)
     if (found.sets, found.discards) == (state.sets, state.discards):
-        return taken_as_it_lies()
+        return taken_as_it_lies(refusals=there.against)
     # Of one that only lies in another column of its set no pile or set has more or less.
-    changed = len(moved_cards(deck, state, lying)) or 1
-    return taken_as_it_lies(changed, (" ".join((WORD, POSITION, *lying)),))
+    changed = len(moved_cards(deck, state, words_of(there.words[-1])[1:])) or 1
+    return taken_as_it_lies(changed, there.words, there.against)
 
 
 # What is said

@@ -3,12 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from signifer_core.agreement import WORD
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
+from signifer_core.layout import side_of
+from signifer_core.procedure import POSITION
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
-from .deck import Deck, kind_of
+from .deck import KINDS, Deck, kind_of
+from .recount import SIZE
 from .state import PADS, SIDE_OF, Cards, CardSet, State
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """How cards that are read are taken: by these ``words``, each an agreement; ``against`` says why some are not."""
+
+    words: tuple[str, ...]
+    against: tuple[Refusal, ...] = ()
+
+
+def as_it_lies(deck: Deck, state: State, lying: Sequence[str]) -> Lying:
+    """Every card where it lies. Of a kind that lies on both sides there is one set, the larger one (CG-3): the smaller
+    one is none, and of two equal ones neither is that was not recorded."""
+    gone: list[str] = []
+    against: list[Refusal] = []
+    for kind in KINDS:
+        there = state.set_of(kind)
+        side = PADS[0] if there is None else SIDE_OF[there.owner]
+        read = [word for word in lying if kind_of(word.split(":")[0]) == kind and ":pad:" not in word]
+        across = [word for word in read if not word.endswith(side)]
+        here = [word for word in read if word not in across]
+        left = _left(deck, state, kind, lying, across) if across else 0
+        if not left:
+            continue
+        larger = len(across) > left
+        if larger and there is not None:
+            gone.append(f"{WORD} {SIZE} {kind} 0")
+        beaten = here if larger else across if there is not None or len(across) < left else read
+        needed = max(len(across), left) + 1
+        against += (_no_set(word, len(here if word in here else across), needed) for word in beaten)
+        lying = [word for word in lying if word not in beaten]
+    words = (*gone, " ".join((WORD, POSITION, *lying))) if lying else ()
+    return Lying(words, tuple(against))
+
+
+def _left(deck: Deck, state: State, kind: str, lying: Sequence[str], across: Sequence[str]) -> int:
+    """So many cards of a kind are a set, read or silent, without those that lie ``across``; none where nothing of it is
+    read elsewhere and some lie there: the silent ones went along."""
+    old = state.set_of(kind)
+    known = old.cards.named if old is not None else frozenset[str]()
+    moved = known.intersection(word.split(":")[0] for word in across)
+    rest = [word for word in lying if word not in across]
+    there = taken(deck, state, rest).set_of(kind)
+    if there is None or (moved and not known.intersection(word.split(":")[0] for word in rest)):
+        return 0
+    return there.size - len(moved)
+
+
+def _no_set(word: str, number: int, needed: int) -> Refusal:
+    """Against a card of a set that is no larger than that on the other side."""
+    card, column, side = word.split(":")
+    figures: Figures = (("kind", kind_of(card)), ("laid", number), ("needed", needed), ("why", "set"))
+    return Refusal("too-few", side_of(side), "CG-3", Fix(Verb.TAKE, card, column), figures, card)
 
 
 def taken(deck: Deck, state: State, lying: Sequence[str]) -> State:
