@@ -325,6 +325,23 @@ def test_cg_4_what_lies_on_a_pad_of_fewer_cards_than_before_is_no_discard() -> N
     assert hands.done == []
 
 
+def test_cg_4_a_face_down_pile_gets_no_card_that_is_read_on_a_pad() -> None:
+    """What it has more was no discard, so discards are fewer that are not read, the lowest ones first."""
+    state = position(("farmer 5", ""), pads=(("monk-1", "ninja-1", "envoy-1"), ("shogun-1", "monk-2")))
+    hands = playing(state).lift("ninja-1").lift("shogun-1")
+    left = state.piles[0]
+    (found,) = (each for each in entries(hands.state, hands.seen) if each.figures == (("pile", "left"),))
+    assert max(choice.value for choice in found.choices) == left + 2
+    chosen(hands, left + 1, "stock", pile="left")
+    assert [layer.named for layer in hands.state.layers("red")] == [{"monk-1"}, {"envoy-1"}]
+    chosen(hands, left + 2, "stock", pile="left")
+    assert [layer.named for layer in hands.state.layers("blue")] == [{"monk-2"}]
+    assert (hands.table.held.laid, hands.codes, hands.asked_for[0]) == (frozenset(), [], "lay-or-discard")
+    # In older records nobody said what is read.
+    older = agreed(state, f"agreed stock left {left + 1}").layers("red")
+    assert [layer.named for layer in older] == [{"ninja-1"}, {"envoy-1"}]
+
+
 def test_cg_4_a_pile_has_no_fewer_cards_than_are_read_there() -> None:
     hands = playing(position(("farmer 5", ""), pads=(("monk-1", "envoy-1"), ("shogun-1",))))
     (found,) = (each for each in entries(hands.state, hands.seen) if each.figures == (("pad", "red"),))

@@ -52,6 +52,7 @@ AGREED = {
         "agreed discard blue 4": "Cards on Blue's pad: 4",
         "agreed discard red monk-1 envoy-1 2": "Cards on Red's pad: 2",
         "agreed stock left 20": "Pile by column 1: 20",
+        "agreed stock left monk-1 envoy-1 21": "Pile by column 1: 21",
         "agreed hand 3 4": "Player 3's hand: 4",
         "agreed figures 1 2": "Player 1's figures: 2",
         "agreed score 2 17": "Player 2's points before: 17",

@@ -18,6 +18,7 @@ from signifer_core.rules import Figure
 from .as_it_lies import as_it_lies, moved_cards, taken
 from .deck import KINDS, Deck, kind_of
 from .recount import PAD_COUNT, SIZE, piled, read_in_set, read_on_pad, sized, taken_out, told
+from .recount import STOCK as STOCK
 from .rules.reasons import open_pads
 from .rules.scoring import points, round_over
 from .rules.turn import ROUND_STEPS, sources
@@ -39,7 +40,7 @@ from .state import (
     Step,
 )
 
-OWNER, HAND, STOCK = "owner", "hand", "stock"
+OWNER, HAND = "owner", "hand"
 FIGURE, SCORES, ROUND, STARTER, ACTIVE, STEP, END = (
     "figures",
     "score",
@@ -83,19 +84,22 @@ def _entries(deck: Deck, state: State, seen: Layout = EMPTY) -> Iterator[Overrid
 
 def _of_cards(deck: Deck, state: State, seen: Layout) -> Iterator[Override]:
     """How many cards are in each set, pile and hand. A pile has no fewer than are read there: a card that has gone is
-    lifted first, else it would lie there as a discard. So it is with the last card of a set."""
+    lifted first, else it would lie there as a discard. So it is with the last card of a set. What is read of the
+    discards goes to no face-down pile."""
     for kind in KINDS:
         there, most = state.set_of(kind), _room_for(deck, state, kind)
         size, read = (0, frozenset[str]()) if there is None else (there.size, read_in_set(there, seen))
-        yield told(entry(SIZE, kind, size, range(bool(read), max(most, size) + 1), kind=kind), size, read)
+        yield told(entry(SIZE, kind, size, range(bool(read), max(most, size) + 1), kind=kind), read)
         if there is not None:
             yield entry(OWNER, kind, there.owner, state.seats, kind=kind)
     for pad in PADS:
         number, read = state.on_pad(pad), read_on_pad(state, pad, seen)
         numbers = range(len(read), number + state.stock.number + 1)
-        yield told(entry(PAD_COUNT, "piles", number, numbers, pad=pad), number, read)
+        yield told(entry(PAD_COUNT, "piles", number, numbers, pad=pad), read)
+    read = frozenset[str]().union(*(read_on_pad(state, pad, seen) for pad in PADS))
     for pile, number in zip(STOCKS, state.piles, strict=True):
-        yield entry(STOCK, "piles", number, range(number + _discarded(state) + 1), pile=pile)
+        most = number + _discarded(state) - len(read)
+        yield told(entry(STOCK, "piles", number, range(most + 1), pile=pile), read)
     for seat in state.seats:
         number = state.hand(seat).number
         yield entry(HAND, seat, number, range(number + state.stock.number + 1), player=seat)
@@ -168,7 +172,7 @@ def _set(state: State, of: Override, value: Figure, read: frozenset[str]) -> Sta
         case "discard":
             return piled(state, str(about["pad"]), int(value), read)
         case "stock":
-            return _stocked(state, str(about["pile"]), int(value))
+            return _stocked(state, str(about["pile"]), int(value), read)
         case "hand":
             seat = str(about["player"])
             hand = state.hand(seat)
@@ -243,14 +247,16 @@ def _owned(state: State, kind: str, seat: str) -> State:
     return replace(state, sets=tuple(changed(each) if each.kind == kind else each for each in state.sets))
 
 
-def _stocked(state: State, pile: str, number: int) -> State:
-    """So many cards in a face-down pile; none: it is known to be empty."""
+def _stocked(state: State, pile: str, number: int, read: frozenset[str]) -> State:
+    """So many cards in a face-down pile; none: it is known to be empty. What more there are were no discards, but for
+    those that are ``read`` on the pads."""
     left, right = (number if name == pile else old for name, old in zip(STOCKS, state.piles, strict=True))
     empty = state.empty | {pile} if not number else state.empty - {pile}
     missing = left + right - state.stock.number
     for pad in PADS:
-        taken = min(max(missing, 0), state.on_pad(pad))
-        state, missing = piled(state, pad, state.on_pad(pad) - taken), missing - taken
+        lying = len(read & state.known_places()[f"pad {pad}"])
+        taken = min(max(missing, 0), state.on_pad(pad) - lying)
+        state, missing = piled(state, pad, state.on_pad(pad) - taken, read), missing - taken
     if missing < 0:
         state = piled(state, PADS[0], state.on_pad(PADS[0]) - missing)
     return replace(state, piles=(left, right), empty=empty)

@@ -1,7 +1,8 @@
 """How many cards people agree on in a set or in a discard pile: of fewer, what is read there then are those left.
 
 ``agreed size monk monk-1 monk-3 2``: the cards that are read stand before the number. Without any, as in older records
-and where all is silent, nobody said which have gone.
+and where all is silent, nobody said which have gone. Of a face-down pile that gets more they are what stays of the
+discards: ``agreed stock left monk-1 40``.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from signifer_core.layout import PAD, Layout, Side, Zone
 from signifer_core.notation import in_order
 from signifer_core.procedure import Override
 
-from .state import SIDE_OF, Cards, CardSet, State
+from .state import PADS, SIDE_OF, Cards, CardSet, State
 
-SIZE, PAD_COUNT = "size", "discard"
+SIZE, PAD_COUNT, STOCK = "size", "discard", "stock"
 
 
 def read_in_set(each: CardSet, seen: Layout) -> frozenset[str]:
@@ -31,14 +32,15 @@ def read_on_pad(state: State, pad: Side, seen: Layout) -> frozenset[str]:
     return state.known_places()[f"pad {pad}"] & frozenset(seen[Zone(PAD, pad)])
 
 
-def told(entry: Override, size: int, read: Collection[str]) -> Override:
-    """The entry of a pile or a set of ``size`` cards, its smaller numbers with what is read there."""
+def told(entry: Override, read: Collection[str]) -> Override:
+    """The entry of a pile or a set, with what is read there beside smaller numbers than there are; of a face-down pile
+    beside larger ones, with what is read of the discards."""
     if not read:
         return entry
-    said = f" {' '.join(in_order(read))} "
+    said, size = f" {' '.join(in_order(read))} ", int(entry.now or 0)
     choices = tuple(
         replace(choice, changes=tuple(said.join(text.rsplit(" ", 1)) for text in choice.changes))
-        if int(choice.value) < size
+        if (int(choice.value) > size if entry.key == STOCK else int(choice.value) < size)
         else choice
         for choice in entry.choices
     )
@@ -49,10 +51,11 @@ def taken_out(state: State, text: str) -> tuple[str, frozenset[str]]:
     """The words of an agreement without the cards that are read there, and those; RulesError for cards that are not
     known to be there."""
     key, *said = words_of(text)
-    if key not in (SIZE, PAD_COUNT) or len(said) <= 2:
+    if key not in (SIZE, PAD_COUNT, STOCK) or len(said) <= 2:
         return text, frozenset()
     about, *read, number = said
-    known = state.known_places().get(f"set {about}" if key == SIZE else f"pad {about}", frozenset())
+    places = {SIZE: [f"set {about}"], PAD_COUNT: [f"pad {about}"], STOCK: [f"pad {pad}" for pad in PADS]}[key]
+    known = frozenset[str]().union(*(state.known_places().get(place, ()) for place in places))
     there = state.set_of(about) if key == SIZE else None
     if there is not None:
         # Of more that lay there than people agreed on nobody knows which are of it, and they lie there still.
