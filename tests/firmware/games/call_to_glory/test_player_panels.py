@@ -26,7 +26,7 @@ from signifer_firmware.games.call_to_glory.texts.words import won_by
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 
 from tests.core.call_to_glory.hands import Hands, at_table, playing, somewhere
-from tests.core.call_to_glory.states import DECK, RULES, played
+from tests.core.call_to_glory.states import DECK, RULES, played, position
 from tests.firmware.games.call_to_glory.panels import bound, scores
 from tests.firmware.games.call_to_glory.states import (
     displaced,
@@ -105,6 +105,19 @@ def test_who_waits_sees_all_kinds_also_those_of_which_nobody_knows_where_they_li
     told = {kind.value: (kind.size, kind.seat) for kind in board.kinds if kind.size}
     assert told == {DECK.value(each.kind): (each.size, f"P{each.owner}") for each in state.sets}
     assert [kind.value for kind in board.kinds] == [20, 18, 16, 14, 12, 9, 8, 7, 6]
+
+
+def test_nothing_is_said_of_drawing_while_a_card_of_a_pad_is_asked_back() -> None:
+    """`ok` draws nothing before it is back, and which pad is meant stands there as in a refusal."""
+    hands = playing(position(("", ""), step="draw", pads=(("monk-1",), ("ninja-1",))))
+    assert panels_of(hands).player("red").info == "ok: face down. Or lift one"
+    hands.lift("monk-1")
+    hands.press("hold dice")
+    shown = panels_of(hands).player("red")
+    assert (shown.info, len(shown.corrections)) == ("", 1)
+    assert [reason.code for reason in hands.press("press ok red")] == ["card-elsewhere"]
+    hands.lay("monk-1", "pad red").lay("farmer-1", "pad red")
+    assert panels_of(hands).player("red").corrections == ("take farmer from Red's pad",)
 
 
 # Before a round

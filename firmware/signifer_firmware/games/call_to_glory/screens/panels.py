@@ -29,7 +29,7 @@ from signifer_core.games.call_to_glory.state import (
     STOCKS,
     State,
 )
-from signifer_core.games.call_to_glory.table.buttons import READ, entered
+from signifer_core.games.call_to_glory.table.buttons import READ, asked_back, entered, second_of_one_pad
 from signifer_core.games.call_to_glory.table.spots import (
     STOCK_AT,
     lying,
@@ -39,7 +39,7 @@ from signifer_core.games.call_to_glory.table.spots import (
     targets_in,
 )
 from signifer_core.layout import PAD, SIDES, Side, Zone
-from signifer_core.procedure import Prompt
+from signifer_core.procedure import Correction, Prompt
 
 from signifer_firmware.display.bands import NoteFoot
 from signifer_firmware.display.font import NO_BREAK, font
@@ -47,7 +47,7 @@ from signifer_firmware.display.game_panels import GamePanels, is_unread
 from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, SidePanel
 from signifer_firmware.games.call_to_glory.texts import words as phrases
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.sentences import PROMPTS
+from signifer_firmware.texts.sentences import PROMPTS, correction_text
 from signifer_firmware.texts.terms import kind_label, seat_label, step_name
 
 from .bands import TIMES, SetMark, bands
@@ -164,6 +164,10 @@ class Panels(GamePanels[Deck, State]):
             remark=words.say(phrases.BEAT_IT if enough else phrases.UNBEATABLE),
         )
 
+    def correction(self, fix: Correction, words: Words) -> str:
+        """What hands have to do; the pads are both everybody's, so it is said which."""
+        return correction_text(fix, words, names_pads=True)
+
     # Players
 
     def player(self, player: Side) -> PlayerPanel:
@@ -226,6 +230,8 @@ class Panels(GamePanels[Deck, State]):
         words = self.readers[asked.player]
         if asked.key == OVER:
             return phrases.won_text(self.state, words)
+        if self.state.step == DRAW and (asked_back(self.table) or second_of_one_pad(self.table)):
+            return ""  # nothing is drawn before these are back
         lifted = {zone.side for _, zone in self.table.held.lifted}
         piles = [pile for pile in sources(self.state) if pile not in lifted] if self.state.hands else []
         limit = len(self.state.hands)
