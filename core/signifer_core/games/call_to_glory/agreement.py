@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from signifer_core.agreement import NOBODY, chosen, entry, taken_as_it_lies, words_of
+from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
 from signifer_core.layout import EMPTY, Layout
 from signifer_core.procedure import POSITION, Override
@@ -137,13 +137,15 @@ def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
         f"{card}:{zone.place}:{zone.side}" for zone, card in seen.items() if card in deck.characters
     )
     there, found = as_it_lies(deck, state, lying), state
-    for text in there.words:
+    gone = (f"{WORD} {SIZE} {kind} 0" for kind in there.gone)
+    changes = (*gone, " ".join((WORD, POSITION, *there.cards))) if there.cards else ()
+    for text in changes:
         found = overrule(deck, found, text)
     if (found.sets, found.discards) == (state.sets, state.discards):
         return taken_as_it_lies(refusals=there.against)
     # Of one that only lies in another column of its set no pile or set has more or less.
-    changed = len(moved_cards(deck, state, words_of(there.words[-1])[1:])) or 1
-    return taken_as_it_lies(changed, there.words, there.against)
+    changed = len(moved_cards(deck, state, there.cards)) or 1
+    return taken_as_it_lies(changed, changes, there.against)
 
 
 # What is said

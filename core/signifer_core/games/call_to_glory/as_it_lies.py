@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from signifer_core.agreement import WORD
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import side_of
-from signifer_core.procedure import POSITION
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .deck import KINDS, Deck, kind_of
-from .recount import SIZE
 from .state import PADS, SIDE_OF, Cards, CardSet, State
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """How cards that are read are taken: by these ``words``, each an agreement; ``against`` says why some are not."""
+    """How cards that are read are taken: sets of ``gone`` kinds are none first, then ``cards``, each with its place;
+    ``against`` says why some are not."""
 
-    words: tuple[str, ...]
-    against: tuple[Refusal, ...] = ()
+    gone: tuple[str, ...]
+    cards: tuple[str, ...]
+    against: tuple[Refusal, ...]
 
 
 def as_it_lies(deck: Deck, state: State, lying: Sequence[str]) -> Lying:
@@ -41,13 +40,12 @@ def as_it_lies(deck: Deck, state: State, lying: Sequence[str]) -> Lying:
             continue
         larger = len(across) > left
         if larger and there is not None:
-            gone.append(f"{WORD} {SIZE} {kind} 0")
+            gone.append(kind)
         beaten = here if larger else across if there is not None or len(across) < left else read
         needed = max(len(across), left) + 1
         against += (_no_set(word, len(here if word in here else across), needed) for word in beaten)
         lying = [word for word in lying if word not in beaten]
-    words = (*gone, " ".join((WORD, POSITION, *lying))) if lying else ()
-    return Lying(words, tuple(against))
+    return Lying(tuple(gone), tuple(lying), tuple(against))
 
 
 def _left(deck: Deck, state: State, kind: str, lying: Sequence[str], across: Sequence[str]) -> int:
