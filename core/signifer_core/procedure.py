@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
-from .layout import PAD, SIDES, Due, Layout, Side, Zone, is_side
+from .layout import EMPTY, PAD, SIDES, Due, Layout, Side, Zone, is_side
 from .presses import Button, Press, PressKind
 from .rules import Figure, Figures, Fix, Refusal, Rules, Verb
 from .tags import foreign as foreign
@@ -294,7 +294,7 @@ class Procedure(Protocol[State, Action]):
             return Answer(rolls=(Roll(min(self.deciders(table.state), default=SIDES[0]), FREE),))
         return Answer(prompts=tuple(Prompt(side, step_of(table.state), "no-such-gesture") for side in SIDES))
 
-    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+    def looks_at(self, table: Table[State], press: Press, offers: Layout = EMPTY) -> frozenset[Zone]:
         """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""
         return frozenset()
 

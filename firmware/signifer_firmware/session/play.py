@@ -206,7 +206,8 @@ class Play(Mode):
 
     def _unread(self, press: Press) -> Zone | None:
         """A zone of which a press speaks and whose reader fails; None if there is none."""
-        zones = self.state.bundle.procedure.looks_at(self.table, press)
+        offers = self.state.referee.offers(self.table, self.state.seen)
+        zones = self.state.bundle.procedure.looks_at(self.table, press, offers)
         faults = self.session.faults
         failing = (own for reader, own in self.state.antennas.items() if f"reader {reader}" in faults)
         return next((zone for own in failing for zone in own if zone in zones), None)

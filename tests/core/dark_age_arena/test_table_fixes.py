@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.state import Step
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.games.dark_age_arena.table.said import target
 from signifer_core.layout import Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 
-from .hands import Hands, at_table, attacking, drafting, mustered, table
+from .hands import Hands, at_table, attacking, drafting, fighting, mustered, table
 from .states import deck_with, position
 
 POISON = (
@@ -236,13 +237,14 @@ def test_da_12_who_has_failed_elsewhere_is_asked_away_and_is_no_other_try() -> N
 
 
 def _spoken_of(hands: Hands, side: Side, kind: PressKind = PressKind.PRESS) -> str:
-    zones = hands.procedure.looks_at(hands.table, Press(kind, Button.OK, side))
+    offers = hands.referee.offers(hands.table, hands.seen)
+    zones = hands.procedure.looks_at(hands.table, Press(kind, Button.OK, side), offers)
     assert {zone.side for zone in zones} <= {side}
     return " ".join(sorted(zone.place for zone in zones))
 
 
 def test_da_27_ok_of_who_defends_speaks_of_the_combat_zone_until_it_is_read() -> None:
-    hands = mustered(blue="scout-1 1, hunter-1 1", hands=("", "venom-1"))
+    hands = mustered(blue="scout-1 1, hunter-1 1", hands=("", "smoke-1"))
     assert (_spoken_of(hands, "blue"), _spoken_of(hands, "red")) == ("5", "")
     hands.press("press ok blue")
     assert (_spoken_of(hands, "blue"), _spoken_of(hands, "red")) == ("4 5", "")
@@ -271,18 +273,86 @@ def test_da_22_ok_of_who_attacks_speaks_of_the_combat_zone_and_held_of_nothing()
     ],
 )
 def test_da_4_ok_speaks_of_wherever_a_card_could_wait(step: Step, with_a_hand: str, without: str) -> None:
-    for hand, zones in (("mail-1", with_a_hand), ("", without)):
+    for hand, zones in (("war-chest-1", with_a_hand), ("", without)):
         hands = table(step, "axeman-1 1", hands=(hand, "scout-1"))
         assert _spoken_of(hands, "red") == zones
         assert _spoken_of(hands, "red", PressKind.HOLD) == ("pad" if "pad" in zones else "")
 
 
+@pytest.mark.parametrize(
+    ("step", "hand", "zones"),
+    [
+        ("bid", "rally-1", ""),
+        ("supply", "mail-1", "1 2 3"),
+        ("draft", "mail-1", "1 2 3"),
+        ("prepare", "mail-1", "1 2 3 5"),
+    ],
+)
+def test_da_4_ok_speaks_of_column_5_where_a_card_could_be_played(step: Step, hand: str, zones: str) -> None:
+    """A weapon only while characters are equipped, an instant when it says."""
+    assert _spoken_of(table(step, "axeman-1 1", hands=(hand, "scout-1")), "red") == zones
+    assert _spoken_of(table("prepare", "", hands=("mail-1", "scout-1")), "red") == "1 2 3", (
+        "nobody could bear it"
+    )
+
+
+def test_da_4_ok_that_says_what_was_chosen_speaks_of_no_column() -> None:
+    hands = table("bid", "axeman-1 1", hands=("war-chest-1", "scout-1"))
+    hands.press("press column 1 red")
+    assert _spoken_of(hands, "red") == ""
+    hands = table("stock", hands=("war-chest-1 mail-1", ""))
+    assert _spoken_of(hands.lay("red/mail-1", "pad red"), "red") == "pad"
+    hands = attacking(hands=("war-chest-1", "smoke-1"))
+    hands.press("press column 1 red")
+    hands.lift("red/axeman-1", settled=None).lay("red/axeman-1", "4 red")
+    hands.pressed("press ok red", "press ok red")
+    assert (hands.state.step, _spoken_of(hands, "red")) == ("target", "5")
+    hands.press("press column 1 red")
+    assert _spoken_of(hands, "red") == ""
+
+
+def test_da_4_ok_that_says_whom_a_fighter_faces_speaks_of_no_column() -> None:
+    """Whoever was chosen, or the only one who is left."""
+    hands = fighting(("knight-1", "axeman-1"), ("scout-1", "hunter-1"), hands=("war-chest-1", "war-chest-1"))
+    assert (hands.state.step, _spoken_of(hands, "blue")) == ("aim", "5")
+    hands.press("press column 1 blue")
+    assert (_spoken_of(hands, "blue"), _spoken_of(hands, "red")) == ("", "5")
+    hands.pressed("press ok blue", "press column 1 blue", "press ok blue")
+    assert _spoken_of(hands, "blue") == "5", "its dice are due"
+    hands.roll(1, 1).roll(1, 1)
+    assert (hands.state.step, _spoken_of(hands, "red")) == ("pair", "5")
+    hands.pressed("press column 1 red", "press ok red")
+    assert hands.state.step == "strike", "the last two face each other by themselves"
+
+
+def test_da_10_ok_that_pays_speaks_of_no_column() -> None:
+    """A draft roll that has missed; who fights alone and is too dear yet."""
+    hands = drafting("knight-1 war-chest-1")
+    hands.lay("red/knight-1", "1 red").press("press ok red")
+    assert _spoken_of(hands, "red") == "5", "its roll is due"
+    hands.roll(4)
+    assert (_spoken_of(hands, "red"), _spoken_of(hands, "blue")) == ("", "1 2 3")
+    hands = mustered(hands=("", "smoke-1 war-chest-1"), has={"blue": {"com": 0, "log": 2}})
+    hands.pressed("press ok blue", "press column 4 blue")
+    hands.lift("blue/hunter-1").lay("blue/hunter-1", "4 blue").press("press ok blue")
+    assert (hands.state.step, _spoken_of(hands, "blue")) == ("defend", "5")
+    hands.roll(3)
+    assert (hands.state.step, _spoken_of(hands, "blue"), _spoken_of(hands, "red")) == ("defend", "", "")
+
+
+def test_da_39_ok_that_answers_speaks_of_no_column() -> None:
+    """Of a face-down card both are asked."""
+    combat = Combat("red", 1, 1, attackers=("red/knight-1",), asked="red/sack-1")
+    hands = table("spoils", "knight-1 0", hands=("war-chest-1", "war-chest-1"), combat=combat)
+    assert (_spoken_of(hands, "red"), _spoken_of(hands, "blue")) == ("", "")
+
+
 def test_da_4_ok_with_a_card_that_waits_speaks_of_that_one() -> None:
-    hands = drafting()
+    hands = drafting("knight-1 militia-1 war-chest-1")
     hands.lay("red/knight-1", "1 red")
     assert _spoken_of(hands, "red") == "1"
     hands.press("press ok red")
     assert _spoken_of(hands, "red") == "5"
     hands.roll(6)
     assert _spoken_of(hands, "red") == "5", "a draft is one a turn"
-    assert _spoken_of(table("supply", "", "scout-1 1", hands=("mail-1", "")), "red") == "5"
+    assert _spoken_of(table("supply", "", "scout-1 1", hands=("war-chest-1", "")), "red") == "5"

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
+from signifer_core.layout import EMPTY, PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.notation import in_order
 from signifer_core.presses import Press
 from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table, attempt
@@ -312,7 +312,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
         return buttons.barring(table, press, standing)
 
-    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+    def looks_at(self, table: Table[State], press: Press, offers: Layout = EMPTY) -> frozenset[Zone]:
         return buttons.spoken_of(table, press)
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:

@@ -10,16 +10,17 @@ from signifer_core.procedure import FREE, Answer, Prompt, Roll, Table
 from signifer_core.rules import Fix, Verb
 
 from .. import actions as act
-from ..deck import side_of_card, sort_of
+from ..deck import Deck, side_of_card, sort_of
+from ..deck.printed import Instant, Sort
 from ..rolls import Due
-from ..rules import DarkAgeArena
-from ..rules.prepare import takes_log
+from ..rules import DarkAgeArena, draft
+from ..rules.prepare import may_be_played, takes_log
 from ..rules.reasons import Reasons, in_all, reason
 from ..state import OPEN_STEPS, State
 from . import columns, facing, whom
 from .laying import actions_waiting, is_solitary
 from .pads import STEPS, too_many
-from .said import in_play, number, with_number
+from .said import Word, in_play, number, with_number
 from .spots import COMBAT_ZONE, PLACE_COLUMNS, PLAYED, combat_zone, pad, played_zone, waiting
 
 # By which ruling a roll of a combat is due, if not by DA-31: by what it is for; a task by what it is printed on.
@@ -34,6 +35,8 @@ _RULING: dict[str, str] = {
     "weapon": "DA-28",
     "skill": "DA-28",
 }
+# What is chosen with buttons, and said by `ok` alone.
+_CHOSEN: tuple[Word, ...] = ("bid", "place", "facing", "buy")
 # What a held column button means beside the odds (4): 2 LOG to 1 COM, and a marker's three uses.
 _MARKER: dict[int, act.Use] = {2: "com", 3: "log", 5: "roll"}
 
@@ -56,29 +59,42 @@ def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layo
     return nothing(table.state)
 
 
-def spoken_of(table: Table[State], press: Press) -> frozenset[Zone]:
-    """`ok` speaks of the cards on the pad and of what waits on its side; if nothing does, of wherever something could:
-    unheard, it would be passed over as if nobody had laid it. Held, it means the same whatever lies there. The set-up
-    is no such step: nobody could agree on another one there while a reader fails."""
+def spoken_of(deck: Deck, table: Table[State], press: Press, offers: Layout) -> frozenset[Zone]:
+    """`ok` speaks of the cards on the pad and of what waits on its side, or of what was said there with buttons or is
+    asked; if nothing is, of wherever something could wait: unheard, it would be passed over as if nobody had laid it.
+    Held, it means the same whatever lies there. The set-up is no such step: nobody could agree on another one there
+    while a reader fails."""
     side, state = press.player, table.state
     if press.button != Button.OK or side is None:
         return frozenset()
     zones = {zone for _, zone in waiting(table, side)}
-    if not (zones or press.kind == PressKind.HOLD):
-        zones |= {Zone(column, side) for column in _open_columns(state, side)}
-    if state.step in STEPS:
-        zones.add(pad(side))
-    return frozenset(zones)
+    on_pad = {pad(side)} if state.step in STEPS else set[Zone]()
+    laid = zones or any(offers[each] for each in on_pad)
+    if not (laid or press.kind == PressKind.HOLD or _answers(table, side)):
+        zones |= {Zone(column, side) for column in _open_columns(deck, state, side)}
+    return frozenset(zones | on_pad)
 
 
-def _open_columns(state: State, side: Side) -> tuple[str, ...]:
+def _answers(table: Table[State], side: Side) -> bool:
+    """Whether `ok` says what a side has chosen with buttons, or pays what a roll has left to pay, or answers what both
+    are asked."""
+    state, combat = table.state, table.state.combat
+    if any(number(table.held, word, side) for word in _CHOSEN) or draft.pending(state, side) is not None:
+        return True
+    if combat is None or (side != state.active and combat.asked is None):
+        return False
+    only_one = state.step in facing.STEPS and facing.facing(table) is not None
+    return only_one or combat.asked is not None or (combat.alone is not None and combat.die is not None)
+
+
+def _open_columns(deck: Deck, state: State, side: Side) -> tuple[str, ...]:
     """Where a card of a side could wait for `ok` now."""
     player, combat = state.player(side), state.combat
-    played = (PLAYED,) if player.hand.number and state.step not in ("assemble", "over") else ()
+    played = (PLAYED,) if _may_play(deck, state, side) else ()
     match state.step:
-        case "draft" if player.draft is None and player.enlisted is None and played:
+        case "draft" if player.draft is None and player.enlisted is None and player.hand.number:
             return (*PLACE_COLUMNS, *played)
-        case "prepare" if played:
+        case "prepare" if player.hand.number:
             return (*PLACE_COLUMNS, *played)
         case "supply" if state.of_side(side):
             return (*PLACE_COLUMNS, *played)
@@ -86,6 +102,16 @@ def _open_columns(state: State, side: Side) -> tuple[str, ...]:
             return (COMBAT_ZONE, *played)
         case _:
             return played
+
+
+def _may_play(deck: Deck, state: State, side: Side) -> bool:
+    """Whether a card that a side may have could be played in column 5 now."""
+    sorts: tuple[Sort, ...] = ("weapon", "skill") if state.step == "prepare" and state.of_side(side) else ()
+    cards = [card for sort in sorts for card in deck.of_sort(side, sort)]
+    if state.step != "assemble":
+        instants = deck.of_sort(side, "instant")
+        cards += [card for card in instants if may_be_played(state, deck.as_a(Instant, card))]
+    return any(state.may_hold(side, card) for card in cards)
 
 
 def nothing(state: State, side: Side | None = None) -> Answer[act.Action]:

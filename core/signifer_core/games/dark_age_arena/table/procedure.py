@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
+from signifer_core.layout import EMPTY, PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal, Verb
@@ -110,8 +110,8 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         codes = {each.code for each in there.refusals}
         return there.explains or (bool(codes) and codes <= OF_WHAT_IS_LAID)
 
-    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        return buttons.spoken_of(table, press)
+    def looks_at(self, table: Table[State], press: Press, offers: Layout = EMPTY) -> frozenset[Zone]:
+        return buttons.spoken_of(self.deck, table, press, offers)
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
         """The roll that was due has fallen; a free die means nothing to the table."""

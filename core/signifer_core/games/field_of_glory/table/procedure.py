@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone, is_side
+from signifer_core.layout import EMPTY, PAD, SIDES, ZONES, Due, Layout, Zone, is_side
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import FREE, Answer, Held, Override, Procedure, Prompt, Roll, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
@@ -214,7 +214,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return padless.unneeded(state) or attack.revealed(self.rules, table)
         return Answer(self.rules.chance(state)[:1])
 
-    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+    def looks_at(self, table: Table[State], press: Press, offers: Layout = EMPTY) -> frozenset[Zone]:
         """`ok` speaks of what is offered on their pad, and in some steps of what lies in the attacked column."""
         player, state = press.player, table.state
         if press.button != Button.OK or player is None:

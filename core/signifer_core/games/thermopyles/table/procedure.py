@@ -12,7 +12,7 @@ from typing import assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
+from signifer_core.layout import EMPTY, PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
@@ -230,7 +230,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         retreats = (replace(why, fix=fix) for why, fix in zip(barred, takes, strict=True))
         return tuple(retreats) if press.kind == PressKind.HOLD else barred
 
-    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+    def looks_at(self, table: Table[State], press: Press, offers: Layout = EMPTY) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1 and of what the pad offers; where a card is drawn or left, of none."""
         if press.button != Button.OK or press.player != SPARTANS:
             return frozenset()
