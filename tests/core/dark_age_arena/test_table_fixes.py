@@ -123,6 +123,8 @@ def test_da_14_with_nobody_in_play_the_card_is_taken_away() -> None:
 def test_da_20_a_card_that_cannot_be_paid_any_more_is_gone_on_without_by_its_button() -> None:
     hands = table("supply", "knight-1 1", has={"red": {"log": 5, "com": 3}})
     told = fixes(hands, "press column 5 red", "hold column 1 red", "press ok red")
+    asked = hands.question("red")
+    assert (asked.key, asked.figure("log"), asked.figure("left")) == ("supply-card-short", 4, 3)
     assert told == [("not-enough", "press", "without")]
     assert hands.pressed("press column 5 red", "press ok red") == []
     assert hands.state.red.done

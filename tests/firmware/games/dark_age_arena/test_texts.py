@@ -133,6 +133,12 @@ def waiting() -> Iterator[Hands]:
     buying = table("supply", "knight-1 1", hands=("mail-1", ""))
     buying.press("press column 5 red")
     yield buying
+    for moves in (True, False):
+        short = table("supply", "knight-1 1, axeman-1 1", has={"red": {"com": 3}})
+        if moves:
+            short.lift("red/knight-1", settled=None).lay("red/knight-1", "2 red")
+        short.pressed(*[] if moves else ["press column 5 red"], *["hold column 1 red"] * 3)
+        yield short
     bidding = table("bid", "knight-1 1", hands=("mail-1", "sack-1"))
     bidding.press("press ok red")
     yield bidding

@@ -17,7 +17,7 @@ from ..rules.effects import (
     recruitment,
     standard_cost,
 )
-from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, State, most_bid
+from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, Player, State, most_bid
 from . import facing, whom
 from .laying import before_played, is_solitary
 from .said import in_play, number, side_of_target, target
@@ -118,7 +118,7 @@ def _of_both(rules: DarkAgeArena, table: Table[State], side: Side) -> Question:
     if laid:
         return _laid(rules, table, side)
     if state.step == "supply" and number(table.held, "buy", side):
-        return "supply-card", (("log", CARD_COST), ("left", player.log))
+        return _for_log(player, "supply-card", (), CARD_COST)
     if player.done:
         return "done", (("active", _other(side)), ("asked", state.step))
     return state.step, (("com", player.com), ("log", player.log))
@@ -152,8 +152,14 @@ def _laid(rules: DarkAgeArena, table: Table[State], side: Side) -> Question:
     if state.step == "draft":
         return "draft-laid", (*figures, ("com", enlist_cost(rules.deck, state, side, int(zone.place))))
     if state.step == "supply":
-        return "supply-moves", (*figures, ("log", MOVE_COST * len(laid)))
+        return _for_log(state.player(side), "supply-moves", figures, MOVE_COST * len(laid))
     return f"{state.step}-laid", figures
+
+
+def _for_log(player: Player, key: str, figures: Figures, log: int) -> Question:
+    """What `ok` would take LOG for; that it is short of it, if some was spent otherwise since."""
+    short = "-short" if log > player.log else ""
+    return f"{key}{short}", (*figures, ("log", log), ("left", player.log))
 
 
 # A combat

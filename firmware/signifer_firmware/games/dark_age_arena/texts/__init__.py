@@ -142,6 +142,8 @@ TEXTS: GameTexts = GameTexts(
         "supply": "Move, draw; then ok",
         "supply-card": "Ok: draw for {log} LOG",
         "supply-moves": Plural("Ok: 1 move, {log} LOG", "Ok: {cards} moves, {log} LOG", "cards"),
+        "supply-card-short": "Costs {log} LOG, {left} left",
+        "supply-moves-short": "Costs {log} LOG, {left} left",
         "done": "{active} goes on",
         "ask": "{card}: happened?",
         "declare": "Attack: from where?",

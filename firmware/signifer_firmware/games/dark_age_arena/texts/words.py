@@ -42,6 +42,7 @@ _HINTS = marked(
         "prepare-laid": "{card} in {place}",
         "supply": "Move: 2 LOG. Column 5: a card, 4 LOG",
         "supply-card": "You have {left} LOG",
+        "supply-card-short": "Column 5: go on without that card",
         "done": "You are done, and may still go on",
         "ask": "Has it happened? Ok: yes. Hold ok: no",
         "declare": "Column 1 to 3; 4: one alone. Hold ok: none",
