@@ -115,7 +115,7 @@ def test_da_14_another_bearer_is_asked_for_only_where_there_is_one() -> None:
 def test_da_14_with_nobody_in_play_the_card_is_taken_away() -> None:
     hands = table("prepare", hands=("mail-1", ""))
     hands.lay("red/mail-1", "5 red")
-    assert hands.question("red").figure("nobody") == 1
+    assert hands.question("red").key == "choose-nobody"
     assert fixes(hands, "press ok red") == [("no-target", "take", "5")]
     assert fixes(hands, "press column 1 red") == [("no-fighter", "take", "5")]
 

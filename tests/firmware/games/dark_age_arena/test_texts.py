@@ -123,6 +123,7 @@ def waiting() -> Iterator[Hands]:
     playing = table("prepare", "knight-1 1", hands=("mail-1 granary-1", "")).lay("red/mail-1", "5 red")
     playing.press("press column 1 red")
     yield playing
+    yield table("prepare", hands=("mail-1", "")).lay("red/mail-1", "5 red")
     yield table("prepare", "knight-1 1", hands=("mail-1 granary-1", "")).lay("red/granary-1", "1 red")
     for card in ("great-axe-1", "war-chest-1"):
         playing = table("prepare", "knight-1 1", hands=(card, "")).lay(f"red/{card}", "5 red")

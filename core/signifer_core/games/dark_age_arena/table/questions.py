@@ -89,8 +89,8 @@ def _of_played(rules: DarkAgeArena, table: Table[State], side: Side, card: str) 
     wanted = side_of_target(rules.deck, card)
     figures: Figures = (("card", card),)
     if wanted is not None and chosen is None:
-        nobody: Figures = () if whom.possible(rules, table, wanted, card) else (("nobody", 1),)
-        return "choose-target", (*figures, ("side", wanted), *nobody)
+        key = "choose-target" if whom.possible(rules, table, wanted, card) else "choose-nobody"
+        return key, (*figures, ("side", wanted))
     after = before_played(rules, table, played_zone(side))
     if isinstance(printed, Equipment) and chosen is not None:
         com, log = equipment_cost(rules.deck, after, card, chosen)

@@ -161,6 +161,7 @@ TEXTS: GameTexts = GameTexts(
         "bluff": "A card face down? ok",
         "solitary-short": "Costs {cost} COM, {com} left",
         "choose-target": "{card}: whom?",
+        "choose-nobody": "{card}: nobody",
         "play-card": "Ok: {com} COM, {log} LOG",
         "play-com": "Ok: {com} COM",
         "play-log": "Ok: {log} LOG",

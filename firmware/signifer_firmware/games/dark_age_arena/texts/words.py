@@ -64,7 +64,7 @@ _HINTS = marked(
         "bluff": "On your pad; ok alone: none",
         "solitary-short": "{card}. Hold 1: exchange. Hold ok: stays away",
         "choose-target": "Press a column; again: the next there",
-        "choose-target nobody": "There is nobody for {card} now.",
+        "choose-nobody": "There is nobody for {card} now.",
     }
 )
 # What a roll is about: whose, for which values; each figure as prompts have it.
@@ -102,7 +102,7 @@ def _hints(asked: Prompt, words: Words) -> Iterator[str]:
     chosen = any(asked.figure(name) not in (None, 0) for name in ("column", "target")) or (
         asked.key == "target" and asked.figure("place") != 0
     )
-    more = "chosen" if chosen else next((key for key in ("natural", "nobody") if asked.figure(key)), "")
+    more = "chosen" if chosen else "natural" if asked.figure("natural") else ""
     hint = _HINTS.get(f"{asked.key} {more}".strip(), _HINTS.get(asked.key))
     # After the draw of the stock phase nobody goes on (DA-4).
     if hint is not None and (asked.key, asked.figure("asked")) != ("done", "stock"):
