@@ -186,14 +186,14 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         ("red/militia-1 at 2 red", "press ok red", "roll 1", "press ok red"),
         "not-enough natural",
         "A natural 1 fails and takes no COM; a marker makes it a 2.",
-        "Hold column 5 to use a marker.",
+        "Hold column 5: a marker adds 1 to the roll.",
     ),
     (
         lambda: drafting(com=6, markers=5),
         (*MISSED, "roll 3", "press ok red"),
         "not-enough missing",
         "The roll misses by 2; your leader adds 1 COM at most.",
-        "Hold column 5 to use a marker.",
+        "Hold column 5: a marker adds 1 to the roll.",
     ),
     (
         lambda: drafting(com=4, markers=5),
@@ -214,7 +214,7 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         (*MISSED, "roll 4", "press ok red"),
         "not-enough com",
         "This costs 1 COM; you have 0.",
-        "Hold column 5 to use a marker.",
+        "Hold column 5: a marker adds 1 to the roll.",
     ),
     (
         lambda: drafting(com=0, log=6),

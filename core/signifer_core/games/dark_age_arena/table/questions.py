@@ -11,12 +11,8 @@ from ..rolls import Added, Due, total
 from ..rules import DarkAgeArena
 from ..rules.attack import alone_cost, near, to_go
 from ..rules.draft import missing, takes_no_com
-from ..rules.effects import (
-    enlist_cost,
-    equipment_cost,
-    recruitment,
-    standard_cost,
-)
+from ..rules.effects import enlist_cost, equipment_cost, recruitment, standard_cost
+from ..rules.reasons import has_marker
 from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, Player, State, most_bid
 from . import facing, whom
 from .laying import before_played, is_solitary
@@ -141,6 +137,8 @@ def _missed(rules: DarkAgeArena, state: State, side: Side) -> Question:
     figures += (("most", recruitment(rules.deck, state, side)),)
     if takes_no_com(draft):
         figures += (("natural", 1),)
+    if not has_marker(state.player(side)):
+        figures += (("no-marker", 1),)
     return "draft-missed", figures
 
 

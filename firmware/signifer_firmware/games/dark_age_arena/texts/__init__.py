@@ -306,8 +306,8 @@ TEXTS: GameTexts = GameTexts(
         ),
         "hold 3": "Hold column 3: a marker makes 1 LOG.",
         "hold 5": Plural(
-            "Hold column 5 to use a marker.",
-            "For {number} COM hold column 5, a marker, then column 1.",
+            "Hold column 5: a marker adds 1 to the roll.",
+            "Hold column 5: a marker adds 1 to the roll. Then column 1: 2 LOG make 1 COM.",
             "number",
         ),
         "enter": "Bid {number} at most; hold ok clears it.",
