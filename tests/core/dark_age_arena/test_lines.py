@@ -235,6 +235,25 @@ def test_da_34_a_fighter_who_has_lived_of_another_dies_at_the_end_of_the_same_ro
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("apart", "controls"), [(False, [5, 6]), (True, [5, 4])])
+def test_da_40_control_that_the_dead_have_lent_counts_for_all_who_die_with_them(
+    apart: bool, controls: list[int]
+) -> None:
+    """They die at one moment, and their control is what it was then; in games of older records one after another."""
+    rules = deck_with(LENDER.replace('"mine: life +1"', '"mine: life +1", "mine: control +2"'))
+    state = attacked("lender-1 1, raider-1 1", "duellist-1 1", rules=rules)
+    raider = state.standing("red/raider-1")
+    assert raider is not None
+    state = after(
+        replace(state.with_standing(replace(raider, wounds=2)), die_apart=apart),
+        "muster blue blue/duellist-1", *dice("11"), "pair red/lender-1 blue/duellist-1", *dice("11 11 66"),
+        rules=rules,
+    )  # fmt: skip
+    assert [each.control for each in combat_of(state).killed] == controls
+    assert [Setup.from_json(words).die_together for words in ({}, Setup().to_json())] == [False, True]
+    assert begin(PLAIN_RULES, Setup.from_json({"turn": 1})).die_apart
+
+
 def test_da_35_who_has_lived_of_somebody_in_a_frenzy_dies_with_it_before_the_place_is_pillaged() -> None:
     rules = deck_with(LENDER.replace('name = "Lender"', 'name = "Lender", frenzy = true'))
     state = attacked("lender-1 1, raider-1 1", "duellist-1 1", rules=rules)

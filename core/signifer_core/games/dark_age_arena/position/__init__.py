@@ -40,13 +40,13 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
 
     def filled(self, setup: Setup) -> Setup:
         """Nothing but an empty table where no turn has begun."""
-        empty = Setup(setup.classes, lent_ends=setup.lent_ends)
+        empty = Setup(setup.classes, lent_ends=setup.lent_ends, die_together=setup.die_together)
         begun = replace(empty, turn=1, step=ASSEMBLE)
         return empty if setup.turn is None or setup == begun else setup
 
     def state(self, deck: Deck, setup: Setup) -> State:
         state = DarkAgeArena(deck).table_game(classes=setup.classes)
-        state = replace(state, lent_stays=not setup.lent_ends)
+        state = replace(state, lent_stays=not setup.lent_ends, die_apart=not setup.die_together)
         if setup.turn is None:
             return state
         for side in SIDES:

@@ -47,7 +47,8 @@ class Setup(Plain):
     marker. ``lying`` are characters, supply and artifacts by place and side, ``gear`` weapons and skills with their
     bearers, in the order in which they were given; ``wounds`` are by character. ``pillaged`` says of each place whose.
     Counts are by side: ``stock`` None is what the other cards leave, ``discarded`` those of this stock phase.
-    ``lent_ends`` is false in records of games begun when who lived of a dead lender's life lived on (DA-34).
+    ``lent_ends`` is false in records of games begun when who lived of a dead lender's life lived on (DA-34),
+    ``die_together`` in those when their control was that without what it had lent (DA-40).
     """
 
     classes: bool = False
@@ -74,11 +75,12 @@ class Setup(Plain):
     known: Known = Known()
     enlisted: tuple[str | None, ...] = ()
     lent_ends: bool = True
+    die_together: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say that lent life ends with its lender, which it did not."""
-        return super().from_json({"lent_ends": False, **data})
+        """Older records do not say that lent life ends with its lender, which it did not, and all at one moment."""
+        return super().from_json({"lent_ends": False, "die_together": False, **data})
 
     @property
     def at(self) -> Step:

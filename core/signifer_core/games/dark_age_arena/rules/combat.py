@@ -288,14 +288,16 @@ def _round_over(deck: Deck, state: State) -> State:
 
 def died(deck: Deck, state: State, *, frenzied: bool) -> State:
     """Fighters with fatal wounds are dead, and so is whoever lived of what the dead had lent; those in a frenzy only
-    after the last round (DA-35)."""
+    after the last round (DA-35). All die at one moment: the control of each is what it was then (DA-40)."""
+    then = state
     while dead := [
         card
         for side in sides(state)
         for card in state.fighters(side)
         if _is_fatal(deck, state, card) and (frenzied or not has_trait(deck, state, card, "frenzy"))
     ]:
-        killed = tuple(Killed(card, control(deck, state, card), _combat(state).round) for card in dead)
+        as_it_was = state if state.die_apart else then
+        killed = tuple(Killed(card, control(deck, as_it_was, card), _combat(state).round) for card in dead)
         for card in dead:
             state = state.without(card)
         state = state.with_combat(killed=(*_combat(state).killed, *killed))
