@@ -82,10 +82,8 @@ class Held:
         return next((card for card, zone in self.offered if zone.side == player), None)
 
 
-# How the key of a prompt about cards on a pad begins if `ok` would be accepted.
-READY = "ok-"
-# The key of the override whose choice is to take cards as they lie.
-POSITION = "position"
+READY = "ok-"  # how the key of a prompt about cards on a pad begins if `ok` would be accepted
+POSITION = "position"  # the key of the override whose choice is to take cards as they lie
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +310,10 @@ class Procedure(Protocol[State, Action]):
         reader finds when the power has come, are believed to lie under the others, and nobody is asked."""
         return frozenset()
 
+    def answerer(self, table: Table[State], zone: Zone) -> Side:
+        """Whose player is asked whether cards in ``zone`` that fell silent were lifted, and whose `ok` says so."""
+        return zone.side
+
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The dice that a press asked for have fallen."""
         return Answer()
@@ -378,10 +380,8 @@ class Procedure(Protocol[State, Action]):
         deciders = self.deciders(state)
         key, figures = self.question(table)
         waits = (("active", min(deciders, default=SIDES[0])), ("asked", key))
-        return tuple(
-            Prompt(side, step, key, figures) if side in deciders else Prompt(side, step, "wait", waits)
-            for side in SIDES
-        )
+        asked = {side: (key, figures) if side in deciders else ("wait", waits) for side in SIDES}
+        return tuple(Prompt(side, step, *asked[side]) for side in SIDES)
 
     def notices(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
         """What players are told beside what they are asked, while ``seen`` lies on the table."""

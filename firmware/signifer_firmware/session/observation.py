@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TypeVar, assert_never
 
@@ -24,7 +25,8 @@ Place = tuple[str, Zone]
 class Sight:
     """Every card where it is believed to lie. ``antennas`` names the zones of each reader: one, or both sides of a
     column, and then ``side`` tells on which a card lies ("": either); ``cards`` names the card of each tag,
-    ``replaced`` the one that a tag was on before another replaced it: where that lies, too, both are one card."""
+    ``replaced`` the one that a tag was on before another replaced it: where that lies, too, both are one card. Of cards
+    in question in a zone its ``answerer`` is asked."""
 
     def __init__(
         self,
@@ -32,6 +34,7 @@ class Sight:
         cards: Mapping[bytes, str],
         side: Callable[[str], Side | None],
         replaced: Mapping[bytes, str] = MappingProxyType({}),
+        answerer: Callable[[Zone], Side] = attrgetter("side"),
     ) -> None:
         # Where tags lie that others have replaced.
         self.old_tags: tuple[tuple[bytes, Zone], ...] = ()
@@ -40,6 +43,7 @@ class Sight:
         self._antennas = antennas
         self._cards = cards
         self._side = side
+        self._answerer = answerer
         self._in_question: dict[Place, int] = {}  # and since when it is silent
         self._hushed: set[Place] = set()
         # Who fell silent there with a card in question, is not asked about, and may lie upon it all the same.
@@ -180,30 +184,30 @@ class Sight:
                 self._lift(place)
 
     @property
-    def questions(self) -> tuple[tuple[Place, ...], ...]:
-        """The cards of each question, the oldest first: what fell silent on one side in one sweep of the hands, in
-        however many zones, is one."""
-        found: list[list[Place]] = []
+    def questions(self) -> tuple[tuple[Side, tuple[Place, ...]], ...]:
+        """The cards of each question, the oldest first, and who is asked: what fell silent in one sweep of the hands,
+        in however many zones, is one question to a player."""
+        found: list[tuple[Side, list[Place]]] = []
         for place, since_us in self._in_question.items():
-            for question in found:
-                (_, first), first_us = question[0], self._in_question[question[0]]
-                if first.side == place[1].side and abs(since_us - first_us) <= SWEEP_US:
+            player = self._answerer(place[1])
+            for asked, question in found:
+                if asked == player and abs(since_us - self._in_question[question[0]]) <= SWEEP_US:
                     question.append(place)
                     break
             else:
-                found.append([place])
-        return tuple(map(tuple, found))
+                found.append((player, [place]))
+        return tuple((player, tuple(question)) for player, question in found)
 
-    def question(self, side: str) -> tuple[Zone, ...]:
-        """The zones about whose cards the player of ``side`` is asked now: one question at a time."""
-        return tuple(dict.fromkeys(zone for _, zone in self._question(side)))
+    def question(self, player: str) -> tuple[Zone, ...]:
+        """The zones about whose cards ``player`` is asked now: one question at a time."""
+        return tuple(dict.fromkeys(zone for _, zone in self._question(player)))
 
-    def lifted(self, side: str) -> bool:
-        """The player of ``side`` says that the cards asked about were lifted; whether there were any."""
-        return self.answered(self._question(side))
+    def lifted(self, player: str) -> bool:
+        """``player`` says that the cards asked about were lifted; whether there were any."""
+        return self.answered(self._question(player))
 
-    def _question(self, side: str) -> tuple[Place, ...]:
-        return next((places for places in self.questions if places[0][1].side == side), ())
+    def _question(self, player: str) -> tuple[Place, ...]:
+        return next((places for asked, places in self.questions if asked == player), ())
 
     def answered(self, asked: Collection[Place]) -> bool:
         """Hands are ``asked`` to take these cards: those that fell silent together were lifted; whether there were

@@ -331,7 +331,7 @@ class Play(Mode):
         if self.state.table is None:
             return ()
         asked = self.state.bundle.procedure.prompts(self.state.table)
-        unseen = ([zone for _, zone in places] for places in self.state.sight.questions)
+        unseen = ((player, [zone for _, zone in places]) for player, places in self.state.sight.questions)
         return (*questions.unseen(asked, unseen), *asked)
 
     def pads(self) -> tuple[Prompt, ...]:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from signifer_core.layout import Side, Zone
+from signifer_core.layout import PAD, Side, Zone
 from signifer_core.procedure import Prompt
 
 # What the table asks about cards that fell silent together.
 UNSEEN = "lifted-or-covered"
 
 
-def unseen(asked: tuple[Prompt, ...], questions: Iterable[Sequence[Zone]]) -> tuple[Prompt, ...]:
+def unseen(asked: tuple[Prompt, ...], questions: Iterable[tuple[Side, Sequence[Zone]]]) -> tuple[Prompt, ...]:
     """Whether the cards that fell silent together were lifted. ``questions`` are the zones of each question, one
-    for each card, all on one side; ``asked`` is what the game asks."""
+    for each card, with who is asked; ``asked`` is what the game asks."""
     step = asked[0].step if asked else ""
     return tuple(
-        Prompt(zones[0].side, step, UNSEEN, (("place", _places(zones)), ("cards", len(zones))))
-        for zones in questions
+        Prompt(player, step, UNSEEN, (("place", _places(player, zones)), ("cards", len(zones))))
+        for player, zones in questions
     )
 
 
-def _places(zones: Sequence[Zone]) -> str:
-    """The places of a question as one figure: "2", "2 4"."""
-    return " ".join(dict.fromkeys(zone.place for zone in zones))
+def _places(player: Side, zones: Sequence[Zone]) -> str:
+    """The places of a question to ``player`` as one figure: "2", "2 4", "pad"; "pad-blue" where not only their own is
+    meant."""
+    both = any(zone.place == PAD and zone.side != player for zone in zones)
+    names = (f"{PAD}-{zone.side}" if both and zone.place == PAD else zone.place for zone in zones)
+    return " ".join(dict.fromkeys(names))
 
 
 def unknown(asked: tuple[Prompt, ...], zone: Zone, player: Side | None) -> Prompt:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from signifer_core.layout import PAD, Layout, Zone
+from signifer_core.layout import PAD, Layout, Side, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 
@@ -106,7 +106,13 @@ class State:
     def blind(self) -> Sight:
         """The sight of a table where nothing was seen yet: cards are called as the game that is on calls them."""
         cards, were = (CardNames(tags, lambda: self.bundle) for tags in (self.tags, self.replaced))
-        return Sight(self.antennas, cards, lambda card: self.bundle.procedure.side(card), were)
+        return Sight(
+            self.antennas, cards, lambda card: self.bundle.procedure.side(card), were, self._answerer
+        )
+
+    def _answerer(self, zone: Zone) -> Side:
+        """Who is asked about silent cards; without a game the side on which they lie."""
+        return zone.side if self.table is None else self.bundle.procedure.answerer(self.table, zone)
 
     # What comes out
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from signifer_core.layout import Zone
+from itertools import product
+
+from signifer_core.frozen import replace
+from signifer_core.games.call_to_glory.state import Cards, CardSet, Step
+from signifer_core.games.call_to_glory.table.spots import side_of
+from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Held, Table
 
@@ -33,6 +38,22 @@ def test_cg_1_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there(
     shown = frozenset((card, RED) for card in (*cards("farmer 3"), *cards("shogun 1")))
     kept = Hands.procedure.keep(state, Held(shown=shown))
     assert kept.shown == {(card, RED) for card in cards("shogun 1")}
+
+
+def test_cg_1_whose_turn_it_is_answers_for_both_pads() -> None:
+    """They are everybody's: a grab there is the hand's of whoever draws or discards."""
+    blue = Zone("pad", "blue")
+    steps: tuple[Step, ...] = ("draw", "play")
+    for step, active in product(steps, ("1", "2")):
+        table = Table(position(("monk-9", "monk-8"), step=step, active=active, pads=((), ("monk 1",))))
+        assert {Hands.procedure.answerer(table, pad) for pad in (RED, blue)} == {side_of(active)}
+        assert Hands.procedure.answerer(table, Zone("2", "blue")) == "blue"
+
+
+def test_cg_1_whoever_lays_a_set_away_answers_for_both_pads() -> None:
+    state = position(("farmer-1", "monk-8"), step="displace", active="1")
+    table = Table(replace(state, displaced=CardSet("farmer", "2", Cards(3, frozenset(cards("farmer 3"))))))
+    assert {Hands.procedure.answerer(table, Zone("pad", side)) for side in SIDES} == {"blue"}
 
 
 def test_cg_3_cards_of_a_set_that_people_counted_may_lie_there() -> None:

@@ -18,6 +18,7 @@ from signifer_core.games.thermopyles.actions import (
     Retreat,
     Rolled,
 )
+from signifer_core.layout import Zone
 from signifer_core.procedure import Held
 from signifer_core.rules import Fix, Verb
 
@@ -125,6 +126,13 @@ def test_th_2_who_has_fallen_cannot_be_discarded() -> None:
     assert told_of(hands.refusals) == [("card-elsewhere", "TH-2")]
     hands.lift(TEN).lay(FIFTEEN, "1 red")
     assert told_of(hands.refusals) == [("wrong-phase", "TH-1")]
+
+
+def test_th_1_reds_side_answers_for_persians_too() -> None:
+    """Nobody sits on blue's side, where they lie."""
+    hands = TableHands(table_position())
+    for zone in (Zone("1", "red"), Zone("1", "blue"), Zone("pad", "blue")):
+        assert PROCEDURE.answerer(hands.table, zone) == "red"
 
 
 def test_th_1_an_empty_hand_is_told_to_retreat() -> None:

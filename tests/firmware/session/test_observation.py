@@ -127,8 +127,22 @@ def two_grabs(later_us: int) -> Sight:
 def test_one_sweep_over_two_columns_is_one_question() -> None:
     found = two_grabs(SWEEP_US)
     assert found.question("red") == (COLUMN, OTHER)
-    assert len(found.questions) == 1
+    assert [player for player, _ in found.questions] == ["red"]
     assert found.lifted("red")
+    assert (found.seen, found.in_question) == (Layout(), ())
+
+
+def test_one_sweep_over_both_pads_is_one_question_to_whom_both_are() -> None:
+    other = Zone("pad", "blue")
+    found = Sight({"pad red": (PAD,), "pad blue": (other,)}, CARDS, owner_of, answerer=lambda zone: "blue")
+    for reader, tags in (("pad red", "ab"), ("pad blue", "cd")):
+        found.changed(changes(Finding.PRESENT, reader, tags), 0, ())
+    for reader, tags in (("pad red", "ab"), ("pad blue", "cd")):
+        found.changed(changes(Finding.COVERED, reader, tags), LATER_US, ())
+    assert [player for player, _ in found.questions] == ["blue"]
+    assert (found.question("red"), found.question("blue")) == ((), (PAD, other))
+    assert not found.lifted("red")
+    assert found.lifted("blue")
     assert (found.seen, found.in_question) == (Layout(), ())
 
 

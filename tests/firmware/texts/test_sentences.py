@@ -28,6 +28,7 @@ from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.games.field_of_glory.texts import TEXTS
 from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.session.questions import unseen
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import (
     WAITING,
@@ -80,6 +81,15 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
     figures = (*words, ("number", 2), ("of", 5), ("side", "blue"), *more)
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures), ENGLISH), key
+
+
+def test_the_question_about_silent_cards_names_the_pad_that_is_not_ones_own() -> None:
+    zones = [Zone("pad", "red"), Zone("pad", "red"), Zone("pad", "blue")]
+    (asked,) = unseen((), [("blue", zones)])
+    said = {language: prompt_text(asked, words_of(language)) for language in ("en", "de", "fr")}
+    assert said["en"] == "3 cards silent on Red's pad, Blue's pad: lifted? ok"
+    assert said["de"] == "Pad von Rot, Pad von Blau: 3 Karten weg? ok"
+    assert said["fr"] == "3 cartes enlevées (Socle de Rouge, Socle de Bleu)\u00a0? ok"
 
 
 def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None:

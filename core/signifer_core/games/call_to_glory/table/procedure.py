@@ -42,6 +42,7 @@ from . import buttons, questions
 from .buttons import lifts
 from .displacing import all_away, begun_away, left_behind, on_the_way, waiting_there
 from .spots import (
+    answerer_at,
     called,
     columns_of,
     is_mission,
@@ -302,6 +303,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         spots = tops(table) if table.state.step == DRAW else table.held.laid
         number = Counter(zone for _, zone in spots)
         return frozenset((card, zone) for card, zone in spots if zone.place == PAD and number[zone] > 1)
+
+    def answerer(self, table: Table[State], zone: Zone) -> Side:
+        return answerer_at(table.state, zone)
 
     # Buttons
 

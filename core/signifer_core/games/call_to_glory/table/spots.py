@@ -31,6 +31,13 @@ def taken_from(card: str, zone: Zone) -> Fix:
     return Fix(Verb.TAKE, card, f"{PAD} {zone.side}" if zone.place == PAD else zone.place)
 
 
+def answerer_at(state: State, zone: Zone) -> Side:
+    """Who is asked whether silent cards were lifted: of the pads, which are everybody's, whoever lays a set away there,
+    else who draws or discards."""
+    owing = state.displaced.owner if state.displaced is not None else state.active
+    return side_of(owing) if zone.place == PAD else zone.side
+
+
 def columns_of(side: Side) -> tuple[Zone, ...]:
     """The five columns of a side, where sets are laid."""
     return tuple(Zone(str(column), side) for column in COLUMNS)

@@ -79,6 +79,10 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return None
         return PERSIANS if kind_of(card) == PERSIAN else SPARTANS
 
+    def answerer(self, table: Table[State], zone: Zone) -> Side:
+        """Everybody plays on one side, whichever card fell silent."""
+        return SPARTANS
+
     # Hands
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
