@@ -247,7 +247,7 @@ class Panels(GamePanels[Deck, State]):
         notes = (words.say(phrases.ASSUMED_CARDS),) if told else (shown.info,) if not number else ()
         return replace(
             shown,
-            headline=shown.headline if self.answered(shown.player) else said,
+            headline=shown.headline if self.speaks_first(shown.player) else said,
             info=phrases.variant_text(variant, words),
             notes=(*notes, *shown.notes),
             counted=False,
@@ -303,7 +303,7 @@ class Panels(GamePanels[Deck, State]):
         keys = {prompt.key for prompt in self.asked(shown.player)}
         if keys & {"laying", "laid"}:
             shown = self._laying(shown, words)
-        if "displace" in keys and not self.answered(shown.player):
+        if "displace" in keys and not self.speaks_first(shown.player):
             shown = self._displacing(shown, words)
         waits = not (shown.active or self.answered(shown.player))
         if held.named is not None and waits and shown.player in self._sides_at(held.named):
@@ -320,7 +320,7 @@ class Panels(GamePanels[Deck, State]):
     def _laying(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """How many cards of a set are read, and how many it takes; in words only beside what is to be put right."""
         laid = self._laid()
-        if shown.corrections or self.answered(shown.player):
+        if shown.corrections or self.speaks_first(shown.player):
             return shown
         kind, labels = kind_of(laid[0]), Labels(due=words.say(phrases.NEEDED), paid=words.say(phrases.LAID))
         asked = needed(self.deck, self.state, kind)
