@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .frozen import replace
 from .layout import Due, Layout, Zone, difference, to_leave, to_move
-from .procedure import Table
+from .presses import Press, PressKind
+from .procedure import Procedure, Table
 
 State = TypeVar("State")
 
@@ -45,3 +46,16 @@ def asked_by_agreement(
     leaving |= {(card, zone) for zone, card in found.extra if zone in were_free and (card, zone) in refused}
     returning |= {(card, zone) for zone, card in found.missing if zone in were_free}
     return replace(table, leaving=table.leaving | leaving, returning=table.returning | returning)
+
+
+def back_first(
+    procedure: Procedure[State, Any], table: Table[State], press: Press
+) -> frozenset[tuple[str, Zone]]:
+    """What waits for ``press`` of who decides, and is asked back: as long as it does not lie there the press takes
+    nothing, or the asking would end with a card away that was paid for and played. Held, it takes nothing that waits:
+    it retreats, or does without."""
+    back = table.held.laid & table.returning
+    if not back or press.kind == PressKind.HOLD or press.player not in procedure.deciders(table.state):
+        return frozenset()
+    zones = procedure.looks_at(table, press)
+    return frozenset((card, zone) for card, zone in back if zone in zones)

@@ -217,7 +217,8 @@ class GamePanels(ABC, Generic[Deck, State]):
         answered, asked = self.answered(player), self.asked(player)
         question = prompt_text(asked[0], words, game) if asked else ""
         if answered:
-            return prompt_text(answered[0], words, game), question
+            answer = prompt_text(answered[0], words, game)
+            return answer, question if question != answer else ""
         return question, self.hint(asked[0]) if asked else ""
 
     def hint(self, asked: Prompt) -> str:

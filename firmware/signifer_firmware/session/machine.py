@@ -272,7 +272,7 @@ class Session:
         return Outlook(
             refusals=self.play.refusals,
             corrections=corrections,
-            prompts=self.play.prompts(),
+            prompts=self.play.shown(),
             said=said,
             faults=self.faults.shown,
             rolls=state.recorded.rolls,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING
 
+from signifer_core.asking import back_first
 from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
-from signifer_core.layout import PAD, Layout, Side, Zone
+from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
-from signifer_core.procedure import Correction, Prompt, Roll, Table
+from signifer_core.procedure import Correction, Prompt, Roll, Table, step_of
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
 from signifer_drivers.polling.findings import UNREAD, Change
@@ -184,7 +185,7 @@ class Play(Mode):
         self.judge(now_us, settled=True)
         # An answer says nothing else, a finger that was down before says nothing.
         if not answers and not self._too_soon(press):
-            self.judge(now_us, settled=True, said=self._pressed_now(press, now_us))
+            self.judge(now_us, settled=True, said=self._back_first(press) or self._pressed_now(press, now_us))
         return True
 
     def _pressed_now(self, press: Press, now_us: int) -> tuple[Prompt, ...]:
@@ -211,6 +212,14 @@ class Play(Mode):
         faults = self.session.faults
         failing = (own for reader, own in self.state.antennas.items() if f"reader {reader}" in faults)
         return next((zone for own in failing for zone in own if zone in zones), None)
+
+    def _back_first(self, press: Press) -> tuple[Prompt, ...]:
+        """What is said of cards that wait for a press and are asked back; nothing if there are none."""
+        back = back_first(self.state.bundle.procedure, self.table, press)
+        if press.player is None or not back:
+            return ()
+        step = step_of(self.table.state)
+        return (Prompt(press.player, step, questions.BACK_FIRST, (("cards", len(back)),)),)
 
     def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
         """Roll the dice, and go on with them. What is said of them."""
@@ -334,6 +343,16 @@ class Play(Mode):
         unseen = ((player, [zone for _, zone in places]) for player, places in self.state.sight.questions)
         return (*questions.unseen(asked, unseen), *asked)
 
+    def shown(self) -> tuple[Prompt, ...]:
+        """What players are shown of that. In place of what `ok` would do, that cards which wait for it are laid back
+        first; not to who is asked whether cards were lifted, since their `ok` answers that."""
+        asked = self.prompts()
+        sides = (player for player in SIDES if self.state.table and not self.state.sight.question(player))
+        oks = (Press(PressKind.PRESS, Button.OK, player) for player in sides)
+        back = tuple(said for ok in oks for said in self._back_first(ok))
+        barred = {prompt.player for prompt in back}
+        return (*back, *(prompt for prompt in asked if prompt.player not in barred))
+
     def pads(self) -> tuple[Prompt, ...]:
         """What `ok` would do with the cards on each pad; nothing where it answers a question instead, or decides
         nothing as a reader fails."""
@@ -346,7 +365,8 @@ class Play(Mode):
     def _speaks_of_cards(self, player: Side) -> bool:
         """Whether `ok` of ``player`` would say anything of what lies there."""
         ok = Press(PressKind.PRESS, Button.OK, player)
-        return not self.state.sight.question(player) and self._unread(ok) is None
+        answers, barred = self.state.sight.question(player), self._back_first(ok)
+        return not (answers or barred) and self._unread(ok) is None
 
     def notices(self) -> tuple[Prompt, ...]:
         """What the game tells players beside what it asks."""

@@ -9,6 +9,8 @@ from signifer_core.procedure import Prompt
 
 # What the table asks about cards that fell silent together.
 UNSEEN = "lifted-or-covered"
+# What is said of cards that wait for `ok` and are asked back: it takes none of them.
+BACK_FIRST = "back-first"
 
 
 def unseen(asked: tuple[Prompt, ...], questions: Iterable[tuple[Side, Sequence[Zone]]]) -> tuple[Prompt, ...]:

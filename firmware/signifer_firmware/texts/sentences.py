@@ -98,6 +98,7 @@ _PROMPTS: Mapping[str, Message] = marked(
             "{cards} cards silent on {place}: lifted? ok",
             "cards",
         ),
+        "back-first": Plural("Put it back first", "Put them back first", "cards"),
         "no-undo-nothing-done": "Nothing to undo",
         "no-undo-cards-drawn": "Cards are drawn",
         "no-undo-cards-shown": "Cards are shown",

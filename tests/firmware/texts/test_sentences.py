@@ -69,6 +69,7 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "pad-unknown",
         "column-unknown",
         "lifted-or-covered",
+        "back-first",
         *("pay-cards", "draw-or-worth", "draw-worth", "bonus-unseen", "worth", "points"),
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
         *("flank", "choose-source", "choose-lead", "retreat", "top-card", "undone"),

@@ -133,7 +133,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _marks(self, zone: Zone, words: Words) -> Iterator[SetMark]:
         state, laid = self.state, self._laid()
-        if any(at == zone for _, at in self.table.held.laid):
+        if any(at == zone for _, at in self.table.held.laid - self.table.returning):
             asked = needed(self.deck, state, kind_of(laid[0]))
             more = phrases.more_text(asked - len(laid), words)
             mark = self._mark(kind_of(laid[0]), len(laid), state.active, words)
@@ -148,8 +148,8 @@ class Panels(GamePanels[Deck, State]):
             yield mark if each.columns else replace(mark, remark=words.say(phrases.ANYWHERE))
 
     def _laid(self) -> list[str]:
-        """The cards that are being laid as a set."""
-        return [card for card, at in self.table.held.laid if at.place != PAD]
+        """The cards that are being laid as a set, but for those that are asked back."""
+        return [card for card, at in self.table.held.laid - self.table.returning if at.place != PAD]
 
     def _mark(self, kind: str, size: int, owner: str, words: Words) -> SetMark:
         """A set as it lies. Nobody can beat it where too few cards of its kind are left."""
@@ -301,7 +301,7 @@ class Panels(GamePanels[Deck, State]):
         """In a turn: what is laid and needed, what goes where, and for who waits the nine kinds."""
         state, held = self.state, self.table.held
         keys = {prompt.key for prompt in self.asked(shown.player)}
-        if keys & {"laying", "laid"}:
+        if keys & {"laying", "laid"} and self._laid():
             shown = self._laying(shown, words)
         if "displace" in keys and not self.speaks_first(shown.player):
             shown = self._displacing(shown, words)
