@@ -117,6 +117,8 @@ def _of_both(rules: DarkAgeArena, table: Table[State], side: Side) -> Question:
         return _for_log(player, "supply-card", (), CARD_COST)
     if player.done:
         return "done", (("active", _other(side)), ("asked", state.step))
+    if state.step == "draft" and player.enlisted is not None:
+        return "draft-enlisted", (("card", player.enlisted),)  # one a draft (DA-9)
     return state.step, (("com", player.com), ("log", player.log))
 
 

@@ -133,6 +133,7 @@ TEXTS: GameTexts = GameTexts(
         "assemble-laid": "Ok: lay it, keep the hand",
         "stock": "Discard up to two, ok",
         "draft": "Enlist one? Else ok",
+        "draft-enlisted": "Ok: done",
         "draft-laid": "Ok: enlist, {com} COM",
         "draft-missed": "{missing} missing",
         "contest": "Bid: {bid} of {most} LOG",

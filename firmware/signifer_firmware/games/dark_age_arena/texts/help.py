@@ -154,10 +154,12 @@ def _alone(state: State) -> Iterator[str]:
 
 
 def _open(state: State, player: Side) -> Iterator[str]:
-    draft = state.player(player).draft
+    draft, enlisted = state.player(player).draft, state.player(player).enlisted
     match state.step:
         case "draft" if draft is not None:
             yield from ("draft-missed", "draft-natural", "draft-failed")
+        case "draft" if enlisted is not None:
+            yield from ("done", "exchange")
         case "prepare" if state.turn <= LAST_OF_ESCALATION:
             yield from (*_OPEN["prepare"], "escalation")
         case step:
