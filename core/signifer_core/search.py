@@ -114,7 +114,7 @@ class Reason(Generic[MoveRead]):
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[MoveRead]):
     """What a search came to: its move, and all that were tried, the one tried most first; ``iterations`` is 0 where
-    there was nothing to choose."""
+    plans had one move."""
 
     move: MoveRead
     candidates: tuple[Candidate[MoveRead], ...]
@@ -122,13 +122,19 @@ class Thought(Generic[MoveRead]):
 
     @property
     def reason(self) -> Reason[MoveRead] | None:
-        """Why it is this move, as far as it was thought about; None where there was nothing to choose. The other one
+        """Why it is this move, as far as it was thought about; None where nothing else was."""
+        return self.reason_told([each.move for each in self.candidates])
+
+    def reason_told(self, said: Sequence[object]) -> Reason[MoveRead] | None:
+        """Why it is this move, the candidates' moves being ``said`` so: two that are said alike are one. The other one
         is the best of those that were tried often enough; if none was, one that looks better only because it was tried
         seldom comes last."""
-        chosen = next((each for each in self.candidates if each.move == self.move), None)
-        if chosen is None:
+        told = list(zip(self.candidates, said, strict=True))
+        found = next((each for each in told if each[0].move == self.move), None)
+        if found is None:
             return None
-        others = [each for each in self.candidates if each.move != self.move]
+        chosen, done = found
+        others = [each for each, as_said in told if as_said != done]
         if enough := [each for each in others if ENOUGH * each.visits >= self.candidates[0].visits]:
             return Reason(chosen, max(enough, key=lambda each: each.chance))
         others = [each for each in others if each.chance <= chosen.chance] or others

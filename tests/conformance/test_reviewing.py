@@ -252,7 +252,7 @@ def test_what_reads_the_same_is_no_turning_point_and_a_bid_reads_as_its_number()
     _, found = begun("dark-age-arena")
     words = words_of("en")
     bids = [found.review.said((act.Bid("red", log),), words) for log in (0, 2)]
-    assert bids == ["bid 0 LOG", "bid 2 LOG"]
+    assert bids == ["Bid: Red, 0 LOG", "Bid: Red, 2 LOG"]
     first = found.verdicts[0]
     for best, points in ((act.Bid("red", 1), 1), (act.Bid("red", 0), 0)):
         found.verdicts = [

@@ -183,7 +183,7 @@ def test_they_play_at_a_table(name: str) -> None:
     match = robots.match(bundle, board, deal, rng, level=1)
     thoughts = 0
     while not match.over and thoughts < often(40, 100_000):
-        before = match.thought
+        before = match.thoughts
         match.step()
-        thoughts += match.thought is not before
+        thoughts += match.thoughts is not before
     assert thoughts

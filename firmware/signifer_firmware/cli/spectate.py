@@ -6,6 +6,8 @@ import random
 import sys
 import tempfile
 import time
+from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 
 from signifer_core.errors import ConfigError, SigniferError
@@ -26,6 +28,8 @@ from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.texts.reasons import reason_text
 
 from .play import READING_S, View, worth_showing
+
+TOLD = 16
 
 
 def watch(
@@ -91,15 +95,16 @@ class _Reasons:
     def __init__(self, bundle: AnyBundle, config: TableConfig) -> None:
         self._bundle, called = bundle, bundle.telling.called(bundle.deck)
         self._words = readers_of({"red": config.languages.red, "blue": config.languages.blue}, called)
-        self._told: object = None
+        # More than the thoughts of one decision, which hands may do twice.
+        self._told = deque[object](maxlen=TOLD)
 
-    def of(self, thought: Thought[tuple[object, ...]] | None, side: str) -> str:
-        """The sentence, once for each thought; "" for what was told, or was no thought."""
-        if thought is None or thought is self._told:
-            return ""
-        self._told = thought
+    def of(self, thoughts: Sequence[Thought[tuple[object, ...]]], side: str) -> str:
+        """The sentences, each once for each thought; "" where all were told, or nobody thought."""
+        untold = [thought for thought in thoughts if not any(thought is told for told in self._told)]
+        self._told.extend(untold)
         written = self._bundle.procedure.rules.notation.write
-        return reason_text(thought, written, self._words[side], self._bundle.name)
+        said = (reason_text(thought, written, self._words[side], self._bundle.name) for thought in untold)
+        return " ".join(said)
 
 
 class _Frames:
@@ -119,7 +124,7 @@ class _Frames:
         changed = [place for place, image in now.items() if image.tobytes() != self._shown[place].tobytes()]
         side = self._robots.decider(match.state)
         self.last = worth_showing(self._run, now, changed, side)
-        if self._reasons is not None and (reason := self._reasons.of(match.thought, side)):
+        if self._reasons is not None and (reason := self._reasons.of(match.thoughts, side)):
             text = f"{text}. {reason}"
         self._terminal.show(text, self.last)
         passed_s = (self._run.now_us - self._since_us) / 1e6

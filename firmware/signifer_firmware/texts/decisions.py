@@ -45,9 +45,10 @@ REFUSED, AGREED = "refused ", "agreed "
 _TOLD = {"rematch": "rematch same"}
 
 
-def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
+def decision_text(text: str, words: Words, game: str = DEFAULT_GAME, *, whole: bool = False) -> str:
     """``text`` is an action in the notation of ``game``, "refused" with codes, or "agreed" with a change, players in it
-    as people call them (`Procedure.said`); what it cannot be is said as it is."""
+    as people call them (`Procedure.said`); what it cannot be is said as it is. ``whole`` is for whoever may know more
+    than the other player."""
     texts = texts_of(game)
     if text.startswith(REFUSED):
         codes = text.removeprefix(REFUSED).split(", ")
@@ -59,7 +60,7 @@ def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
     said = done_words(texts)
     if verb not in said:
         return text
-    if verb in texts.unnamed:
+    if verb in texts.unnamed and not whole:
         rest = [word for word in rest if word in PLAYER_NAMES]
     short = sum("-" in word for word in rest) > 1
     which = ", ".join(filter(None, (_said(word, verb, texts, words, short=short) for word in rest)))

@@ -18,10 +18,15 @@ Written = Callable[[object], str]
 
 def reason_text(thought: Thought[tuple[object, ...]], written: Written, words: Words, game: str) -> str:
     """What was decided, its chance to win, and the best other thing with its chance."""
-    done = move_text(thought.move, written, words, game)
-    reason = thought.reason
+
+    def said(move: Sequence[object]) -> str:
+        return move_text(move, written, words, game)
+
+    done = said(thought.move)
+    reason = thought.reason_told([said(each.move) for each in thought.candidates])
     if reason is None:
-        return words.say("{move}. There was nothing else to do.", move=done)
+        # The rules may allow more than plans think of.
+        return words.say("{move}. Nothing else was thought of.", move=done)
     chance = percent(reason.chosen)
     if reason.other is None:
         return words.say("{move} ({chance} % to win).", move=done, chance=chance)
@@ -29,7 +34,7 @@ def reason_text(thought: Thought[tuple[object, ...]], written: Written, words: W
     figures = {
         "move": done,
         "chance": chance,
-        "other": move_text(reason.other.move, written, words, game),
+        "other": said(reason.other.move),
         "others": others,
     }
     if others <= chance:
@@ -43,8 +48,8 @@ def reason_text(thought: Thought[tuple[object, ...]], written: Written, words: W
 
 
 def move_text(move: Sequence[object], written: Written, words: Words, game: str) -> str:
-    """All actions of a move, as the record says them."""
-    done = [decision_text(written(action), words, game) for action in move]
+    """All actions of a move, as the record says them, to whoever may know what the other player does not."""
+    done = [decision_text(written(action), words, game, whole=True) for action in move]
     return reduce(lambda first, then: words.say("{first}; {then}", first=first, then=then), done)
 
 

@@ -7,11 +7,14 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from signifer_core.games.dark_age_arena import actions as arena
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.search import Candidate, Thought
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import words_of
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.texts.decisions import decision_text
 from signifer_firmware.texts.reasons import reason_text
 
 BUNDLE = registry.bundle("field-of-glory")
@@ -56,8 +59,39 @@ def test_a_move_of_several_actions_says_them_all() -> None:
     assert told(Thought(LAID, (Candidate(LAID, 9, 0.5),), 9), "fr").count("\u00a0; ") == 2
 
 
-def test_where_there_was_no_choice_it_says_so() -> None:
-    assert told(Thought(END, (), 0)) == "Actions over. There was nothing else to do."
+def test_where_plans_had_one_move_it_does_not_say_that_rules_had() -> None:
+    assert told(Thought(END, (), 0)) == "Actions over. Nothing else was thought of."
+
+
+ARENA = registry.bundle("dark-age-arena")
+
+
+def told_of(*moves: arena.Action) -> str:
+    """What is said of the first one in the arena; the next ones were tried more often and brought less."""
+    candidates = tuple(
+        Candidate((move,), 50 + number, 0.78 - 0.09 * number) for number, move in enumerate(moves)
+    )
+    words = words_of("en").calling(ARENA.telling.called(ARENA.deck))
+    return reason_text(Thought(candidates[0].move, candidates, 99), ARENA.notation, words, ARENA.name)
+
+
+def test_it_names_what_the_other_player_is_not_told() -> None:
+    assert told_of(arena.Bid("red", 2), arena.Bid("red", 0)) == (
+        "Bid: Red, 2 LOG (78 % to win). Next best: Bid: Red, 0 LOG (69 %)."
+    )
+    assert told_of(arena.Bluff("blue", "blue/slaughter-1"), arena.Bluff("blue", None)) == (
+        "Face down: Blue, Blue Slaughter (78 % to win). Next best: Face down: Blue (69 %)."
+    )
+    words = words_of("en").calling(ARENA.telling.called(ARENA.deck))
+    robots = robot(ARENA.name)
+    assert robots.said(ARENA, (arena.Bid("red", 2),), words) == "Bid: Red, 2 LOG"
+    assert decision_text(ARENA.notation(arena.Bid("red", 2)), words, ARENA.name) == "Bid: Red"
+
+
+def test_an_equal_card_is_no_other_move() -> None:
+    first, equal = (arena.Attach(f"blue/keen-eye-{number}", "blue/raider-1") for number in (1, 2))
+    assert told_of(first, equal) == "Equipped: Blue Keen eye, Blue Raider (78 % to win)."
+    assert told_of(first, equal, arena.Done("blue")).endswith(". Next best: Done: Blue (60 %).")
 
 
 @pytest.mark.parametrize(

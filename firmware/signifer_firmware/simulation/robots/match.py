@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
 
 from signifer_core.decks import CardDeck
@@ -77,8 +77,8 @@ class Match(ABC):
     ``piles`` is where each card is in the world."""
 
     state: AnyState
-    # What a robot that searches came to last, for whoever may see its hand.
-    thought: Thought[Decision[object]] | None = None
+    # What a robot that searches came to, for what hands do now, for whoever may see its hand.
+    thoughts: Sequence[Thought[Decision[object]]] = ()
     watch: Callable[[Self, str], None]
     _slips: Slips[Self] | None
     _after: Callable[[Self], None] | None
@@ -332,8 +332,8 @@ class MatchOf(Match, Generic[State, Action]):
         """What a robot of a level does as ``player``; nothing where they play by rules of thumb."""
         if self.thinking is None:
             return ()
-        decision = self.thinking.decide(state, player)
-        self.thought = self.thinking.thought
+        decision, thought = self.thinking.decide(state, player), self.thinking.thought
+        self.thoughts = () if thought is None else (thought,)
         return decision
 
     def roll(self, rolled: Callable[..., Action], purpose: str, number: int = 1) -> None:

@@ -11,12 +11,16 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import VARIANTS
+from signifer_core.search import Thought
 from signifer_firmware.games.call_to_glory.robots.slips import CallToGloryClumsy
+from signifer_firmware.simulation.robots.match import Decision, Match
 from signifer_firmware.simulation.robots.slips import Clumsy
 
 from tests.firmware.games.call_to_glory.played import play
-from tests.firmware.games.call_to_glory.robots import clumsy_of
+from tests.firmware.games.call_to_glory.robots import BUNDLE, ROBOT, clumsy_of
+from tests.firmware.simulation.robot_board import RefereeBoard
 from tests.sweeps import often
 
 # Seeds with two players, three and four, with each variant, and with robots that do anything legal.
@@ -89,6 +93,29 @@ def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> N
 def test_one_seed_gives_one_game() -> None:
     journals = [play(7, clumsy_of(7), players=2)[1].journal for _ in range(2)]
     assert journals[0] == journals[1]
+
+
+def test_each_of_two_draws_is_told_with_its_own_gesture() -> None:
+    """Both are thought about before hands lift the first card."""
+    rng = random.Random(4)
+    first: dict[int, tuple[Thought[Decision[object]], str]] = {}
+
+    def see(match: Match, text: str) -> None:
+        for thought in match.thoughts:
+            first.setdefault(id(thought), (thought, text))
+
+    deal = ROBOT.deal(BUNDLE, rng, level=1)
+    match = ROBOT.match(BUNDLE, RefereeBoard(random.Random(4), BUNDLE.unnamed), deal, rng, level=1, watch=see)
+    while not any(isinstance(thought.move[0], act.Take) for thought, _ in first.values()):
+        match.step()
+    match.step()
+    told = [(type(thought.move[0]), text.split()[0]) for thought, text in first.values()]
+    one_press = [(act.Draw, "press")] * 2
+    assert all(draw == "take" for kind, draw in told if kind is act.Take)
+    assert all(draw == "press" for kind, draw in told if kind is act.Draw)
+    assert told[:2] == one_press
+    at = told.index((act.Take, "take"))
+    assert told[at + 1][0] in (act.Take, act.Draw)
 
 
 @pytest.mark.slow

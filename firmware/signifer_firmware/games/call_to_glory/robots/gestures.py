@@ -52,10 +52,11 @@ class At(Protocol):
 def gestures(at: At, state: State, decision: Decision) -> Iterator[Gesture]:
     """What hands do, beginning in ``state``, so that the table understands ``decision``."""
     for number, action in enumerate(decision):
-        yield from _of(at, state, action, decision[:number])
+        yield from gestures_of(at, state, action, decision[:number])
 
 
-def _of(at: At, state: State, action: act.Action, earlier: Decision) -> Iterator[Gesture]:
+def gestures_of(at: At, state: State, action: act.Action, earlier: Decision) -> Iterator[Gesture]:
+    """Those of one action, after ``earlier`` ones of a decision that began in ``state``."""
     side = side_of(state.active)
     match action:
         case act.Draw(pile=pile):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self, Unpack
 
@@ -25,6 +25,7 @@ from signifer_core.games.call_to_glory.table.procedure import BETWEEN_ROUNDS
 from signifer_core.games.call_to_glory.table.spots import PAD_ZONES, STOCK_AT, lying, side_of
 from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_core.layout import side_of as side_named
+from signifer_core.search import Thought
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board
@@ -32,7 +33,7 @@ from signifer_firmware.simulation.robots.gestures import Gesture, Put, held, ok
 from signifer_firmware.simulation.robots.level_mind import of_level
 from signifer_firmware.simulation.robots.match import Around, MatchOf
 
-from .gestures import Decision, gestures
+from .gestures import Decision, gestures_of
 from .gestures import decider as decider
 from .levels import LEVELS
 from .mind import Mind
@@ -95,6 +96,8 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         self.game = game
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=game.whim)
         self.thinking = of_level(self.level, LEVELS, rules, CallToGloryPlans(rules), rng)
+        # What each action of a decision was chosen for.
+        self._why: list[Sequence[Thought[tuple[object, ...]]]] = []
 
     def move(self) -> None:
         """One decision, one die, or the news that a pile is empty."""
@@ -119,7 +122,7 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
 
     def _decision(self) -> Decision:
         """What is decided next, as far as it is one gesture of hands, or several that belong together."""
-        state = self.state
+        state, self._why = self.state, []
         if state.step == PLAYERS_STEP:
             return (act.Players(self.game.players, self.game.variant),)
         if state.step == DEAL:
@@ -130,10 +133,12 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         while not decision or state.struck is not None or (state.step == DRAW and state.drawn):
             chosen = self._chosen(state, decider(state))
             decision.append(self._uppermost(state, chosen) if isinstance(chosen, act.Take) else chosen)
+            self._why.append(self.thoughts)
             state = self.rules.apply(state, decision[-1])
             if state.step == DRAWING:
                 drawn.append(self.piles.draw(STOCK))
                 decision.append(act.Drawn(drawn[-1]))
+                self._why.append(())
                 state = self.rules.apply(state, decision[-1])
         for card in reversed(drawn):
             self.piles.take(card, (STOCK, DECK))  # until hands have drawn it
@@ -162,7 +167,13 @@ class CallToGloryMatch(MatchOf[State, act.Action]):
         return act.Deal()
 
     def gestures(self, decision: Decision) -> Iterator[Gesture]:
-        return gestures(self, self.state, decision)
+        for number, action in enumerate(decision):
+            earlier = decision[:number]
+            # One press draws two cards: it is made for both reasons.
+            both = isinstance(action, act.Draw) and not any(isinstance(each, act.Take) for each in earlier)
+            reasons = self._why[number:] if both else self._why[number : number + 1]
+            self.thoughts = [thought for thoughts in reasons for thought in thoughts]
+            yield from gestures_of(self, self.state, action, earlier)
 
     def rest(self) -> None:
         self.board.rest()

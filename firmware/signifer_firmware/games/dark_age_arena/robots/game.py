@@ -8,7 +8,6 @@ from functools import partial
 
 from signifer_core.counted import Cards
 from signifer_core.frozen import replace
-from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.actions import Action
 from signifer_core.games.dark_age_arena.deck import Deck
 from signifer_core.games.dark_age_arena.rules import DarkAgeArena
@@ -16,7 +15,6 @@ from signifer_core.games.dark_age_arena.state import State
 from signifer_core.layout import SIDES, Side, side_of
 
 from signifer_firmware.games.dark_age_arena.core import CORE, DarkAgeArenaBundle
-from signifer_firmware.i18n.words import Words
 from signifer_firmware.simulation.robots.game import RobotGame
 from signifer_firmware.simulation.robots.table_review import Holding, TableReview
 
@@ -55,14 +53,6 @@ class DarkAgeArenaRobot(RobotGame[Deck, State, Action]):
             actions,
             said=partial(self.said, bundle),
         )
-
-    def said(self, bundle: DarkAgeArenaBundle, move: tuple[Action, ...], words: Words) -> str:
-        """As the record says it; of a bid, which screens do not tell, its number."""
-        match move:
-            case (act.Bid(log=log),):
-                return words.say("bid {number} LOG", number=log)
-            case _:
-                return super().said(bundle, move, words)
 
     def decider(self, state: State) -> Side:
         return side_of(CORE.active(state))

@@ -323,7 +323,7 @@ TEXTS: GameTexts = GameTexts(
     ),
     agreed={"wounds": "wounds-of"},
     unnamed=frozenset({"bluff", "bid"}),
-    numbered={"rolled": "{number}", "assist": "{number}"},
+    numbered=marked({"rolled": "{number}", "assist": "{number}", "bid": "{number} LOG"}),
     values={
         "classes": YES_OR_NO,
         "pillaged": YES_OR_NO,

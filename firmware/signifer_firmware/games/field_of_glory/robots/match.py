@@ -99,8 +99,8 @@ class FieldOfGloryMatch(MatchOf[State, act.Action]):
             return (act.Drawn(self.piles.top(player)),)
         mind = self._minds[player]
         decision = mind.decide(self.state)
-        if isinstance(mind, ThinkingMind):
-            self.thought = mind.mind.thought
+        if isinstance(mind, ThinkingMind) and (thought := mind.mind.thought) is not None:
+            self.thoughts = (thought,)
         match decision[-1]:
             case act.Rampage():
                 return (act.Rampage(player, self.piles.top(player)),)
