@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import tempfile
@@ -11,6 +12,7 @@ from pathlib import Path
 from signifer_core.errors import ConfigError, plain
 
 from signifer_firmware.files.reading import opened
+from signifer_firmware.files.writing import place, write
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.recording.archive import games_known, read
 from signifer_firmware.recording.as_script import write_script
@@ -42,10 +44,14 @@ def animate(file: Path, gif: Path, *, speed: float, language: str) -> int:
 
     if language not in LANGUAGES:
         raise ConfigError([f"--language {language}: there is {', '.join(LANGUAGES)}"])
+    # Before the game is drawn, which takes a while.
+    place(gif)
     games = games_known()
     record = parsed(read(file), file=str(file), games=games)
     bundle = games[record.name].corrected(record.tags.get(CORRECTIONS, ""))
-    count = save(pictures(bundle, record, language), gif, speed=speed)
+    drawn = io.BytesIO()
+    count = save(pictures(bundle, record, language), drawn, speed=speed)
+    write(gif, drawn.getvalue())
     sys.stdout.write(f"{gif}: {count} pictures, {gif.stat().st_size} bytes\n")
     return OK
 
@@ -53,6 +59,8 @@ def animate(file: Path, gif: Path, *, speed: float, language: str) -> int:
 def replay(file: Path, *, speed: float, terminal: View | None, script: Path | None = None) -> int:
     """Play the report in ``file``, shown in ``terminal`` if any; 0 if the firmware decides as it did, else 1. Write it
     as a table script to ``script``, too."""
+    if script is not None:
+        place(script)
     flown = unpacked(file)
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder, whole(file):
         run = Rerun(flown, Path(folder), lambda news: None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
+import os
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -130,6 +132,27 @@ def test_the_file_is_a_gif_of_all_pictures_that_begins_again(language: str, tmp_
         save(images, tmp_path / "g.gif", speed=0)
 
 
+def test_what_cannot_be_written_is_named_and_what_was_there_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = CliRunner()
+    game, gif, pipe = tmp_path / "game.txt", tmp_path / "game.gif", tmp_path / "pipe"
+    game.write_text(written(record()))
+    gif.write_bytes(b"a good one")
+    os.mkfifo(pipe)
+    done = run.invoke(app, ["replay", str(game), "--gif", str(pipe)])
+    assert (done.exit_code, f"{pipe}: cannot be used (is a device, a pipe" in done.stderr) == (2, True)
+
+    def full(file: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("signifer_firmware.files.writing.os.write", full)
+    done = run.invoke(app, ["replay", str(game), "--gif", str(gif)])
+    assert done.exit_code == 2
+    assert f"{gif}: cannot be used (No space left on device)" in done.stderr
+    assert gif.read_bytes() == b"a good one"
+
+
 def test_the_command_draws_games_and_nothing_else(tmp_path: Path) -> None:
     run = CliRunner()
     game, gif = tmp_path / "game.txt", tmp_path / "game.gif"
@@ -144,6 +167,7 @@ def test_the_command_draws_games_and_nothing_else(tmp_path: Path) -> None:
         (["replay", str(tmp_path / "none"), "--gif", str(gif)], "cannot be read"),
         (["replay", str(gif), "--gif", str(gif)], "name a record"),
         (["replay", str(game), "--gif", str(gif), "--language", "la"], "--language la"),
+        (["replay", str(game), "--gif", str(gif), "--script", "s.table"], "a table script is made of one"),
     ):
         done = run.invoke(app, words)
         assert done.exit_code == 2, words

@@ -221,7 +221,7 @@ def replay(
     ],
     speed: Annotated[float, typer.Option(min=0, max=1000, help="0 makes no pause at all.")] = 1.0,
     script: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it as a table script, too.")
+        Path | None, typer.Option(metavar="FILE", help="Of a report: write it as a table script, too.")
     ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", help="Show nothing, only whether all is as it was.")
@@ -247,6 +247,10 @@ def replay(
         if not is_report(file):
             if gif is None:
                 raise ConfigError([f"{file}: no report; if it is a game as text, add --gif game.gif"])
+            if script is not None:
+                raise ConfigError(
+                    [f"--script {script}: {file} is no report, and a table script is made of one"]
+                )
             return animate(file, gif, speed=speed, language=language)
         if gif is not None:
             raise ConfigError(
