@@ -11,6 +11,7 @@ from PIL import Image
 
 from signifer_firmware.config.entries import Language, LanguagesConfig
 from signifer_firmware.display.sheets import strip_sheet
+from signifer_firmware.files.writing import make_folder
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.statements import Press, Statement, Take
@@ -100,6 +101,7 @@ def _turns(run: ScriptRun, places: tuple[str, ...]) -> list[tuple[Image.Image, .
 def make(directory: Path) -> int:
     """Make the pictures of the docs again in ``directory``: every screen, the sheets in all languages, and those of one
     attack from its declaration to its end."""
+    make_folder(directory)
     files = [file for name, script in SHOWN.items() for file in save(end_of(script), directory, name)]
     for (name, script), language in product(SHOWN.items(), TRANSLATIONS):
         files.append(save_sheet(end_of(script, language), directory, f"{name}-{language}"))

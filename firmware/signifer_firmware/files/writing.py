@@ -86,6 +86,14 @@ def place(path: Path) -> Path:
     return path
 
 
+def make_folder(path: Path) -> Path:
+    """The folder of that name, made if it is missing. OSError where none can be."""
+    if path.exists() and not path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "is no folder; a folder is wanted", str(path))
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def clear(path: Path) -> None:
     """Nothing is there any more, neither a folder with all that is in it nor anything else; what cannot be taken away
     stays. (`shutil.rmtree` opens what is there to see whether it is a folder, and waits for a pipe without end.)"""

@@ -15,6 +15,7 @@ from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.virtual import VirtualTable, in_process
 from signifer_firmware.files.reading import read_text
+from signifer_firmware.files.writing import make_folder
 from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
@@ -48,6 +49,9 @@ def run_files(
     ``screens`` and ``stores`` are folders for the pictures and the store (NAME.sqlite) that each leaves behind.
     ``table`` is the one of scripts that name none.
     """
+    # Before anything is played, which takes a while.
+    for folder in filter(None, (screens, stores)):
+        make_folder(folder)
     status = OK
     for path in paths:
         try:
@@ -110,8 +114,7 @@ def run_script(
         finally:
             run.close()
         if stores is not None:
-            stores.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(run.store, stores / f"{name}.sqlite")
+            shutil.copyfile(run.store, make_folder(stores) / f"{name}.sqlite")
         return failed
 
 

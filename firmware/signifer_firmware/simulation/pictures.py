@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from signifer_firmware.display.sheets import contact_sheet
+from signifer_firmware.files.writing import make_folder
 
 from .table_run import ScriptRun
 
@@ -19,7 +20,7 @@ def images_of(run: ScriptRun) -> dict[str, Image.Image]:
 
 def save(images: Mapping[str, Image.Image], folder: Path, name: str) -> list[Path]:
     """Write one PNG a screen and a sheet with all of them; return the files."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     files = []
     for place, image in images.items():
         files.append(folder / f"{name}-{place.replace(' ', '-')}.png")
@@ -29,7 +30,7 @@ def save(images: Mapping[str, Image.Image], folder: Path, name: str) -> list[Pat
 
 def save_sheet(images: Mapping[str, Image.Image], folder: Path, name: str) -> Path:
     """Write one PNG with all of the screens."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     file = folder / f"{name}.png"
     contact_sheet(images).save(file, optimize=True)
     return file

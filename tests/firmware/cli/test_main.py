@@ -219,6 +219,18 @@ def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.Monke
     assert streams[0] is not streams[1]
 
 
+@pytest.mark.parametrize(
+    "words", [("script", "no.table", "--screens"), ("script", "no.table", "--stores"), ("pictures",)]
+)
+def test_a_folder_that_cannot_be_one_is_told_before_anything_is_played(
+    words: tuple[str, ...], run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    status, out, err = run(*words, str(tmp_path / "file"))
+    why = "cannot be used (is no folder; a folder is wanted); name another place"
+    assert (status, out, err) == (2, "", f"signifer: {tmp_path / 'file'}: {why}\n")
+
+
 def test_dice_prints_a_store_or_says_why_not(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

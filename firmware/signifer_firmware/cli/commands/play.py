@@ -311,10 +311,10 @@ def pictures(
 
     def work() -> int:
         if page:
+            from signifer_firmware.files.writing import make_folder
             from signifer_firmware.web.virtual.picture import take
 
-            directory.mkdir(parents=True, exist_ok=True)
-            take(directory / "page.jpg")
+            take(make_folder(directory) / "page.jpg")
             return 0
         from signifer_firmware.cli.showcase import make
 
