@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from textwrap import wrap
 from typing import Literal
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import MOST_SAID, ConfigError, shortened
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.spi import VirtualSpiPort
 
@@ -36,9 +37,13 @@ def inject(bench: VirtualBench, faults: Iterable[str]) -> None:
         )
         raise ConfigError(
             [
-                f"--fault {fault}: this table cannot have that; say what stands behind the word fault in a table "
-                f"script (signifer script --help), or one of {kinds}"
+                line
                 for fault in wrong
+                for line in wrap(
+                    f"--fault {shortened(fault)}: this table cannot have that; say what stands behind the word fault "
+                    f"in a table script (signifer script --help), or one of {kinds}",
+                    MOST_SAID,
+                )
             ]
         )
 

@@ -294,8 +294,9 @@ def test_two_faults_are_both_named(tmp_path: Path) -> None:
 )
 def test_what_a_table_cannot_have_is_refused(fault: str, tmp_path: Path) -> None:
     bench = VirtualBench(load_table("direct"), tmp_path)
-    with pytest.raises(ConfigError, match="this table cannot have that"):
+    with pytest.raises(ConfigError, match="this table cannot have that") as told:
         inject(bench, [fault])
+    assert "i2c slow, overlay none, overlay address" in " ".join(" ".join(told.value.faults).split())
 
 
 # Order, needs, and a choice of checks

@@ -76,6 +76,7 @@ def test_a_pipe_gets_plain_lines_and_a_wrong_part_a_sentence() -> None:
     wrong = _run("--of", "horn")
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("--of horn: no such part; there are ground star")
+    assert "reader 3 red, reader 3 blue" in " ".join(wrong.stderr.split())
 
 
 @pytest.mark.slow

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from textwrap import wrap
 from typing import Annotated
 
 import typer
-from signifer_core.errors import ConfigError
+from signifer_core.errors import MOST_SAID, ConfigError, shortened
 
 from signifer_firmware.cli.installed import chosen_table
 
@@ -38,7 +39,8 @@ def wiring(
         shown = chosen(wires, of or ())
         if of and not shown:
             parts = dict.fromkeys(end.part for wire in wires for end in (wire.start, wire.end))
-            raise ConfigError([f"--of {' '.join(of)}: no such part; there are {', '.join(parts)}"])
+            told = f"--of {shortened(' '.join(of))}: no such part; there are {', '.join(parts)}"
+            raise ConfigError(wrap(told, MOST_SAID))
         console = PlainConsole(sys.stdout)
         lines = list(header_lines(header(config))) if config.has_lines and not of else []
         for line in (*lines, *connection_lines(shown), summary(shown)):
