@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
+from signifer_core.figures import shown
 from signifer_core.layout import COLUMNS, PAD, SIDES
 
 from .entries import (
@@ -71,7 +72,7 @@ class Checks:
         if kind == "missing":
             return self._fault(path, f"{section} without {key}; write {key} = {right}")
         value = self._at(path[:3] if section in LISTS else path[:2])
-        return self._fault(path, f"{key} = {_shown(value)} is wrong; it must be {right}")
+        return self._fault(path, f"{key} = {_shown(value, right)} is wrong; it must be {right}")
 
     def _unknown(self, path: Path) -> str:
         key = str(path[-1])
@@ -294,7 +295,9 @@ def _near(key: str, known: Iterable[str]) -> list[str]:
     return get_close_matches(key.lower(), [*known], n=1)
 
 
-def _shown(value: object) -> str:
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+def _shown(value: object, right: str = "") -> str:
+    """A value as the file may have it, in the digits of what is ``right``."""
+    is_hex = "0x" in right and isinstance(value, int) and not isinstance(value, bool)
+    text = f"{value:#X}".replace("X", "x") if is_hex else shown(value)
     text = "".join(mark if mark.isprintable() else "?" for mark in text)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -177,6 +177,8 @@ def test_many_readers_on_spi_are_warned_about() -> None:
             "chip_select = 5",
             "chip_select = 5 is wrong; it must be which reader of its node, 0 to 4",
         ),
+        ("chip_select = 1", "chip_select = true", "chip_select = true is wrong"),
+        ("address = 0x3C", "address = 62", "address = 0x3E is wrong; it must be 0x3C or 0x3D"),
         ("chip_select = 1", 'spi_device = "/dev/spidev0.7"', 'driver "node" has no spi_device; leave it out'),
         ("chip_select = 1", "speed_hz = 4_000_000", 'driver "node" has no speed_hz; leave it out'),
         ("speed_hz = 4_000_000", "chip_select = 1", 'driver "mfrc522-spi" has no chip_select; leave it out'),
