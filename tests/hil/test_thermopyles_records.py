@@ -78,7 +78,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_its_record_is_read_back_to_the_same_end(played: Path, tmp_path: Path) -> None:
-    assert listed(played)[0].endswith("thermopyles  blue has won, 18 lines")
+    assert listed(played)[0].endswith("thermopyles  The Persians win, 18 lines")
     text = exported(played)
     assert "\nbury persian-8\n" in text
     assert "\nagreed marker 5\n" in text

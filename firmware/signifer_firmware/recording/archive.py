@@ -16,6 +16,7 @@ from signifer_firmware.backup.restoring import settle
 from signifer_firmware.files.reading import read_text
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle, AnyState
+from signifer_firmware.i18n.words import ENGLISH, words_of
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.as_owner import Ask, in_folder
 from signifer_firmware.storage.files import check_logs
@@ -23,6 +24,7 @@ from signifer_firmware.storage.lock import alone
 from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.storage.trouble import BUSY, FAILURES, in_the_way, key_in, trouble
+from signifer_firmware.texts.terms import outcome_name
 
 from .game_text import NO_DATE, RESULT, RUNNING, GameRecord, of_journal, parsed, to_journal, written
 
@@ -55,7 +57,9 @@ def _said(number: int, store: Store) -> str:
         entries = store.game(number)
         result = _result(*_played(store.path, number, entries))
         with journal.understood():
-            return f"{_ended(result)}, {len(of_journal(entries, result).lines)} lines"
+            return (
+                f"{_ended(result, journal.game_of(entries))}, {len(of_journal(entries, result).lines)} lines"
+            )
     except SigniferError as error:
         return f"not to be read: {error}"
 
@@ -122,9 +126,9 @@ def _result(bundle: AnyBundle, state: AnyState) -> str:
     return bundle.procedure.rules.outcome(state) or RUNNING
 
 
-def _ended(result: str) -> str:
-    """The result as the list says it."""
-    return {RUNNING: "not over", "draw": "a draw"}.get(result, f"{result} has won")
+def _ended(result: str, game: str) -> str:
+    """The result as the list says it, in the words of the game's screens."""
+    return "not over" if result == RUNNING else outcome_name(result, words_of(ENGLISH), game)
 
 
 def read(path: Path) -> str:
