@@ -120,17 +120,14 @@ def kind_label(kind: str, words: Words) -> str:
     return words.say(LABELS[kind]) if kind in LABELS else kind_name(kind, words).capitalize()
 
 
-# Of two pads the one that lies on a side.
-_PADS = marked({"pad-red": "Red's pad", "pad-blue": "Blue's pad"})
-
-
 def place_name(place: str, words: Words) -> str:
     """A place in words: "column 3", "the pad", "Blue's pad"; several: "column 2, column 4"."""
     first, *others = place.split(" ")
     if others:
         return ", ".join(place_name(each, words) for each in (first, *others))
-    if place in _PADS:
-        return words.say(_PADS[place])
+    side = place.partition("-")[2]
+    if side:
+        return words.say("{side}'s pad", side=player_name(side, words))
     return words.say("column {column}", column=place) if place.isdecimal() else words.say("the pad")
 
 

@@ -90,7 +90,7 @@ def test_the_question_about_silent_cards_names_the_pad_that_is_not_ones_own() ->
     said = {language: prompt_text(asked, words_of(language)) for language in ("en", "de", "fr")}
     assert said["en"] == "3 cards silent on Red's pad, Blue's pad: lifted? ok"
     assert said["de"] == "Pad von Rot, Pad von Blau: 3 Karten weg? ok"
-    assert said["fr"] == "3 cartes enlevées (Socle de Rouge, Socle de Bleu)\u00a0? ok"
+    assert said["fr"] == "3 cartes enlevées (socle de Rouge, socle de Bleu)\u00a0? ok"
 
 
 def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None:
