@@ -337,8 +337,17 @@ def test_th_8_a_defeat_taken_back_gives_no_card_but_in_games_of_before() -> None
         drawing = after(won, Approach(WEAK))
         assert (agreed(drawing, f"row {STRONG} {TOUGH}").step, drawing.draws) == ("draw", 1)
         assert agreed(drawing, f"row {BONUS} {STRONG}").step == step
-        later = agreed(after(state, Decline()) if state.draws else state, f"row {WEAK} {TOUGH}")
-        assert agreed(after(later, Retreat()), f"row {BONUS} {TOUGH}").draws == 1
+        later = after(drawing, Decline(), Retreat())
+        assert (later.turn, agreed(later, f"row {BONUS} {STRONG}").draws) == (2, 1)
+
+
+def test_th_8_a_symbol_taken_back_with_its_persian_is_taken_back_once() -> None:
+    other = "persian-7"
+    state = agreed(
+        settled(fought(table_position((BONUS, other), players=2), TWENTY)), f"row {BONUS} persian-28"
+    )
+    assert (state.step, state.draws) == ("draw", 1)
+    assert agreed(state, f"row {BONUS} persian-27").draws == 1
 
 
 @pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])

@@ -177,6 +177,20 @@ def test_th_1_a_spartan_taken_back_is_lifted_before_ok_means_anything() -> None:
     assert hands.done[-1] == Retreat()
 
 
+@pytest.mark.parametrize("place", ["1 red", "2 red", "pad blue"])
+def test_th_1_who_has_fought_hinders_nobody_wherever_he_lies(place: str) -> None:
+    """Known by name in the discards or, once an agreement has counted these, by the last combat."""
+    hands = TableHands(table_position((STRONG, TOUGH), players=2))
+    hands.lay(TEN, "1 red").press("press ok red")
+    if place == "1 red":
+        hands.table = replace(hands.table, state=replace(hands.state, discard=Pile(1)))
+        hands.judge()
+    else:
+        hands.lift(TEN).lay(TEN, place)
+    hands.press("hold ok red")
+    assert hands.done[-1] == Retreat()
+
+
 def test_th_3_beside_a_spartan_who_cannot_fight_ok_sends_and_promises_nothing() -> None:
     hands = TableHands(table_position((STRONG, TOUGH), players=2))
     hands.do(Charge(TEN))
@@ -186,8 +200,8 @@ def test_th_3_beside_a_spartan_who_cannot_fight_ok_sends_and_promises_nothing() 
         (reason,) = hands.press(press)
         assert (reason.code, reason.fix, hands.prompts) == ("card-elsewhere", Fix(Verb.TAKE, TEN, "1"), ())
     hands.lift(TEN).lay(FIFTEEN, "1 red").lay(TEN, "2 red")
-    assert told_of(hands.press("press ok red")) == [("card-elsewhere", "TH-3")]
-    assert hands.state.fight is None
+    assert not hands.press("press ok red")
+    assert Charge(FIFTEEN) in hands.done
 
 
 @pytest.mark.parametrize(("card", "start"), [(TOUGH, "2 blue"), (FIFTEEN, "1 red")])

@@ -135,7 +135,7 @@ def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> St
     last = state.result
     if last is not None and last.turn == state.turn and not state.symbols_stay:
         # Who lies in the row again is not defeated: no symbol of theirs gives a card (TH-8).
-        back = sum(deck.persian(each.card).bonus for each in last.beaten if each.card in cards)
+        back = sum(deck.persian(each.card).bonus for each in last.beaten if each.card in known)
         state = replace(state, draws=max(0, state.draws - back))
     first, second = (*cards, None, None)[:ROW]
     return _lined_up(deck, replace(state, first=first, second=second, persians=Pile(number)))

@@ -16,10 +16,8 @@ from ..state import HAND_LIMIT, SEATS, SPARTANS, State, Step
 # In these steps column buttons say a number.
 NUMBERED: tuple[Step, ...] = ("players", "draw")
 COMBAT = "combat"  # what a die is rolled for
-LAID, TEAM_PAD = (
-    Zone("1", SPARTANS),
-    Zone(PAD, SPARTANS),
-)  # where the Spartan fights, and what goes with him lies
+# Where the Spartan fights, and what goes with him lies.
+LAID, TEAM_PAD = Zone("1", SPARTANS), Zone(PAD, SPARTANS)
 
 
 def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
@@ -92,7 +90,8 @@ def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str
     state, laid = table.state, [card for card, _ in table.held.laid - table.returning]
     held, able = press.kind == PressKind.HOLD, state.hand(state.active).number
     away = [card for card, zone in sorted(table.leaving) if zone == LAID and card in rules.deck.spartans]
-    left = [card for card in away if state.known_place(card) != "discard"]
+    fought = state.result.spartan if state.result else ""  # agreement leaves the discards no names
+    left = [card for card in away if card != fought and state.known_place(card) != "discard"]
     wrong = [Fix(Verb.TAKE, card, LAID.place) for card in left]
     if held or not able:
         wrong += [Fix(Verb.TAKE, card, LAID.place) for card in laid]
@@ -124,9 +123,6 @@ def _discard(state: State, cards: tuple[str, ...]) -> Answer[Action]:
     """Down to five: one Spartan on the pad (TH-2)."""
     if len(cards) == 1:
         return Answer((Discard(cards[0]),), used=((cards[0], TEAM_PAD),))
-    fix = (
-        Fix(Verb.TAKE, place=str(TEAM_PAD), number=len(cards) - 1)
-        if cards
-        else Fix(Verb.LAY, place=PAD, number=1)
-    )
+    one = Fix(Verb.LAY, place=PAD, number=1)
+    fix = Fix(Verb.TAKE, place=str(TEAM_PAD), number=len(cards) - 1) if cards else one
     return _refused("hand-limit", "TH-2", fix, limit=HAND_LIMIT, excess=1, cards=len(cards))

@@ -168,8 +168,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         return Answer(refusals=(Refusal.of("card-stays", SPARTANS, ruling, fix, card, card=card, **due),))
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
-        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why; and on
-        the other side of its column, that it does not belong there."""
+        """A card lies elsewhere: as if it had been lifted; too early or across its column, that it does."""
         if table.state.step == "result" and end.place in PLACES.values() and kind_of(card) == PERSIAN:
             return self._lay_persian(table.state, card, end)
         if end.place == start.place and (card, start) not in table.held.laid:
@@ -224,9 +223,11 @@ class ThermopylesProcedure(Procedure[State, Action]):
         return ok.ok(self.rules, table, press, cards)
 
     def bars(self, table: Table[State], press: Press, standing: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-        """`ok` sends nobody while a Spartan or a support lies where it counts for nothing, or a second Spartan."""
+        """`ok` sends nobody while a card lies where it counts for nothing, or a Spartan in column 1 may not fight."""
         speaks = press.button == Button.OK and table.state.step == "act"
-        barred = tuple(why for why in standing if speaks and why.ruling == "TH-3")
+        laid = [why for why in standing if speaks and why.ruling == "TH-3"]
+        codes = ("column-full", "wrong-column", "wrong-side")
+        barred = tuple(why for why in laid if why.code in codes or why.fix.place == COMBAT.place)
         # Who retreats takes the card from where it lies: laid where it would fight, it would be refused next.
         # If that is a pad, it is not the team's.
         lies = [Zone(str(why.figure("place") or why.fix.place), PERSIANS) for why in barred]
