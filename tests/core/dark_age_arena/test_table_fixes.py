@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from signifer_core.counted import Cards
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.state import Step
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
@@ -347,6 +350,28 @@ def test_da_39_ok_that_answers_speaks_of_no_column() -> None:
     combat = Combat("red", 1, 1, attackers=("red/knight-1",), asked="red/sack-1")
     hands = table("spoils", "knight-1 0", hands=("war-chest-1", "war-chest-1"), combat=combat)
     assert (_spoken_of(hands, "red"), _spoken_of(hands, "blue")) == ("", "")
+
+
+class EarlyHands(Hands):
+    """Red has an instant for one step alone."""
+
+    procedure = DarkAgeArenaProcedure(
+        deck_with(
+            'dawn = { sort = "instant", name = "Dawn", count = 1, at = ["bid"], effects = ["com +1"] }\n'
+        ).deck
+    )
+
+
+def test_da_15_ok_that_may_end_the_only_step_of_an_instant_waits_for_column_5() -> None:
+    """Also where it says what was chosen: unheard, the instant could be played no more."""
+    state = replace(EarlyHands.procedure.rules.table_game(), turn=1, step="bid")
+    red = replace(state.red, hand=Cards(1), log=3)
+    hands = at_table(replace(state, red=red), of=EarlyHands)
+    hands.press("press column 1 red")
+    assert _spoken_of(hands, "red") == "5"
+    hands = at_table(replace(state, red=replace(red, hand=Cards())), of=EarlyHands)
+    hands.press("press column 1 red")
+    assert _spoken_of(hands, "red") == ""
 
 
 def test_da_4_ok_with_a_card_that_waits_speaks_of_that_one() -> None:

@@ -99,11 +99,12 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
         return {what: said for what, said in told.items() if unsaid.get(what.split()[0]) != said}
 
     def plain(self, state: State) -> State:
-        """With characters by side and place: in which order those of two places came nobody cares."""
+        """With characters by side and place, in which order those of two places came nobody cares; and without by which
+        rules the dead were counted in games begun before, which is no part of a position."""
         by_place = sorted(
             state.characters, key=lambda each: (SIDES.index(side_of_card(each.card)), each.place)
         )
-        return replace(state, characters=tuple(by_place))
+        return replace(state, characters=tuple(by_place), lent_stays=False, die_apart=False)
 
 
 def _player(deck: Deck, setup: Setup, side: Side) -> Player:

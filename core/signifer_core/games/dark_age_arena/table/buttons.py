@@ -62,16 +62,20 @@ def pressed(rules: DarkAgeArena, table: Table[State], press: Press, offers: Layo
 def spoken_of(deck: Deck, table: Table[State], press: Press, offers: Layout) -> frozenset[Zone]:
     """`ok` speaks of the cards on the pad and of what waits on its side, or of what was said there with buttons or is
     asked; if nothing is, of wherever something could wait: unheard, it would be passed over as if nobody had laid it.
-    Held, it means the same whatever lies there. The set-up is no such step: nobody could agree on another one there
-    while a reader fails."""
+    What can be played in this step alone is waited for in each case, as the step may end. Held, it means the same
+    whatever lies there. The set-up is no such step: nobody could agree on another one there while a reader fails."""
     side, state = press.player, table.state
     if press.button != Button.OK or side is None:
         return frozenset()
     zones = {zone for _, zone in waiting(table, side)}
     on_pad = {pad(side)} if state.step in STEPS else set[Zone]()
     laid = zones or any(offers[each] for each in on_pad)
-    if not (laid or press.kind == PressKind.HOLD or _answers(table, side)):
+    if press.kind == PressKind.HOLD:
+        return frozenset(zones | on_pad)
+    if not (laid or _answers(table, side)):
         zones |= {Zone(column, side) for column in _open_columns(deck, state, side)}
+    elif _may_be_late(deck, state, side):
+        zones.add(played_zone(side))
     return frozenset(zones | on_pad)
 
 
@@ -112,6 +116,16 @@ def _may_play(deck: Deck, state: State, side: Side) -> bool:
         instants = deck.of_sort(side, "instant")
         cards += [card for card in instants if may_be_played(state, deck.as_a(Instant, card))]
     return any(state.may_hold(side, card) for card in cards)
+
+
+def _may_be_late(deck: Deck, state: State, side: Side) -> bool:
+    """Whether an instant that a side may have can be played in this step, and not in the next one."""
+    instants = [(card, deck.as_a(Instant, card)) for card in deck.of_sort(side, "instant")]
+    longer = {"any", "combat"}
+    return any(
+        state.may_hold(side, card) and may_be_played(state, told) and not longer.intersection(told.at)
+        for card, told in instants
+    )
 
 
 def nothing(state: State, side: Side | None = None) -> Answer[act.Action]:

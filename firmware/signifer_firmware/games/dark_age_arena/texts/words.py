@@ -37,6 +37,7 @@ _HINTS = marked(
         "draft-missed": "{card}: {die}. Ok: pay. Hold 5: marker. Hold ok: give up",
         "draft-missed no-marker": "{card}: {die}. Ok: pay. Hold ok: give up",
         "draft-missed natural": "{card}: a 1 takes no COM. Hold 5: marker. Hold ok: give up",
+        "draft-missed natural no-marker": "{card}: a 1 takes no COM. Hold ok: give up",
         "contest": "Column: so much more. Hold ok: 0",
         "bid": "Column: so much more. Hold ok: 0",
         "prepare": "Weapon, skill, instant: column 5",
@@ -103,7 +104,7 @@ def _hints(asked: Prompt, words: Words) -> Iterator[str]:
     chosen = any(asked.figure(name) not in (None, 0) for name in ("column", "target")) or (
         asked.key == "target" and asked.figure("place") != 0
     )
-    more = "chosen" if chosen else next((key for key in ("natural", "no-marker") if asked.figure(key)), "")
+    more = "chosen" if chosen else " ".join(key for key in ("natural", "no-marker") if asked.figure(key))
     hint = _HINTS.get(f"{asked.key} {more}".strip(), _HINTS.get(asked.key))
     # After the draw of the stock phase nobody goes on (DA-4).
     if hint is not None and (asked.key, asked.figure("asked")) != ("done", "stock"):
