@@ -16,7 +16,7 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook, readers_failing
-from signifer_firmware.session.questions import BACK_FIRST, UNSEEN
+from signifer_firmware.session.questions import UNSEEN
 from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts.decisions import OLD_TAG, OTHER_DECK, SHORT_REFUSALS
 from signifer_firmware.texts.faults import fault_text
@@ -196,9 +196,8 @@ class GamePanels(ABC, Generic[Deck, State]):
 
     def speaks_first(self, player: Side) -> bool:
         """Whether the headline is the table's own, and no game puts its words there: an answer to a press of
-        ``player``, or what it asks about cards that it does not see, or that are to lie there again."""
-        own = {UNSEEN, BACK_FIRST}
-        return bool(self.answered(player)) or any(each.key in own for each in self.asked(player))
+        ``player``, or the question about cards that it does not see."""
+        return bool(self.answered(player)) or any(each.key == UNSEEN for each in self.asked(player))
 
     def offered(self, player: Side) -> tuple[str, ...]:
         """What `ok` would do with what lies on their pad; only how many cards, where it would do nothing with them."""

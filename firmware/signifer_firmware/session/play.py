@@ -207,11 +207,13 @@ class Play(Mode):
 
     def _unread(self, press: Press) -> Zone | None:
         """A zone of which a press speaks and whose reader fails; None if there is none."""
+        faults, antennas = self.session.faults, self.state.antennas.items()
+        failing = [zone for reader, own in antennas if f"reader {reader}" in faults for zone in own]
+        if not failing:
+            return None  # asked for each pad at each look, and what a press speaks of takes a while
         offers = self.state.referee.offers(self.table, self.state.seen)
         zones = self.state.bundle.procedure.looks_at(self.table, press, offers)
-        faults = self.session.faults
-        failing = (own for reader, own in self.state.antennas.items() if f"reader {reader}" in faults)
-        return next((zone for own in failing for zone in own if zone in zones), None)
+        return next((zone for zone in failing if zone in zones), None)
 
     def _back_first(self, press: Press) -> tuple[Prompt, ...]:
         """What is said of cards that wait for a press and are asked back; nothing if there are none."""

@@ -121,6 +121,11 @@ def test_a_game_begins_at_the_empty_table_with_or_without_classes() -> None:
     assert said("begin assemble", "classes yes") == Setup(classes=True)
 
 
+@pytest.mark.parametrize("words", [{}, {"lent_ends": True}])
+def test_a_game_begun_by_older_rules_of_dying_is_told_as_any_other(words: dict[str, bool]) -> None:
+    assert POSITIONS.settled(DECK, POSITIONS.begin(DECK, Setup.from_json(words)))
+
+
 def test_artifacts_and_hands_of_the_set_up_cannot_be_told() -> None:
     state = RULES.table_game()
     assert POSITIONS.settled(DECK, state)
