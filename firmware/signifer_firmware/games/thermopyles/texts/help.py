@@ -88,15 +88,10 @@ def _asked(deck: Deck, table: Table[State]) -> Iterator[str]:
 
 
 def _act(table: Table[State]) -> Iterator[str]:
-    state = table.state
-    if laid(table) is not None:
-        yield from ("laid", "laid-supports")
-    elif not state.hand(state.active).number:
+    waits = laid(table) is not None
+    if not waits and not table.state.hand(table.state.active).number:
         yield from ("must-retreat", "act-lost")
         return
-    else:
-        yield from ("act", "act-charge", "act-retreat")
-    if bonus_dice(state):
-        yield "place-die"
-    if laid(table) is not None:
-        yield "undo"
+    yield from ("laid", "laid-supports") if waits else ("act", "act-charge", "act-retreat")
+    yield from ("place-die",) if bonus_dice(table.state) else ()
+    yield from ("undo",) if waits else ()

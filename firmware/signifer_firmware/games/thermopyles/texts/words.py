@@ -86,12 +86,8 @@ def place_text(state: State, words: Words) -> str:
 def result_text(fight: Fight, words: Words) -> str:
     """How a combat ended, in a few words."""
     annihilated = sum(beaten.annihilated for beaten in fight.beaten)
-    repelled = len(fight.beaten) - annihilated
-    said = []
-    if repelled:
-        said.append(words.say(_REPELLED, number=repelled))
-    if annihilated:
-        said.append(words.say(_ANNIHILATED, number=annihilated))
+    counts = ((_REPELLED, len(fight.beaten) - annihilated), (_ANNIHILATED, annihilated))
+    said = [words.say(fate, number=number) for fate, number in counts if number]
     return f"{fight.total}: {', '.join(said) or words.say('not enough')}"
 
 
