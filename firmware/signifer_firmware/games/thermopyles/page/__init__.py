@@ -66,12 +66,8 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     def pile_for(self, bundle: ThermopylesBundle, card: str, to: Pile) -> Pile:
         """Spartans into hands, on their deck and their discards; Persians on theirs; supports where they lay."""
-        kind = kind_of.known(card)
-        if kind == SPARTAN and (to[1] == HAND or to in (SPARTAN_DECK, DISCARDS)):
-            return to
-        if (kind == PERSIAN and to == PERSIAN_DECK) or (
-            kind not in (SPARTAN, PERSIAN) and to in (SUPPORTS, DISCARDS)
-        ):
+        goes = {SPARTAN: to[1] == HAND or to in (SPARTAN_DECK, DISCARDS), PERSIAN: to == PERSIAN_DECK}
+        if goes.get(kind_of.known(card), to in (SUPPORTS, DISCARDS)):
             return to
         raise CannotError("wrong-pile")
 
