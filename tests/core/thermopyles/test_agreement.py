@@ -40,6 +40,7 @@ from tests.core.thermopyles.states import (
     after,
     check_state,
     fought,
+    known,
     late,
     played,
     settled,
@@ -348,6 +349,35 @@ def test_th_8_a_symbol_taken_back_with_its_persian_is_taken_back_once() -> None:
     )
     assert (state.step, state.draws) == ("draw", 1)
     assert agreed(state, f"row {BONUS} persian-27").draws == 1
+
+
+def test_th_5_nobody_repels_or_discards_by_agreement_what_is_out_of_play() -> None:
+    words = Setup(players=2, row=(WEAK, TOUGH), cemetery=9, persians=6, pile=4).to_json()
+    older = {name: value for name, value in words.items() if name != "out_stays"}
+    for said, repelled, discards in ((words, 1, 1), (older, 12, 11)):
+        state = begin(RULES, Setup.from_json(said))
+        fewer = agreed(state, "cemetery 8", "pile 3")
+        assert (fewer.persians.number, fewer.repelled.number, fewer.discard.number) == (6, repelled, discards)
+        again = agreed(fewer, "cemetery 9", "hand 1 4")
+        assert (again.repelled.number, again.discard.number) == (repelled - 1, discards - 1)
+    state = begin(RULES, Setup.from_json(words))
+    for row, persians in ((f"row {TOUGH}", 7), (f"row {TOUGH} {STRONG}", 6)):
+        changed = agreed(state, row)
+        assert (changed.persians.number, changed.repelled) == (persians, Pile())
+    more = agreed(state, "cemetery 11", "hand 1 5", "persians 15", "pile 12")
+    assert (more.persians.number, more.repelled.number) == (15, 0)
+    assert (more.pile.number, more.discard.number) == (12, 0)
+    check_state(more)
+
+
+def test_th_5_a_card_that_was_seen_stays_where_it_is_while_others_are_out_of_play() -> None:
+    driven = Setup(players=1, row=(WEAK, TOUGH), cemetery=8, repelled=1, driven=(BONUS,), persians=6, pile=4)
+    state = settled(fought(begin(RULES, driven), TWENTY))
+    assert (state.discard, state.repelled.named >= {BONUS}) == (known(TWENTY), True)
+    later = agreed(state, "hand 1 5", "cemetery 11")
+    assert (later.discard, later.repelled) == (state.discard, state.repelled)
+    full = settled(fought(table_position(repelled=1, cemetery=8), TWENTY))
+    assert agreed(full, "hand 1 4").discard == Pile(), "nothing else can have come into the hand"
 
 
 @pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])

@@ -97,13 +97,13 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
         case "hand":
             seat = str(of.figures[0][1])
             hand = state.hand(seat).counted(int(value))
-            return _refilled(deck, state.with_hand(seat, hand))
+            return _refilled(deck, state, state.with_hand(seat, hand))
         case "pile":
-            return _refilled(deck, replace(state, pile=state.pile.counted(int(value))))
+            return _refilled(deck, state, replace(state, pile=state.pile.counted(int(value))))
         case "persians":
-            return _lined_up(deck, replace(state, persians=state.persians.counted(int(value))))
+            return _lined_up(deck, state, replace(state, persians=state.persians.counted(int(value))))
         case "cemetery":
-            return _lined_up(deck, replace(state, cemetery=state.cemetery.counted(int(value))))
+            return _lined_up(deck, state, replace(state, cemetery=state.cemetery.counted(int(value))))
         case _:
             spent = state.fight.supports if state.fight else ()
             free = [card for card in deck.supports if card not in spent]
@@ -120,12 +120,12 @@ def _reopened(state: State) -> State:
     return replace(state, step="replenish" if is_filling else "act", winner=None)
 
 
-def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
+def _with_row(deck: Deck, before: State, cards: tuple[str, ...], text: str) -> State:
     """Exactly these Persians lie in the row, also those that the record has in another pile; their own pile has the
     others that were not seen going elsewhere."""
     if not (len(set(cards)) == len(cards) <= ROW and all(card in deck.persians for card in cards)):
         raise RulesError(f'"{text}" is no agreement: these are not Persians, each once')
-    state = _called_off(_reopened(state))
+    state = _called_off(_reopened(before))
     known = {*cards} & (state.cemetery.named | state.repelled.named)
     number = max(0, state.persians.number + len(state.row) - len(cards) + len(known))
     for card in known & state.cemetery.named:
@@ -138,7 +138,7 @@ def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> St
         back = sum(deck.persian(each.card).bonus for each in last.beaten if each.card in known)
         state = replace(state, draws=max(0, state.draws - back))
     first, second = (*cards, None, None)[:ROW]
-    return _lined_up(deck, replace(state, first=first, second=second, persians=Pile(number)))
+    return _lined_up(deck, before, replace(state, first=first, second=second, persians=Pile(number)))
 
 
 def _called_off(state: State) -> State:
@@ -161,11 +161,14 @@ def _room(deck: Deck, state: State) -> int:
     return len(deck.spartans) - elsewhere
 
 
-def _refilled(deck: Deck, state: State) -> State:
-    """The pile gives way to hands, and the discards are the rest."""
+def _refilled(deck: Deck, before: State, state: State) -> State:
+    """The pile gives way to hands, and the discards are the rest; what was out of play still is."""
     room = _room(deck, state)
     pile = state.pile.counted(min(state.pile.number, room))
-    return replace(state, pile=pile, discard=state.discard.counted(room - pile.number))
+    out = _room(deck, before) - before.pile.number - before.discard.number
+    most, named = room - pile.number, len(state.discard.named)
+    rest = most if state.out_comes_in else min(most, max(named, most - out))
+    return replace(state, pile=pile, discard=state.discard.counted(rest))
 
 
 def _enemies(deck: Deck, state: State) -> int:
@@ -173,11 +176,14 @@ def _enemies(deck: Deck, state: State) -> int:
     return len(deck.persians) - len(state.row) - state.cemetery.number
 
 
-def _lined_up(deck: Deck, state: State) -> State:
-    """The pile of the Persians gives way to row and cemetery, and the repelled are the rest."""
+def _lined_up(deck: Deck, before: State, state: State) -> State:
+    """The Persians' pile gives way to row and cemetery, the repelled are the rest; what was out of play still is."""
     room = _enemies(deck, state)
     persians = state.persians.counted(min(state.persians.number, room))
-    return replace(state, persians=persians, repelled=state.repelled.counted(room - persians.number))
+    out = _enemies(deck, before) - before.persians.number - before.repelled.number
+    most, named = room - persians.number, len(state.repelled.named)
+    rest = most if state.out_comes_in else min(most, max(named, most - out))
+    return replace(state, persians=persians, repelled=state.repelled.counted(rest))
 
 
 def _checked(state: State) -> State:

@@ -63,7 +63,8 @@ class Setup(Plain):
     ``buried`` and ``driven`` are those of ``cemetery`` and ``repelled`` that were seen going there. ``pile`` and
     ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians. ``row_keeps_turn`` is false in records
     of games begun when a row agreed on and refilled ended a turn that nobody had played (TH-1), ``symbol_goes`` when a
-    Persian laid back into the row by agreement gave a card still (TH-8).
+    Persian laid back into the row by agreement gave a card still (TH-8), ``out_stays`` when a count that was agreed on
+    made repelled Persians and discards of what is out of play.
     """
 
     players: int | None = None
@@ -81,11 +82,12 @@ class Setup(Plain):
     driven: tuple[str, ...] = ()
     row_keeps_turn: bool = True
     symbol_goes: bool = True
+    out_stays: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say that whose turn it was keeps it, or that a symbol goes, which they did not."""
-        return super().from_json({"row_keeps_turn": False, "symbol_goes": False, **data})
+        """Older records do not say that a turn is kept, a symbol goes, or what is out stays out: they did not."""
+        return super().from_json({"row_keeps_turn": False, "symbol_goes": False, "out_stays": False, **data})
 
 
 def _pile(pile: str, kind: Number = _CARDS, named: str = "") -> Field:
@@ -157,7 +159,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
 
     def state(self, deck: Deck, setup: Setup) -> State:
         state = replace(Thermopyles(deck).table_game(), row_ends_turn=not setup.row_keeps_turn)
-        state = replace(state, symbols_stay=not setup.symbol_goes)
+        state = replace(state, symbols_stay=not setup.symbol_goes, out_comes_in=not setup.out_stays)
         if setup.players is None:
             return state
         spartans, persians = self.supplies(deck, setup)

@@ -72,7 +72,8 @@ class State(Seated[Pile]):
     draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
     ``winner`` is SPARTANS or PERSIANS. ``unplayed`` is a turn still to be played once a row that was agreed on is
     refilled; never if ``row_ends_turn``, in games begun when that ended the turn. ``symbols_stay`` in those in which a
-    defeat that was taken back gave a card (TH-8).
+    defeat that was taken back gave a card (TH-8), ``out_comes_in`` in those in which a count that was agreed on made
+    repelled Persians and discards of what is out of play.
     """
 
     step: Step = "players"
@@ -96,6 +97,7 @@ class State(Seated[Pile]):
     unplayed: bool = False
     row_ends_turn: bool = False
     symbols_stay: bool = False
+    out_comes_in: bool = False
     full: bool = False
 
     @property
