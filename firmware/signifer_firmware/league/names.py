@@ -8,26 +8,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from signifer_core.json_values import Json
+from signifer_core.letters import is_shown, without_heaps
 
 MOST_LETTERS = 24
 # A name is looked at no further: each of its letters may be made of some.
 _MOST_READ = 8 * MOST_LETTERS
-# Controls; marks that show nothing or turn the direction of a text; halves of characters; what has no meaning.
-_NO_LETTERS = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-# Letters and marks by their kind that fonts show nothing of (Default_Ignorable_Code_Point of Unicode, and a braille
-# pattern without dots): fillers, joiners, selectors of variants.
-_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
-    *(map(chr, span) for span in (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)))
-)
 _FORM: Final = "NFC"
-_ACCENT, _MOST_ACCENTS = "M", 2
 
 
 def cleaned(text: str) -> str:
     """The name that a text is: without what shows nothing, with single blanks, not too long; "" if nothing is left."""
     shown = unicodedata.normalize(_FORM, "".join(_shown(text[:_MOST_READ])))
     # In the form that it has then: what was left out may have stood between a letter and its accents.
-    plain = unicodedata.normalize(_FORM, "".join(_without_heaps(shown)))
+    plain = unicodedata.normalize(_FORM, "".join(without_heaps(shown)))
     return " ".join(plain.split())[:MOST_LETTERS].rstrip()
 
 
@@ -35,16 +28,7 @@ def _shown(text: str) -> Iterator[str]:
     for letter in text:
         if letter.isspace():
             yield " "
-        elif unicodedata.category(letter) not in _NO_LETTERS and letter not in _BLANKS:
-            yield letter
-
-
-def _without_heaps(text: str) -> Iterator[str]:
-    """Heaps of accents would cover the lines above and below."""
-    accents = 0
-    for letter in text:
-        accents = accents + 1 if unicodedata.category(letter).startswith(_ACCENT) else 0
-        if accents <= _MOST_ACCENTS:
+        elif is_shown(letter):
             yield letter
 
 

@@ -156,7 +156,7 @@ def test_what_a_deck_needs_is_asked_for(missing: str) -> None:
         ('effects = ["+1 <>"]', 'effects = "+1 <>"', "drill: effects is a list of texts"),
         ('effects = ["+1 <>"]', "effects = [1]", "drill: effects: is a text in quotes"),
         ('name = "Granary", ', 'name = "Granary", names = { french = "x" }, ', "granary: names are written by"),
-        ('name = "Granary", ', 'name = "Granary", names = { fr = 1 }, ', "granary: names is a text in quotes"),
+        ('name = "Granary", ', 'name = "Granary", names = { fr = 1 }, ', "granary: names: fr is a text in quotes"),
         ('deck = "training-iron"', 'deck = "training-iron"\nenemies = "x"', "enemies are pairs of classes"),
         ('when = ["held"]', "when = []", "stand: when names one at least"),
         ('when = ["held"]', "when = [3]", "stand: when is not 3"),
@@ -169,6 +169,44 @@ def test_what_has_another_form_than_it_needs_is_told(old: str, new: str, said: s
     assert fault.startswith(f"{line_of(text, new)}: ") or new.startswith("deck")
     assert said in fault
     assert not others
+
+
+WORDED = changed(
+    'name = "Granary", ',
+    'name = "Grana\\u0007ry\\u202e\\u0007", names = { fr = 1, xx = "\\u200b", de = "x\\u0325\\u0325\\u0325" }, ',
+)
+
+
+def test_names_that_no_screen_shows_or_that_spoil_it_are_all_told() -> None:
+    line = line_of(WORDED, "granary")
+    assert faults(WORDED) == [
+        f'{line}: granary: names: fr is a text in quotes, such as "Knight", not 1',
+        f"{line}: granary: name has signs that no screen shows (U+0007, U+202E): leave them out",
+        f'{line}: granary: names are written by language, not "xx": write en, fr, de, or leave it out',
+        f"{line}: granary: names: xx has signs that no screen shows (U+200B): leave them out",
+        f"{line}: granary: names: de has heaps of accents: leave two of them on a letter at most",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "called"),
+    [('name = "Iron", ', "leader"), ('name = "Hall"', "place 2"), ('name = "Granary", ', "granary")],
+)
+def test_wherever_a_name_or_a_note_stands_it_is_looked_at(old: str, called: str) -> None:
+    text = changed(old, f'note = "one\\ntwo\\u009b", names = {{ it = "x" }}, {old}')
+    line = line_of(text, old)
+    assert faults(text) == [
+        f"{line}: {called}: note has signs that no screen shows (U+009B): leave them out",
+        f'{line}: {called}: names are written by language, not "it": write en, fr, de, or leave it out',
+    ]
+    harmless = text.replace("\\u009b", "\u00a0!").replace("{ it =", "{ fr =")
+    assert parse_deck(harmless, file="my.toml").text == harmless
+
+
+def test_a_game_that_was_begun_with_such_names_is_read_as_ever() -> None:
+    it = WORDED.replace("fr = 1", 'fr = "x"')
+    kept = decks.parse_decks(decks.both_texts(it, training("training-ash").text), file="x")
+    assert kept.files["red"].kinds["granary"].names["xx"] == "\u200b"
 
 
 def test_a_file_that_cannot_be_read_at_all_is_told_as_such() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from signifer_core.games.dark_age_arena.deck import TRAINING, parse_deck, training
 from signifer_firmware.files.reading import MOST_BYTES
+from signifer_firmware.i18n.words import LANGUAGES
 
 from .conftest import Run
 
@@ -77,6 +78,19 @@ def test_the_deck_of_the_page_is_sound(run: Run, deck_file: Path) -> None:
     assert (status, err) == (0, "")
     assert out.startswith(f"{deck_file}: wolves, Dark Age Arena: ")
     assert set(parse_deck(on_the_page(), file="x").sorts) == set(training("training-iron").sorts)
+
+
+def test_names_are_in_the_languages_of_the_project_alone(run: Run, deck_file: Path) -> None:
+    names = ", ".join(f'{language} = "{language}"' for language in LANGUAGES)
+    deck_file.write_text(
+        IRON.replace('name = "Mill"', f'name = "Mill", names = {{ {names} }}'), encoding="utf-8"
+    )
+    assert run("deck", "check", str(deck_file))[0] == 0
+    deck_file.write_text(deck_file.read_text("utf-8").replace("{ en = ", "{ eo = "), encoding="utf-8")
+    (told,) = run("deck", "check", str(deck_file))[2].splitlines()
+    assert told.endswith(
+        ': place 3: names are written by language, not "eo": write en, fr, de, or leave it out'
+    )
 
 
 @pytest.mark.parametrize("name", [*TRAINING, ""])

@@ -13,7 +13,6 @@ from signifer_core.toml_lines import Toml, parse_toml
 from .effects import Effect, EffectError, parse_effect
 from .printed import (
     CONDITIONS,
-    NO_NAMES,
     SORTS,
     WHEN,
     Artifact,
@@ -32,7 +31,8 @@ from .printed import (
     Victory,
     sort_of,
 )
-from .reading import Table, WrongError, flag, ident, names, pairs, rising, text, whole, word, words
+from .reading import Table, WrongError, flag, ident, pairs, rising, text, whole, word, words
+from .wording import check_wording
 
 GAME = "dark-age-arena"
 LEAST_STOCK, MOST_OF_A_CARD, PLACES = 50, 4, 3  # DA-2
@@ -44,8 +44,9 @@ FIGURE = whole(0, 6)
 _NO_DECK_NAMES = ("red", "blue", "terrain")
 
 
-def parse_deck(source: str, *, file: str) -> DeckFile:
-    """The deck that a file's text holds; ConfigError with all of its faults, each with its line."""
+def parse_deck(source: str, *, file: str, kept: bool = False) -> DeckFile:
+    """The deck that a file's text holds; ConfigError with all of its faults, each with its line. A text that a game has
+    ``kept`` was taken once, and is again: its wording is not looked at."""
     toml = parse_toml(source, file=file)
     if not toml.readable:
         raise ConfigError(toml.faults_in_order())
@@ -59,6 +60,8 @@ def parse_deck(source: str, *, file: str) -> DeckFile:
     kinds = _kinds(toml, head)
     head.done()
     _check_counts(toml, kinds)
+    if not kept:
+        check_wording(toml)
     faults = toml.faults_in_order()
     if faults or leader is None or len(places) != PLACES:
         raise ConfigError(faults)
@@ -99,7 +102,7 @@ def _leader(toml: Toml, head: Table) -> Leader | None:
         min_hand=table.get("min_hand", whole(0, 12), example="5"),
         effects=_effects(table, "leader"),
         note=table.get("note", text, ""),
-        names=table.get("names", names, NO_NAMES),
+        names=table.names(),
     )
     table.done()
     return made
@@ -124,7 +127,7 @@ def _places(toml: Toml, head: Table) -> tuple[Place, ...]:
             name=table.get("name", text, example='"Gate"'),
             effects=_effects(table, "place"),
             note=table.get("note", text, ""),
-            names=table.get("names", names, NO_NAMES),
+            names=table.names(),
         )
         table.done()
         found.append(made)
@@ -168,7 +171,7 @@ def _printed(table: Table, kind: str, sort: Sort) -> Printed:
     count = table.get("count", whole(1, most), example="3")
     effects = _effects(table, sort)
     note = table.get("note", text, "")
-    by_language = table.get("names", names, NO_NAMES)
+    by_language = table.names()
     com, log = 0, 0
     if sort in ("weapon", "skill", "supply", "instant"):
         com, log = table.get("com", FIGURE, 0), table.get("log", FIGURE, 0)

@@ -20,7 +20,6 @@ Word = TypeVar("Word", bound=str)
 MOST_VALUES = 8
 MOST_LETTERS = 24
 _ID = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
-_LANGUAGE = re.compile(r"[a-z]{2}")
 # Of a key that must be there.
 NEEDED: Any = None
 
@@ -72,6 +71,17 @@ class Table:
             except WrongError as error:
                 self.fault((key, str(number)), f"{key}: {error}")
         return tuple(found)
+
+    def names(self) -> Names:
+        """The sound names in other languages, each by its language."""
+        raw = self.get("names", _by_language, dict[str, object]())
+        found: dict[str, str] = {}
+        for language, name in raw.items():
+            try:
+                found[language] = text(name)
+            except WrongError as error:
+                self.fault(("names", language), f"names: {language} {error}")
+        return FrozenMap(found)
 
     def fault(self, below: Path, said: str) -> None:
         """Note a fault of what stands at ``below`` in this table."""
@@ -153,10 +163,9 @@ def words(known: tuple[Word, ...]) -> Read[tuple[Word, ...]]:
     return read
 
 
-def names(raw: object) -> Names:
-    """Names by language."""
-    if isinstance(raw, dict) and all(_LANGUAGE.fullmatch(key) for key in raw):
-        return FrozenMap({key: text(value) for key, value in raw.items()})
+def _by_language(raw: object) -> dict[str, object]:
+    if isinstance(raw, dict):
+        return raw
     raise WrongError(f'are written by language, such as {{ fr = "Chevalier" }}, not {shown(raw)}')
 
 
