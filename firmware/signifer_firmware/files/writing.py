@@ -90,6 +90,9 @@ def make_folder(path: Path) -> Path:
     """The folder of that name, made if it is missing. OSError where none can be."""
     if path.exists() and not path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "is no folder; a folder is wanted", str(path))
+    for link in (path, *path.parents):
+        if link.is_symlink() and not link.exists():
+            raise FileNotFoundError(errno.ENOENT, f"a link to {link.readlink()}, where nothing is", str(link))
     path.mkdir(parents=True, exist_ok=True)
     return path
 

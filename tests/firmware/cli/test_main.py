@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from signifer_core.errors import ConfigError, DriverError
 from signifer_firmware.cli import installed, main
+from signifer_firmware.files.writing import make_folder
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.forms import FORMS
 from signifer_firmware.storage.store import Store
@@ -229,6 +230,13 @@ def test_a_folder_that_cannot_be_one_is_told_before_anything_is_played(
     status, out, err = run(*words, str(tmp_path / "file"))
     why = "cannot be used (is no folder; a folder is wanted); name another place"
     assert (status, out, err) == (2, "", f"signifer: {tmp_path / 'file'}: {why}\n")
+    link = tmp_path / "link"
+    link.symlink_to("gone")
+    why = "cannot be used (a link to gone, where nothing is); name another place"
+    for folder in (link, link / "below"):
+        assert run(*words, str(folder)) == (2, "", f"signifer: {link}: {why}\n")
+    (tmp_path / "gone").mkdir()
+    assert make_folder(link / "below").is_dir()
 
 
 def test_dice_prints_a_store_or_says_why_not(
