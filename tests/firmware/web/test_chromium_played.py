@@ -321,3 +321,31 @@ def test_of_a_long_game_no_line_is_passed_over_where_answers_are_slow(browser: B
         page.evaluate("for (let n = 0; n < 20; n++) document.querySelector('#past [data-way=next]').click()")
         page.wait_for_function("() => looks.length > 1")
         assert page.evaluate("Math.max(...looks)") <= 40
+
+
+def test_who_goes_back_beyond_the_lines_that_have_come_goes_on_to_the_next_one(browser: Browser) -> None:
+    """Not to the beginning, where it is the first line of which none before it has come."""
+    choice = Choice(TWO, seed=4, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner) as table:
+        opened(table, DATA / "dark-age-arena" / "whole" / "record.txt")
+        page = table.page
+        page.wait_for_selector("#then:not([hidden])")
+        page.click("#past [data-way=last]")
+        page.wait_for_selector("#then", state="hidden")
+        page.evaluate(LATE)
+        back = "document.querySelector('#past [data-way=back]').click()"
+        page.evaluate(
+            f"() => {{ [...document.querySelectorAll('#record li.action')].at(-1).click(); {back}; }}"
+        )
+        page.wait_for_selector("#then:not([hidden])")
+        (oldest,) = page.evaluate("looks")
+        page.evaluate(back)
+        page.wait_for_function("() => looks.length > 1")
+        assert oldest - 10 < page.evaluate("looks")[1] < oldest
+        # None of the lines that have come is of something done, as where a reader fails all evening.
+        page.click("#past [data-way=last]")
+        page.wait_for_selector("#then", state="hidden")
+        page.evaluate("signifer.table.view.record.forEach(line => { line.kind = 'fault' })")
+        page.evaluate(back)
+        page.wait_for_function("() => looks.length > 2")
+        assert page.evaluate("looks[2] === signifer.table.view.record[0].id - 1")

@@ -79,14 +79,15 @@ export class Past {
     if (way === "last") return this.leave();
     if (way !== "first" && this.waits(at, way)) return;
     // From line to line: numbers at which something was done.
-    const lines = this.of(this.table.view)
-      .record.filter(line => line.kind === "action")
-      .map(line => line.id);
+    const lines = acted(this.of(this.table.view).record),
+      [oldest] = this.table.view.record;
+    // Of none of the lines that came by themselves: then those before them come with how it lay there.
+    const before = this.was ? first : Math.max(first, (oldest?.id ?? 0) - 1);
     const goal =
       way === "first"
         ? first
         : way === "back"
-          ? (lines.findLast(id => id < at) ?? first)
+          ? (lines.findLast(id => id < at) ?? before)
           : lines.find(id => id > at);
     if (goal === undefined || goal >= last) return this.leave();
     this.look(goal);
@@ -94,11 +95,14 @@ export class Past {
 
   // Of a long game, the lines around a moment come with it: before, nobody knows which is next to it.
   waits(at, way) {
-    const [oldest] = this.table.view.record,
+    const { record, past } = this.table.view,
+      [oldest] = acted(record),
       told = this.was?.record ?? [],
-      [from, to] = [told[0]?.id, told.at(-1)?.id];
-    if (!this.busy || !(at < oldest?.id) || at === this.was?.at) return false;
-    return !(way === "back" ? at > from && at <= to : at >= from && at < to);
+      [from, to] = [told[0]?.id, told.at(-1)?.id],
+      back = way === "back";
+    if (!this.busy || at === this.was?.at || record[0]?.id <= past[0] + 1) return false;
+    if (back ? at > oldest : at >= oldest) return false;
+    return !(back ? at > from && at <= to : at >= from && at < to);
   }
 
   show(view, node) {
@@ -127,6 +131,8 @@ export class Past {
     }
   }
 }
+
+const acted = record => record.filter(line => line.kind === "action").map(line => line.id);
 
 // The last line up to there at which something was done.
 const actionAt = (view, at) => view.record.findLast(line => line.id <= at && line.kind === "action");
