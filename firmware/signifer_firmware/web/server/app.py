@@ -158,7 +158,7 @@ class Page:
             role = OWNER if owns and self._keys(OWNER) else SPECTATOR
         await self._socket.accept()
         self._peer = "" if self._door.local(peer) else peer
-        if not self._hub.come(role, self._woken, self._peer, self._leave):
+        if not self._hub.come(role, self._woken, self._peer, self._leave, self._off):
             await self._socket.close(FULL, "too many pages")
             return
         self._told_role = role
@@ -332,11 +332,15 @@ class Page:
     def _up(self, name: str) -> msg.Button:
         return msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
 
-    def _let_go(self) -> None:
-        """The page has gone: no finger of its stays on a button, and what it asked for ends."""
-        self._table.gone(self._reply)
+    def _off(self) -> None:
+        """No finger of its stays on a button."""
         for name in [name for name in sorted(self._down) if self._moves(name, down=False)]:
             self._do(self._up(name), self._fingers)
+
+    def _let_go(self) -> None:
+        """The page has gone: with its fingers, and what it asked for ends."""
+        self._table.gone(self._reply)
+        self._off()
         if self._wished:
             gone = msg.Gone(run=self._table.run, n=0, do="gone")
             self._table.send(PhoneWish(gone, self._peer), self._reply)

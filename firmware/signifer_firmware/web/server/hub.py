@@ -27,6 +27,7 @@ class Hub:
         self._pages: dict[asyncio.Event, str] = {}
         self._peers: dict[asyncio.Event, str] = {}
         self._leave: dict[asyncio.Event, Callable[[], None]] = {}
+        self._lift: dict[asyncio.Event, Callable[[], None]] = {}
         # From where the phones of a role have come, for as long as they are paired.
         self._phones: dict[str, tuple[str, ...]] = {}
         self._newest: dict[str, Frame] = {}
@@ -51,14 +52,20 @@ class Hub:
         return any(peer in peers for peers in self._phones.values())
 
     def come(
-        self, role: str, woken: asyncio.Event, peer: str = "", leave: Callable[[], None] = lambda: None
+        self,
+        role: str,
+        woken: asyncio.Event,
+        peer: str = "",
+        leave: Callable[[], None] = lambda: None,
+        lift: Callable[[], None] = lambda: None,
     ) -> bool:
         """A page of ``peer`` comes, "" at this machine, which is ``woken`` when there is something new; whether there
-        is room for it. One that has to give up its place to another is told to ``leave``."""
+        is room for it. One that has to give up its place to another is told to ``leave``. One whose player comes from
+        there again is told to ``lift`` its fingers: its wire may be dead, which nobody sees for half a minute."""
         if not self._has_room(peer):
             return False
         self._loop = asyncio.get_running_loop()
-        self._peers[woken], self._leave[woken] = peer, leave
+        self._peers[woken], self._leave[woken], self._lift[woken] = peer, leave, lift
         self.had_guest = self.had_guest or bool(peer)
         self._is(role, woken)
         return True
@@ -87,6 +94,9 @@ class Hub:
             if is_players and (peer := self._peers[woken]):
                 known = [found for found in self._phones.get(role, ()) if found != peer]
                 self._phones[role] = (*known, peer)[-MOST_PHONES:]
+                for page in [page for page, held in self._pages.items() if held == role]:
+                    if page is not woken and self._peers[page] == peer:
+                        self._lift[page]()
             self._is(role, woken)
 
     def own(self, woken: asyncio.Event) -> None:
@@ -125,6 +135,7 @@ class Hub:
         self._owning.discard(woken)
         self._peers.pop(woken, None)
         self._leave.pop(woken, None)
+        self._lift.pop(woken, None)
         self._want()
 
     def touched(self, role: str, name: str, *, down: bool) -> bool:
