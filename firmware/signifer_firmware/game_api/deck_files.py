@@ -31,9 +31,10 @@ class DeckFile(Protocol):
 
 
 class Parse(Protocol):
-    """The deck of a text that lies in ``file``; ConfigError with all faults, each with its line and card."""
+    """The deck of a text that lies in ``file``; ConfigError with all faults, each with its line and card. The wording
+    of one that is ``kept`` is not looked at."""
 
-    def __call__(self, source: str, *, file: str) -> DeckFile: ...
+    def __call__(self, source: str, *, file: str, kept: bool = False) -> DeckFile: ...
 
 
 @dataclass(frozen=True)
@@ -84,13 +85,14 @@ def seated(
     return found
 
 
-def read_deck(path: Path, known: Mapping[str, DeckFiles]) -> tuple[str, DeckFile]:
-    """The game of a deck file, one of ``known``, and the deck; ConfigError with all of its faults."""
+def read_deck(path: Path, known: Mapping[str, DeckFiles], *, kept: bool = False) -> tuple[str, DeckFile]:
+    """The game of a deck file, one of ``known``, and the deck; ConfigError with all of its faults. The wording of one
+    that a table has ``kept`` is not looked at."""
     text = read_text(path, advice="write the name of a deck file")
     game = parse_toml(text, file=str(path)).data.get("game")
     if not isinstance(game, str) or game not in known:
         game = next(iter(known))  # which says what to write instead
-    return game, known[game].parse(text, file=str(path))
+    return game, known[game].parse(text, file=str(path), kept=kept)
 
 
 def example(name: str | None, known: Mapping[str, DeckFiles]) -> str:

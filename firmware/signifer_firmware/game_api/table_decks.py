@@ -44,7 +44,8 @@ def read_decks(config: TableConfig) -> tuple[Decks, list[str]]:
     for named in config.cards.decks:
         path = config.folder / named
         try:
-            game, deck = read_deck(path, known)
+            # A version that looks at more does without no deck that people have played with.
+            game, deck = read_deck(path, known, kept=True)
         except ConfigError as error:
             faults += error.faults
             continue

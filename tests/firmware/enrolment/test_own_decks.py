@@ -12,6 +12,7 @@ from signifer_firmware.config.model import load_table
 from signifer_firmware.doctor.checks.keeping import _enrolled
 from signifer_firmware.enrolment.command import Order
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.deck_files import read_deck
 from signifer_firmware.game_api.table_decks import read_decks
 from signifer_firmware.storage.store import Store
 
@@ -88,6 +89,19 @@ def test_decks_of_the_table_are_known_by_their_names(command: Command) -> None:
     decks, _ = read_decks(load_table(str(table)))
     (told,) = _enrolled(set(tags(command).values()), decks)
     assert told == f"2 of {len(tomllib_cards())} cards of {GAME}/wolves have a tag"
+
+
+def test_a_deck_of_the_table_is_known_however_its_names_are_worded(command: Command) -> None:
+    # It was installed when nobody looked at that: `deck check` tells of it, and people play on.
+    standard = resources.files("signifer_firmware.config").joinpath("tables", "standard.toml").read_text()
+    table, worded = command.folder / "mine.toml", command.folder / "worded.toml"
+    worded.write_text(wolves().replace('name = "Mill"', 'name = "Mill", names = { it = "Mulino" }'))
+    table.write_text(f'{standard}\n[cards]\ndecks = "worded.toml"\n')
+    with pytest.raises(ConfigError, match='not "it"'):
+        read_deck(worded, registry.deck_files())
+    decks, wrong = read_decks(load_table(str(table)))
+    assert wrong == []
+    assert "wolves" in decks[GAME]
 
 
 def tomllib_cards() -> list[str]:
