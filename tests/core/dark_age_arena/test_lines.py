@@ -235,6 +235,29 @@ def test_da_34_a_fighter_who_has_lived_of_another_dies_at_the_end_of_the_same_ro
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("rolls", "lent_in", "dies_in"),
+    [("", "ranged", "first"), ("11", "first", "second"), ("11 11 11", "second", "over")],
+)
+def test_da_34_life_that_a_card_lends_for_a_round_counts_as_the_dead_of_that_round_are_looked_at(
+    rolls: str, lent_in: str, dies_in: str
+) -> None:
+    """It ends after that: who has no other life dies at the end of the next round, or before pillage."""
+    card = 'sort = "instant", name = "Oath", count = 1, at = "combat", effects = ["mine: life +1 for round"]'
+    rules = deck_with(f"oath = {{ {card} }}\n")
+    state = attacked("raider-1 1", "duellist-1 1", rules=rules, hands=("oath-1", ""))
+    state = after(state, "muster blue blue/duellist-1", *dice(rolls), rules=rules)
+    state = after(state, "play red/oath-1 none", rules=rules)
+    raider = state.standing("red/raider-1")
+    assert raider is not None
+    state = state.with_standing(replace(raider, wounds=2))
+    while not combat_of(state).killed:
+        assert combat_of(state).round in (lent_in, dies_in)
+        state = after(state, *dice("11"), rules=rules)
+    assert [(each.card, each.round) for each in combat_of(state).killed] == [("red/raider-1", dies_in)]
+    assert (state.step, combat_of(state).pillaged, state.lasting) == ("spoils", False, ())
+
+
 @pytest.mark.parametrize(("apart", "controls"), [(False, [5, 6]), (True, [5, 4])])
 def test_da_40_control_that_the_dead_have_lent_counts_for_all_who_die_with_them(
     apart: bool, controls: list[int]
