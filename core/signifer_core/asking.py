@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 from .frozen import replace
-from .layout import Due, Layout, Zone, difference, to_leave, to_move
+from .layout import PAD, Due, Layout, Zone, difference, to_leave, to_move
 from .presses import Press, PressKind
-from .procedure import Procedure, Table
+from .procedure import Correction, Procedure, Table
+from .rules import Refusal, Verb
 
 State = TypeVar("State")
+
+
+def to_take(card: str, zone: Zone, reasons: Collection[Refusal]) -> Correction:
+    """Asks for a card to be taken away; not by its name where the ``reasons`` against it on a pad tell nobody which one
+    it is: it may lie face down."""
+    secret = zone.place == PAD and bool(reasons) and not any(reason.card for reason in reasons)
+    return Correction(Verb.TAKE, card, zone, secret)
+
+
+def asked_away(
+    table: Table[State],
+    seen: Layout,
+    may: Collection[Zone],
+    against: Callable[[str, Zone], Collection[Refusal]],
+) -> list[Correction]:
+    """Asks for each card that is to leave, by its name or not as what is said ``against`` it in its zone does, on a pad
+    where none ``may`` lie now."""
+    found = [(card, zone) for zone, card in seen.items() if (card, zone) in table.leaving]
+    return [to_take(card, zone, against(card, zone) if _is_closed(zone, may) else ()) for card, zone in found]
+
+
+def _is_closed(zone: Zone, may: Collection[Zone]) -> bool:
+    return zone.place == PAD and zone not in may
 
 
 def still_asked(table: Table[State], seen: Layout) -> Table[State]:

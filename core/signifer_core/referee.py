@@ -7,9 +7,10 @@ all of it. It never guesses.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Generic, TypeVar, cast
 
-from .asking import asked_by_agreement, still_asked, still_due
+from .asking import asked_away, asked_by_agreement, still_asked, still_due, to_take
 from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
@@ -296,10 +297,13 @@ class Referee(Generic[State, Action]):
         unknown = self.procedure.foreign(card, zone)
         return Answer(refusals=unknown) if unknown else self.procedure.lay(table, card, zone)
 
+    def _against(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+        return self._lay(table, card, zone).refusals
+
     def _standing(self, table: Table[State], seen: Layout) -> tuple[Refusal, ...]:
         """What stands against the cards that lie where they are not due."""
         extra = self._difference(table, seen).extra
-        return tuple(reason for zone, card in extra for reason in self._lay(table, card, zone).refusals)
+        return tuple(reason for zone, card in extra for reason in self._against(table, card, zone))
 
     def _gone(self, table: Table[State], found: Difference, start: Zone, card: str) -> Answer[Action]:
         ends = [zone for zone, extra in found.extra if extra == card]
@@ -344,22 +348,21 @@ class Referee(Generic[State, Action]):
                 unsettled = True
                 continue
             refusals += reasons
-            corrections.append(Correction(Verb.TAKE, card, zone))
+            corrections.append(to_take(card, zone, reasons))
         for start, card in found.missing if settled else ():
             if reasons := self._gone(table, found, start, card).refusals:
                 refusals += reasons
                 awaited.add((card, start))
             corrections.append(Correction(Verb.PUT, card, start))
         refusals += self._still_refused(table, found) if settled else ()
-        corrections += self._leaving(table, seen)
+        corrections += asked_away(table, seen, self.due(table).may, partial(self._against, table))
         corrections += [Correction(Verb.PUT, card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
             if not settled and self._may_pass(card, reasons):
                 unsettled = True
                 continue
             refusals += reasons
-            secret = not any(reason.card for reason in reasons)
-            corrections.append(Correction(Verb.TAKE, card, zone, secret))
+            corrections.append(to_take(card, zone, reasons))
         table = replace(table, awaited=frozenset(awaited))
         # A card that is read in two zones earns the same reason in both; it is said once.
         once = tuple(dict.fromkeys(refusals))
@@ -378,11 +381,6 @@ class Referee(Generic[State, Action]):
         )
         return [
             reason for card, zone in asked_back for reason in self._gone(table, found, zone, card).refusals
-        ]
-
-    def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
-        return [
-            Correction(Verb.TAKE, card, zone) for zone, card in seen.items() if (card, zone) in table.leaving
         ]
 
     def _unopposed(self, table: Table[State], seen: Layout) -> Layout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, event, example, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import PADS, State
@@ -162,6 +162,7 @@ def gesture_of(state: State, action: act.Action) -> bool:
 
 @pytest.mark.slow
 @MANY
+@example(134217729)  # A card of another game, asked away from a pad.
 @given(SEEDS)
 def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     hands = fumbled(seed, 25)

@@ -1,4 +1,4 @@
-"""Only what lies at the table of Dark Age Arena waits for `ok`: no `ok` takes a card that is asked back."""
+"""What the table of Dark Age Arena asks for: no `ok` takes a card that is asked back; a card on a pad is not named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
 
-from .hands import drafting
+from .hands import attacking, drafting
 
 
 def test_da_4_no_ok_takes_what_waits_for_it_and_is_asked_back() -> None:
@@ -19,3 +19,13 @@ def test_da_4_no_ok_takes_what_waits_for_it_and_is_asked_back() -> None:
     assert not back_first(hands.procedure, swept, Press(PressKind.HOLD, Button.OK, "red")), "it gives up"
     assert not back_first(hands.procedure, swept, Press(PressKind.PRESS, Button.COLUMN, "red", 1))
     assert not back_first(hands.procedure, hands.table, Press(PressKind.PRESS, Button.OK, "red"))
+
+
+def test_da_25_what_lies_on_a_pad_as_an_attack_is_called_off_is_asked_away_unnamed() -> None:
+    hands = attacking().lay("blue/stand-1", "pad blue")
+    assert hands.codes == ["wrong-phase"]
+    hands.pressed("hold ok red", "hold ok blue")
+    assert (hands.state.step, hands.codes) == ("supply", [])
+    assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
+    hands.lift("blue/stand-1").lay("blue/stand-1", "pad blue")
+    assert hands.codes == ["wrong-phase"], "it is laid for another step now"

@@ -182,6 +182,7 @@ def test_da_8_a_card_on_a_pad_in_another_step_is_not_named(step: Step, hand: Car
         hands = table(step, "knight-1 1", "scout-1 1", has={"red": {"hand": hand}})
         hands.lay(card, "pad red")
         assert hands.corrections_told() == [f"take {card} pad red"]
+        assert hands.corrections[0].secret
         told.append(hands.refusals)
     (reason,) = told[0]
     assert (reason.code, reason.card, reason.fix) == ("wrong-phase", None, Fix(Verb.TAKE, place="pad"))

@@ -134,6 +134,9 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         # Who leaves play has to be lifted from wherever it lies, before it means anything again.
         gone = {card for card, _ in here if state.known_place(card) in laying.GONE}
         here |= {(card, zone) for card in gone for zone in ZONES}
+        # Nor what was laid face down too soon, once no attack is under way: nobody has meant it for the next step.
+        closed = pads.open_pads(table.state) - pads.open_pads(state) if table.state.combat else ()
+        here |= {(card, zone) for zone in closed for side in SIDES for card in self.deck.cards(side)}
         used = here - spots(state) - held.laid if state.step != "over" else frozenset()
         return replace(answer, actions=actions, held=held, used=tuple(sorted(used)))
 
