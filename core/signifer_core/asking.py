@@ -76,10 +76,12 @@ def back_first(
     procedure: Procedure[State, Any], table: Table[State], press: Press
 ) -> frozenset[tuple[str, Zone]]:
     """What waits for ``press`` of who decides, and is asked back: as long as it does not lie there the press takes
-    nothing, or the asking would end with a card away that was paid for and played. Held, it takes nothing that waits:
-    it retreats, or does without."""
+    nothing, or the asking would end with a card away that was paid for and played. Held, it takes nothing that waits,
+    but as a game is set up: it retreats, or does without."""
     back = table.held.laid & table.returning
-    if not back or press.kind == PressKind.HOLD or press.player not in procedure.deciders(table.state):
+    if not back or press.player not in procedure.deciders(table.state):
+        return frozenset()
+    if press.kind == PressKind.HOLD and not procedure.opening(table):
         return frozenset()
     zones = procedure.looks_at(table, press)
     return frozenset((card, zone) for card, zone in back if zone in zones)

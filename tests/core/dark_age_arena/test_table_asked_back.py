@@ -7,7 +7,8 @@ from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Zone
 from signifer_core.presses import Button, Press, PressKind
 
-from .hands import attacking, drafting
+from .hands import Hands, attacking, drafting
+from .states import RULES
 
 
 def test_da_4_no_ok_takes_what_waits_for_it_and_is_asked_back() -> None:
@@ -29,3 +30,13 @@ def test_da_25_what_lies_on_a_pad_as_an_attack_is_called_off_is_asked_away_unnam
     assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
     hands.lift("blue/stand-1").lay("blue/stand-1", "pad blue")
     assert hands.codes == ["wrong-phase"], "it is laid for another step now"
+
+
+def test_da_3_no_held_ok_takes_an_artifact_that_is_asked_back() -> None:
+    """It would lie there with another hand drawn; of all other steps *hold ok* takes nothing that waits."""
+    hands = Hands(RULES.table_game()).lay("red/anvil-1", "1 red")
+    spot = ("red/anvil-1", Zone("1", "red"))
+    assert hands.table.held.laid == {spot}
+    swept = replace(hands.table, returning=frozenset({spot}))
+    for kind in PressKind.PRESS, PressKind.HOLD:
+        assert back_first(hands.procedure, swept, Press(kind, Button.OK, "red")) == {spot}
