@@ -293,6 +293,21 @@ def test_da_35_who_has_lived_of_somebody_in_a_frenzy_dies_with_it_before_the_pla
     )  # fmt: skip
 
 
+def test_da_35_who_was_in_a_frenzy_dies_as_the_last_round_is_over_also_where_later_ones_are_left_out() -> (
+    None
+):
+    state = attacked("berserk-1 1, raider-1 1", "bowman-1 1")
+    berserk = state.standing("red/berserk-1")
+    assert berserk is not None
+    state = after(
+        state.with_standing(replace(berserk, wounds=1)), "muster blue blue/bowman-1", *dice("54"),
+        "aim blue/bowman-1 red/berserk-1", *dice("44"),
+    )  # fmt: skip
+    assert state.step == "spoils"
+    died = [("blue/bowman-1", "ranged"), ("red/berserk-1", "over")]
+    assert [(each.card, each.round) for each in combat_of(state).killed] == died
+
+
 def test_conditions_of_lines_who_attacks_and_who_is_not_in_support() -> None:
     rules = deck_with(
         'pike = { sort = "weapon", name = "Pike", count = 2, '

@@ -27,7 +27,8 @@ def _combat(state: State) -> Combat:
 
 def begun(deck: Deck, state: State) -> State:
     """After the last round: those in a frenzy die, then the place is pillaged if only attackers live."""
-    state = died(deck, state, frenzied=True)
+    # No round is left, also where later ones were left out: who dies now died as the last one was over.
+    state = died(deck, state.with_combat(round="over"), frenzied=True)
     attacker, defender = sides(state)
     state = replace(state, step="spoils", active=attacker).with_combat(round="", throws=())
     if not state.fighters(attacker) or state.fighters(defender):
