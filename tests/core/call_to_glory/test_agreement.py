@@ -315,6 +315,21 @@ def test_cg_3_of_a_smaller_set_of_which_nothing_is_read_nobody_knows_the_cards()
     assert (there.cards, there.columns) == (Cards(2), frozenset())
 
 
+def test_cg_3_silent_cards_of_a_smaller_set_are_not_laid_when_they_are_heard_again() -> None:
+    state = RULES.view(known(position(("monk 5", ""), sets={"1": {"monk": 4}}), monk="3345"), "anyone")
+    hands = playing(state).lift("monk-2").lift("monk-3").lift("monk-4")
+    there = chosen(hands, 3, "size", kind="monk").state.set_of("monk")
+    assert there is not None
+    assert there.cards == Cards(3, frozenset({"monk-1"}))
+    hands.lay("monk-2", "3 red").lay("monk-4", "5 red")
+    assert (hands.table.held.laid, hands.codes, hands.asked_for[0]) == (frozenset(), [], "lay-or-discard")
+    # Beside them it counts, whichever has gone.
+    hands.lay("monk-3", "2 red").lay_all(("monk-16", "monk-17", "monk-18"), "2 red").press("press ok red")
+    assert (hands.state.step, hands.state.set_of("monk").size) == ("displace", 4)
+    hands.lift("monk-1").lay("monk-1", "pad red").press("press ok red")
+    assert hands.corrections_told() == ["take monk-2 3 red", "take monk-4 5 red"]
+
+
 def test_cg_4_what_lies_on_a_pad_of_fewer_cards_than_before_is_no_discard() -> None:
     """The one in the middle has gone."""
     state = position(("farmer 5", ""), pads=(("monk-1", "ninja-1", "envoy-1"), ("shogun-1",)))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import Setup, actions, begin
+from signifer_core.games.call_to_glory.agreement import overrule
 from signifer_core.games.call_to_glory.position import POSITIONS
 from signifer_core.games.call_to_glory.state import Cards, CardSet, State
 
@@ -276,3 +277,12 @@ def test_a_position_that_can_be_has_no_faults(statements: dict[str, str]) -> Non
     setup = said(**statements)
     assert faults(setup) == []
     check_state(begin(RULES, setup))
+
+
+def test_cg_3_a_set_of_which_nobody_knows_the_cards_that_lie_there_is_told_by_its_number() -> None:
+    state = known(position(("", "ninja-1"), sets={"1": {"monk": 4}}), monk="3345")
+    for read, named in ("monk-1", {"monk-1"}), ("monk-1 monk-2 monk-3 monk-4", set()):
+        agreed = overrule(DECK, RULES.view(state, "anyone"), f"agreed size monk {read} 3")
+        there = begin(RULES, told(agreed)).set_of("monk")
+        assert there is not None
+        assert there.cards == Cards(3, frozenset(named))

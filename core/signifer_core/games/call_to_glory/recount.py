@@ -66,15 +66,16 @@ def taken_out(state: State, text: str) -> tuple[str, frozenset[str]]:
 
 
 def sized(state: State, kind: str, size: int, read: frozenset[str] = frozenset()) -> State:
-    """So many cards in a set. Of fewer those are left that are ``read``; if these are too many, nobody knows which of
-    them, and where they lie they mean nothing."""
+    """So many cards in a set. Of fewer those are left that are ``read``; if these are too many, or too few beside silent
+    ones, nobody knows which of them all, and where they lie they mean nothing."""
     there = state.set_of(kind)
     if there is None:
         return replace(state, sets=(*state.sets, CardSet(kind, state.active, Cards(size))))
     new = replace(there, cards=there.cards.counted(size))
     if size < there.size:
         names = read if len(read) <= size else frozenset[str]()
-        columns = frozenset(lying for lying in there.columns if lying[0] in read)
+        silent_too = bool(read) and len(read) != size
+        columns = frozenset(lying for lying in there.columns if silent_too or lying[0] in read)
         new = replace(there, cards=Cards(size, names), columns=columns)
     sets = tuple(new if each == there else each for each in state.sets)
     return replace(state, sets=tuple(each for each in sets if each.size))

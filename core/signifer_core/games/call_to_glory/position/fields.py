@@ -89,11 +89,12 @@ _with_figures, _with_missions = attrgetter("with_figures"), attrgetter("with_mis
 
 
 def _lying(state: State) -> tuple[tuple[int | str, str, tuple[str, ...]], ...]:
-    """The cards of every zone: those of the sets as far as their columns are known, and those on the pads."""
+    """The cards of every zone: those of the sets as far as they and their columns are known, and those on the pads."""
     found: dict[tuple[int, str], list[str]] = {(column, side): [] for column in COLUMNS for side in SIDES}
     for each in state.sets:
         for card, column in each.columns:
-            found[int(column), SIDE_OF[each.owner]].append(card)
+            if card in each.cards.named:
+                found[int(column), SIDE_OF[each.owner]].append(card)
     rows: list[tuple[int | str, str, tuple[str, ...]]] = [
         (column, side, in_order(cards)) for (column, side), cards in found.items() if cards
     ]
