@@ -9,6 +9,7 @@ from signifer_core.games.call_to_glory.table.buttons import ROLL_OFF, entered
 from signifer_core.layout import Layout, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import FREE, Roll, Table
+from signifer_core.rules import Fix, Verb
 
 from .hands import Hands, known, playing
 from .states import RULES, begun, cards, first, position
@@ -236,6 +237,20 @@ def test_cg_2_what_cannot_be_in_the_set_is_refused_at_once() -> None:
     assert sorted(hands.codes) == ["not-your-turn", "wrong-side"]
     hands.lift("farmer-19").lay("field-of-glory:red/spear-2", "1 red")
     assert hands.codes == ["wrong-game"]
+
+
+@pytest.mark.parametrize(("owner", "fix"), [("1", ("take", "monk-5", "2")), ("2", ("put", "monk-5", "2"))])
+def test_cg_3_on_the_other_side_nothing_is_for_ones_own_set(owner: str, fix: tuple[str, str, str]) -> None:
+    """A card of another kind, or of a set of theirs, may have been meant for one's own side; to one's own set nothing
+    is added."""
+    laid = known(position(("farmer 2", ""), sets={owner: {"monk": 3}}), monk="4")
+    hands = playing(RULES.view(laid, "anyone")).lay("monk-5", "2 blue")
+    assert hands.corrections_told() == ["take monk-5 2 blue"]
+    fixes = {reason.code: reason.fix for reason in hands.refusals}
+    assert fixes == {
+        "wrong-side": Fix(Verb(fix[0]), *fix[1:]),
+        "not-your-turn": Fix(Verb.TAKE, "monk-5", "2"),
+    }
 
 
 def test_more_than_the_hand_can_hold_is_refused() -> None:

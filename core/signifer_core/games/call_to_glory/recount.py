@@ -66,8 +66,8 @@ def taken_out(state: State, text: str) -> tuple[str, frozenset[str]]:
 
 
 def sized(state: State, kind: str, size: int, read: frozenset[str] = frozenset()) -> State:
-    """So many cards in a set. Of fewer those are left that are ``read``; if these are too many, or too few beside silent
-    ones, nobody knows which of them all, and where they lie they mean nothing."""
+    """So many cards in a set. Of fewer those are left that are ``read``; if these are too many, or too few beside
+    silent ones, nobody knows which of them all, and where they lie they mean nothing."""
     there = state.set_of(kind)
     if there is None:
         return replace(state, sets=(*state.sets, CardSet(kind, state.active, Cards(size))))

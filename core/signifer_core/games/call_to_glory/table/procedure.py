@@ -186,13 +186,14 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def _wrong_side(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """Nobody lays on the other side, and only whose turn it is lays at all: nobody knows whose hand it was."""
         fix = Fix(Verb.TAKE, card, zone.place)
-        active: Figures = (("active", called(state, state.active)),)
-        early = Refusal("not-your-turn", zone.side, "CG-2", fix, active, card)
+        early = replace(questions.wait(state, zone.side), fix=fix, card=card)
         if state.step != PLAY:
             return Answer(refusals=(early,))
-        side = side_of(state.active)
+        side, there = side_of(state.active), state.set_of(kind_of(card))
+        if there is None or side_of(there.owner) != side:  # to a set nothing is added (CG-3)
+            fix = Fix(Verb.PUT, card, zone.place)
         figures: Figures = (("card", card), ("side", zone.side), ("wanted", side))
-        wrong = Refusal("wrong-side", side, "CG-2", Fix(Verb.PUT, card, zone.place), figures, card)
+        wrong = Refusal("wrong-side", side, "CG-2", fix, figures, card)
         return Answer(refusals=(wrong, early))
 
     def _lay_discard(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
