@@ -164,6 +164,10 @@ class GamePanels(ABC, Generic[Deck, State]):
         names_pads = registry.game(self.deck.catalogue.game).traits.one_side
         return correction_text(fix, words, names_pads=names_pads)
 
+    def tells(self, fix: Correction, player: Side) -> bool:
+        """Whether it stands on the screen of ``player``: on that of the side where it is done."""
+        return fix.zone.side == player
+
     # Players
 
     def player(self, player: Side) -> PlayerPanel:
@@ -177,7 +181,7 @@ class GamePanels(ABC, Generic[Deck, State]):
             headline=headline,
             refusal=refusal_panel(outlook.refusals_of(player), self.reason, words),
             corrections=tuple(
-                self.correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
+                self.correction(fix, words) for fix in outlook.corrections if self.tells(fix, player)
             ),
             faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),

@@ -32,6 +32,7 @@ from signifer_core.games.call_to_glory.state import (
 from signifer_core.games.call_to_glory.table.buttons import READ, asked_back, entered, second_of_one_pad
 from signifer_core.games.call_to_glory.table.spots import (
     STOCK_AT,
+    answerer_at,
     lying,
     may_be_empty,
     sets_in,
@@ -51,16 +52,7 @@ from signifer_firmware.texts.sentences import PROMPTS, correction_text
 from signifer_firmware.texts.terms import kind_label, seat_label, step_name
 
 from .bands import TIMES, SetMark, bands
-from .boards import (
-    FootLabels,
-    KindMark,
-    KindsBoard,
-    RollFoot,
-    ScoreBoard,
-    ScoreLine,
-    SeatLine,
-    SeatsFoot,
-)
+from .boards import FootLabels, KindMark, KindsBoard, RollFoot, ScoreBoard, ScoreLine, SeatLine, SeatsFoot
 
 SAY_STARTER = "say-starter"
 # Pixels of a head beside four page dots; and beside two and a clock.
@@ -167,6 +159,11 @@ class Panels(GamePanels[Deck, State]):
     def correction(self, fix: Correction, words: Words) -> str:
         """What hands have to do; the pads are both everybody's, so it is said which."""
         return correction_text(fix, words, names_pads=True)
+
+    def tells(self, fix: Correction, player: Side) -> bool:
+        """Both pads are everybody's: who is told why reads it, too, else who draws, discards or lays a set away."""
+        told = (why.player for why in self.outlook.refusals if why.card == fix.card and fix.zone.place == PAD)
+        return super().tells(fix, player) or next(told, answerer_at(self.state, fix.zone)) == player
 
     # Players
 
