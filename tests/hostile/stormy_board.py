@@ -260,13 +260,13 @@ class StormyBoard(WireBoard):
         return presses
 
     def _press(self, press: Press) -> None:
-        """Nobody presses before the screens show what lies there, nor while a card is to be taken away over a reader
-        that is named: silence is taken for the answer there. Who is told that a zone is unknown, or nothing, waits,
-        and presses again."""
+        """Nobody presses before the screens show what lies there, nor before it is answered what bad air had the table
+        ask, nor while a card is to be taken away over a reader that is named: silence is taken for the answer there.
+        Who is told that a zone is unknown, or nothing, waits, and presses again."""
         asked = SIDES if press.button == Button.DICE else [press.player] if press.button == Button.OK else []
         named = {part for part, _ in self.run.appliance.keeper.outlook.faults}
         deaf = any(f"reader {zone}" in named for zone in self._wanted())
-        if not self.agrees or deaf or any(map(self._is_squared, asked)):
+        if not self.agrees or self._is_asked or deaf or any(map(self._is_squared, asked)):
             self.calm()
         self._reach(press)
         rough, before = not self.weather.is_calm and not self._in_question, self.table.state
@@ -374,7 +374,7 @@ class StormyBoard(WireBoard):
         """Who is asked whether cards were lifted says so, if they were."""
         world, keeper = self.run.table.world, self.run.appliance.keeper
         for player in dict.fromkeys(each.player for each in keeper.outlook.prompts if each.key == UNSEEN):
-            asked = [(card, zone) for card, zone in keeper.sight.in_question if zone.side == player]
+            asked = self._asked_of(player)
             if asked and all(world.where(self._named(card)) != zone for card, zone in asked):
                 self.did["answered"] += 1
                 cuts = self.run.cuts
@@ -424,9 +424,13 @@ class StormyBoard(WireBoard):
 
     def _is_squared(self, player: str | None) -> bool:
         """Whether this player is asked whether cards were lifted that lie there: they are laid apart, and heard."""
-        world, sight = self.run.table.world, self.run.appliance.keeper.sight
-        asked = [(card, zone) for card, zone in sight.in_question if zone.side == player]
-        return any(world.where(self._named(card)) == zone for card, zone in asked)
+        world = self.run.table.world
+        return any(world.where(self._named(card)) == zone for card, zone in self._asked_of(player))
+
+    def _asked_of(self, player: str | None) -> list[tuple[str, Zone]]:
+        """The cards about which this player is asked, on whichever side they lie."""
+        questions = self.run.appliance.keeper.sight.questions
+        return [place for asked, places in questions if asked == player for place in places]
 
     @property
     def agrees(self) -> bool:

@@ -98,6 +98,46 @@ def test_who_was_told_nothing_as_the_plug_was_pulled_presses_again(tmp_path: Pat
     assert [str(act) for act in board.acts if isinstance(act, st.Press)] == ["press column 2 red"] * 2
 
 
+# Of two players red has laid a set, and blue has discarded on their own pad; red draws.
+DRAWING = """
+press column 2 red
+press ok red
+press column 1 red
+press ok red
+press ok red
+put monk-1 3 red
+put monk-2 4 red
+put monk-3 5 red
+press ok red
+press ok blue
+put farmer-1 pad blue
+press ok blue
+"""
+
+
+def test_who_is_asked_in_bad_air_whether_a_card_was_lifted_answers_before_the_next_press(
+    tmp_path: Path,
+) -> None:
+    """In seed 501 of Call to Glory it was lifted from the other side's pad, and the button for the second one was told
+    that none was."""
+    board = StormyBoard("call-to-glory", "direct", tmp_path, 1, random.Random(2))
+    board._gusts = board._cuts = board._stalls = 0.0
+    for act in parse_script(board.head + DRAWING, file="it").statements[3:]:
+        board.do(act)
+    deaf = [st.Fault("reader", place, "miss", 100.0) for place in ("pad blue", "3 red", "4 red", "5 red")]
+    board._blow(board.weather._come(deaf), [st.Take("farmer-1")])
+    board.do(st.Wait(2_000_000))
+    for fault in deaf[1:]:
+        board.do(st.Mend("reader", fault.place))
+    questions = board.run.appliance.keeper.sight.questions
+    assert board.agrees
+    board.press(Press(PressKind.PRESS, Button.COLUMN, "red", 5))
+    board.rest()
+    board.run.close()
+    assert questions == (("red", (("farmer-1", Zone("pad", "blue")),)),)
+    assert (board.table.state.step, board.did["answered"]) == ("play", 1)
+
+
 @pytest.mark.parametrize("moment", ["copy", "done"])
 def test_who_sees_that_the_undo_of_before_the_plug_was_pulled_has_been_done_does_not_undo_again(
     tmp_path: Path, moment: str
