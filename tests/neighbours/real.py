@@ -1,8 +1,9 @@
 """A real table among bad neighbours: the firmware on simulated chips that take their time, and its page.
 
-``python -m tests.neighbours.real PORT FOLDER`` is its program; it does what its standard input says, a line each:
-``lay`` begins to lay a card and to take it back, ``rest`` ends that and tells how many seconds passed each time from
-the card laid until the table had news of it, ``press NAME`` presses a button, ``screen PLACE`` tells the pixels of one.
+``python -m tests.neighbours.real PORT FOLDER PACE_S`` is its program; it does what its standard input says, a line
+each: ``lay`` begins to lay a card and to take it back, ``rest`` ends that and tells how many seconds passed each time
+from the card laid until the table had news of it, ``press NAME`` presses a button, ``screen PLACE`` tells the pixels of
+one.
 """
 
 from __future__ import annotations
@@ -33,16 +34,18 @@ from .owner import PATIENCE_S, Hands, Owner, page
 CARD, PLACE = "red/heavy-infantry-1", "3 red"
 # Who waits, and is asked to pair a phone.
 PLAYER = "blue"
-# Between two gestures, not in step with the rounds of the readers.
-LEAST_S, MOST_S = 0.2, 0.4
+# Between two gestures on the mean: no hand is as quick, but many cards tell more of how long one takes.
+QUICK_S = 0.3
+# And at least and at most, in parts of that, so as not to be in step with the rounds of the readers.
+LEAST, MOST = 2 / 3, 4 / 3
 LOOK_S = 0.05
 
 
 class Program:
     """A table, a hand that lays cards there, and its fingers."""
 
-    def __init__(self, table: Watched) -> None:
-        self._table = table
+    def __init__(self, table: Watched, pace_s: float) -> None:
+        self._table, self._pace_s = table, pace_s
         self._heard = threading.Event()
         self._stop = threading.Event()
         self._laying = threading.Thread(target=self._lays)
@@ -59,7 +62,7 @@ class Program:
         pauses = random.Random(4)
 
         def until_news(gesture: Callable[[], None]) -> float:
-            self._stop.wait(pauses.uniform(LEAST_S, MOST_S))
+            self._stop.wait(self._pace_s * pauses.uniform(LEAST, MOST))
             self._heard.clear()
             since_s = time.monotonic()
             readers.call(gesture)  # while none looks: the twins know no threads
@@ -96,9 +99,10 @@ def main() -> None:
     options = parser("tests.neighbours.real", __doc__)
     options.add_argument("port", type=int)
     options.add_argument("folder", type=Path)
+    options.add_argument("pace_s", type=float)
     asked = options.parse_args()
     table = Watched(asked.folder, "network", asked.port)
-    program = Program(table)
+    program = Program(table, asked.pace_s)
 
     def listen() -> None:
         for line in sys.stdin:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from . import owner as owners
-from .real import RealOwner
+from .real import QUICK_S, RealOwner
 
 TABLE = "10.77.0.1"
 PORT = 8520
@@ -89,12 +89,15 @@ def _at(times: list[float], share: float) -> float:
     return sorted(times)[min(int(len(times) * share), len(times) - 1)] if times else float("inf")
 
 
-def live(seconds: float, kinds: list[str], addresses: int, *, real: bool = False) -> Figures:
-    """Some time in that street, with these neighbours at so many addresses, at a virtual table or a ``real`` one."""
+def live(
+    seconds: float, kinds: list[str], addresses: int, *, real: bool = False, pace_s: float = QUICK_S
+) -> Figures:
+    """Some time in that street, with these neighbours at so many addresses, at a virtual table or a ``real`` one, where
+    a hand makes a gesture every ``pace_s``."""
     with (
         tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryFile("w+") as log,
-        _table((*REAL, folder) if real else PLAY, log) as table,
+        _table((*REAL, folder, str(pace_s)) if real else PLAY, log) as table,
     ):
 
         def new_owner() -> owners.Owner:
