@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory.state import Cards, CardSet, Step
 from signifer_core.games.call_to_glory.table.spots import side_of
@@ -27,9 +28,19 @@ def test_so_do_cards_of_a_displaced_set_on_their_way() -> None:
     ids = cards("farmer 2")
     laid = frozenset((card, RED) for card in ids)
     state = position(("monk-9", "monk-8"), step="displace", pads=(("shogun 1",), ("monk 1",)))
+    state = replace(state, displaced=CardSet("farmer", "2", Cards(2, frozenset(ids))))
     assert Hands.procedure.stacked(Table(state, held=Held(laid=laid))) == laid
     alone = frozenset({(ids[0], RED)})
     assert Hands.procedure.stacked(Table(state, held=Held(laid=alone))) == frozenset()
+
+
+@pytest.mark.parametrize("second", ["farmer-2", "daimyo-1"])
+def test_cg_2_two_cards_on_a_pad_by_mistake_are_no_stack(second: str) -> None:
+    """Who grabs both to lay another one is asked, as neither may have stayed."""
+    hands = playing(position(("farmer-1, farmer-2, daimyo-1", "monk-8"), pads=(("shogun 1",), ("monk 1",))))
+    hands.lay("farmer-1", "pad red").lay(second, "pad red")
+    assert len(hands.table.held.laid) == 2
+    assert hands.procedure.stacked(hands.table) == frozenset()
 
 
 def test_cg_1_what_comes_to_the_top_again_is_watched_from_when_it_is_read_there() -> None:

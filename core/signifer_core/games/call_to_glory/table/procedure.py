@@ -301,7 +301,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def stacked(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
         """The cards of a displaced set on its pad: they are equal, and one of them is drawn, never several."""
-        spots = tops(table) if table.state.step == DRAW else table.held.laid
+        spots = tops(table) if table.state.step == DRAW else on_the_way(table.state, table.held.laid)
         number = Counter(zone for _, zone in spots)
         return frozenset((card, zone) for card, zone in spots if zone.place == PAD and number[zone] > 1)
 
