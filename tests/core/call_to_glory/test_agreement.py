@@ -276,10 +276,12 @@ def test_what_is_taken_as_it_lies_waits_for_ok_no_more() -> None:
     assert hands.done == [act.Discard("farmer-19", "blue")]
 
 
-def chosen(hands: Hands, value: int, key: str, **about: str) -> Hands:
+def chosen(hands: Hands, value: int | str, key: str, **about: str) -> Hands:
     """People agree on a value of an entry, and hands go on."""
     (entry,) = (
-        each for each in entries(hands.state, hands.seen) if (each.key, dict(each.figures)) == (key, about)
+        each
+        for each in PROCEDURE.overrides(hands.table, hands.seen)
+        if (each.key, dict(each.figures)) == (key, about)
     )
     (choice,) = (each for each in entry.choices if each.value == value)
     for change in choice.changes:
@@ -526,3 +528,53 @@ def test_whatever_people_agree_on_the_game_goes_on_to_its_end(seed: int) -> None
     *_, (_, last) = played(rng, state)
     assert last.winner is not None
     check_state(last)
+
+
+def leaving() -> Hands:
+    """Four farmers of Blue's leave for five of Red's."""
+    laid = position(("farmer 5", "monk 2"), sets={"2": {"farmer": 4}}, pads=(("envoy-1",), ("envoy-2",)))
+    hands = playing(RULES.view(known(laid, farmer="3"), "anyone"))
+    hands.lay_all(cards("farmer 5"), "1 red").press("press ok red")
+    assert hands.state.step == "displace"
+    return hands
+
+
+@pytest.mark.parametrize("pad", ["red", "blue"])
+@pytest.mark.parametrize(
+    ("key", "value"), [("active", "blue"), ("step", "draw"), ("step", "play"), ("over", "red")]
+)
+def test_cg_4_a_set_stays_on_the_pad_that_its_owner_has_begun_whatever_people_agree_on(
+    key: str, value: str, pad: str
+) -> None:
+    hands = leaving()
+    for card in ("farmer-1", "farmer-2"):
+        hands.lift(card).lay(card, f"pad {pad}")
+    chosen(hands, value, key)
+    assert (hands.state.displaced, hands.table.held.laid) == (None, frozenset())
+    assert hands.state.on_pad(pad) == 5
+    assert hands.corrections_told() == (
+        ["take farmer-3 3 blue", "take farmer-4 3 blue"] if key != "over" else []
+    )
+
+
+def test_cg_4_the_record_names_the_pad_of_a_set_under_way_only_where_it_is_not_the_first() -> None:
+    def said(hands: Hands) -> list[str]:
+        found = PROCEDURE.overrides(hands.table, hands.seen)
+        words = [
+            choice.changes for each in found if each.key in ("active", "over") for choice in each.choices
+        ]
+        return [text for changes in words for text in changes]
+
+    begun = leaving().lift("farmer-1").lay("farmer-1", "pad blue")
+    assert said(begun) == ["agreed active blue 2", "agreed over blue 1", "agreed over blue 2"]
+    first = ["agreed active 2", "agreed over 1", "agreed over 2"]
+    assert said(leaving()) == said(leaving().lift("farmer-1").lay("farmer-1", "pad red")) == first
+    assert agreed(begun.state, "agreed active blue 2").on_pad("blue") == 5
+    assert agreed(begun.state, "agreed active 2").on_pad("red") == 5
+    for state, words in (
+        (begun.state, "agreed active left 2"),
+        (begun.state, "agreed hand blue 2"),
+        (position(("farmer 5", "monk 2")), "agreed active blue 2"),
+    ):
+        with pytest.raises(RulesError):
+            agreed(state, words)

@@ -59,8 +59,11 @@ AGREED = {
         "agreed round 2": "Round: 2",
         "agreed starter 2": "Starter of the round: Player 2",
         "agreed active 4": "Whose turn it is: Player 4",
+        "agreed active blue 2": "Whose turn it is: Player 2",
         "agreed step draw": "Step of the game: Draw",
+        "agreed step blue draw": "Step of the game: Draw",
         "agreed over 1": "The game is over: Player 1 wins",
+        "agreed over blue 1": "The game is over: Player 1 wins",
     },
     "dark-age-arena": {
         "agreed position red/knight-1:2": "Places as they lie",

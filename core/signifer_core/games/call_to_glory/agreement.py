@@ -7,7 +7,7 @@ cards that are counted less go back to the face-down piles, of which nobody know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
@@ -15,9 +15,10 @@ from signifer_core.layout import EMPTY, Layout
 from signifer_core.procedure import POSITION, Override
 from signifer_core.rules import Figure
 
+from . import actions as act
 from .as_it_lies import as_it_lies, moved_cards, taken
 from .deck import KINDS, Deck, kind_of
-from .recount import PAD_COUNT, SIZE, piled, read_in_set, read_on_pad, sized, taken_out, told
+from .recount import PAD_COUNT, SIZE, beside, piled, read_in_set, read_on_pad, sized, taken_out, told
 from .recount import STOCK as STOCK
 from .rules.reasons import open_pads
 from .rules.scoring import points, round_over
@@ -50,15 +51,28 @@ FIGURE, SCORES, ROUND, STARTER, ACTIVE, STEP, END = (
     "step",
     "over",
 )
+# What people say of these settles what is on its way.
+_SETTLING = (ACTIVE, STEP, END)
 # More than anybody can score in the rounds before the present one.
 MOST_POINTS = 500
 
 
-def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
-    """Every entry, while ``seen`` lies on the table. The one that ends the game comes last."""
+def overrides(
+    deck: Deck, state: State, seen: Layout, away: tuple[act.Displace, ...] = ()
+) -> tuple[Override, ...]:
+    """Every entry, while ``seen`` lies on the table, and a displaced set has begun to go ``away``. The one that ends
+    the game comes last."""
     if state.step == PLAYERS_STEP:
         return (entry(END, END, NOBODY, (NOBODY,)),)
-    return (_as_it_lies(deck, state, seen), *_entries(deck, state, seen))
+    pads = [each.pad for each in away if each.pad != open_pads(state)[0]]
+    return (_as_it_lies(deck, state, seen), *(_begun(each, pads) for each in _entries(deck, state, seen)))
+
+
+def _begun(entry: Override, pads: Sequence[str]) -> Override:
+    """The entry with words that say on which pad hands have begun to lay a displaced set, if they settle that."""
+    if not pads or entry.key not in _SETTLING:
+        return entry
+    return replace(entry, choices=tuple(beside(choice, pads) for choice in entry.choices))
 
 
 def _entries(deck: Deck, state: State, seen: Layout = EMPTY) -> Iterator[Override]:
@@ -156,8 +170,19 @@ def overrule(deck: Deck, state: State, text: str) -> State:
     key, *said = words_of(text)
     if key == POSITION and said and state.step in (DRAW, PLAY):
         return _counted_up(deck, taken(deck, state, said))
+    state, text = _laid_away(state, text)
     text, read = taken_out(state, text)
     return _with_missions(_counted_up(deck, _set(state, *chosen(_entries(deck, state), text), read)))
+
+
+def _laid_away(state: State, text: str) -> tuple[State, str]:
+    """With a displaced set on the pad that the words name, as its owner had begun to lay it there (CG-4), and the words
+    without that: ``agreed active blue 2``. Without one, as in older records, it goes to the first pad that takes it."""
+    key, *said = words_of(text)
+    if state.displaced is None or key not in _SETTLING or len(said) != 2 or said[0] not in open_pads(state):
+        return state, text
+    state = state.discarded(said[0], state.displaced.cards)
+    return replace(state, displaced=None), " ".join((WORD, key, said[1]))
 
 
 def _set(state: State, of: Override, value: Figure, read: frozenset[str]) -> State:

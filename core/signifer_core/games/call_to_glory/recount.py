@@ -7,14 +7,14 @@ discards: ``agreed stock left monk-1 40``.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from signifer_core.agreement import words_of
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, Layout, Side, Zone
 from signifer_core.notation import in_order
-from signifer_core.procedure import Override
+from signifer_core.procedure import Choice, Override
 
 from .state import PADS, SIDE_OF, Cards, CardSet, State
 
@@ -37,14 +37,20 @@ def told(entry: Override, read: Collection[str]) -> Override:
     beside larger ones, with what is read of the discards."""
     if not read:
         return entry
-    said, size = f" {' '.join(in_order(read))} ", int(entry.now or 0)
+    size = int(entry.now or 0)
     choices = tuple(
-        replace(choice, changes=tuple(said.join(text.rsplit(" ", 1)) for text in choice.changes))
+        beside(choice, in_order(read))
         if (int(choice.value) > size if entry.key == STOCK else int(choice.value) < size)
         else choice
         for choice in entry.choices
     )
     return replace(entry, choices=choices)
+
+
+def beside(choice: Choice, said: Sequence[str]) -> Choice:
+    """The choice with more words that stand before its value."""
+    words = f" {' '.join(said)} "
+    return replace(choice, changes=tuple(words.join(text.rsplit(" ", 1)) for text in choice.changes))
 
 
 def taken_out(state: State, text: str) -> tuple[str, frozenset[str]]:

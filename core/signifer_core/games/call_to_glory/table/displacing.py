@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from signifer_core.frozen import replace
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Table
+from signifer_core.procedure import Held, Table
 
 from .. import actions as act
 from ..deck import kind_of
@@ -20,6 +21,13 @@ def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tup
         for card, zone in laid
         if moving and zone.place == PAD and zone.side in pads and may_be_one_of(state, moving, card)
     )
+
+
+def arrived(before: State, state: State, held: Held) -> Held:
+    """What hands have begun, once a displaced set counts as discarded: what was laid of it lies in its pile, as it was
+    read there."""
+    there = on_the_way(before, held.laid) - on_the_way(state, held.laid)
+    return replace(held, laid=held.laid - there, shown=held.shown | there)
 
 
 def left_behind(table: Table[State], card: str, zone: Zone) -> str | None:

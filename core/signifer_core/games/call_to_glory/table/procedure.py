@@ -40,7 +40,7 @@ from ..state import (
 )
 from . import buttons, questions
 from .buttons import lifts
-from .displacing import all_away, begun_away, left_behind, on_the_way, waiting_there
+from .displacing import all_away, arrived, begun_away, left_behind, on_the_way, waiting_there
 from .spots import (
     answerer_at,
     called,
@@ -378,7 +378,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
         """What people may overrule: what lies there, counts, figures, scores, whose turn it is, the end."""
-        entries = agreement.overrides(self.deck, table.state, seen)
+        entries = agreement.overrides(self.deck, table.state, seen, begun_away(table))
         return tuple(questions.named(table.state, entry) for entry in entries)
 
     def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
@@ -387,8 +387,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if table.state.step == PLAYERS_STEP:
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
-        held = table.held if state.active == table.state.active else Held(shown=table.held.shown)
-        taken = piled(state).union(*map(lying, state.sets))
+        held, taken = arrived(table.state, state, table.held), piled(state).union(*map(lying, state.sets))
+        held = held if state.active == table.state.active else Held(shown=held.shown)
         return state, self.keep(state, replace(held, named=None, laid=held.laid - taken))
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
