@@ -58,6 +58,18 @@ def test_cg_2_two_discards_are_one_too_many_also_if_the_second_lies_on_the_wrong
     assert (reason.fix.card, hands.done) == ("farmer-19", [])
 
 
+def test_cg_2_nobody_is_promised_an_ok_that_is_refused_for_one_card_too_many() -> None:
+    hands = playing(position(("farmer 3, monk-2", ""), pads=(("envoy-1",), ("monk-1",))))
+    assert hands.lay("farmer-20", "pad red").asked_for == ["discarding", "wait"]
+    assert hands.lay("monk-2", "pad blue").asked_for == ["lay-or-discard", "wait"]
+    hands.lift("monk-2").lift("farmer-20").lay("farmer-18", "1 red")
+    assert hands.lay("farmer-19", "1 red").asked_for == ["laid", "wait"]
+    assert hands.lay("farmer-20", "pad red").asked_for == ["lay-or-discard", "wait"]
+    assert pressed(hands, "press ok red") == ["one-card"]
+    assert hands.lift("farmer-20").asked_for == ["laid", "wait"]
+    assert hands.lift("farmer-19").lay("farmer-20", "pad red").asked_for == ["lay-or-discard", "wait"]
+
+
 # Displaced sets, and cards that a figure takes
 
 

@@ -16,6 +16,7 @@ from signifer_core.procedure import Prompt
 from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.call_to_glory.game import GAME as CALL_TO_GLORY
 from signifer_firmware.games.call_to_glory.screens.bands import SetMark, bands
+from signifer_firmware.games.call_to_glory.texts.help import help_text
 from signifer_firmware.games.call_to_glory.texts.words import HINT_KEYS, hint_text
 from signifer_firmware.i18n.words import words_of
 from signifer_firmware.session.settings import REFEREE, Settings
@@ -211,6 +212,15 @@ def test_what_a_set_needs_is_the_minimum_or_one_more_than_lies_there() -> None:
     panel = panels_of(hands).player("red")
     assert (panel.paid, panel.due, panel.info) == (2, 3, "1 more")
     assert [mark.remark for mark in marks(panels_of(hands).side(5, "red", ENGLISH))] == ["1 more"]
+
+
+def test_beside_a_card_on_a_pad_no_screen_says_that_ok_lays_a_set() -> None:
+    hands = laid(playing(four()), "monk", 3, 4)
+    panel = panels_of(hands.lay("daimyo-8", "pad blue"))
+    assert panel.player("red").headline == "Lay or discard"
+    (mark,) = marks(panel.side(5, "red", ENGLISH))
+    assert (mark.size, mark.needed, mark.remark) == (2, 2, "")
+    assert "or discards exactly one card" in help_text(DECK, hands.table, "red", ENGLISH)[0]
 
 
 def test_a_displaced_set_is_counted_to_its_pad() -> None:

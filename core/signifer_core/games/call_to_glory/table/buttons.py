@@ -42,6 +42,7 @@ from .spots import (
     sides_asked,
     taken_from,
     targets_in,
+    too_much,
 )
 
 # What stands against a card among those that are laid.
@@ -322,8 +323,8 @@ def _played(rules: CallToGlory, table: Table[State]) -> Answer[act.Action]:
     state = table.state
     side = side_of(state.active)
     in_columns = {card: zone for card, zone in table.held.laid if zone.place != PAD}
-    on_pads = sorted((card, zone) for card, zone in table.held.laid if zone.place == PAD)
-    if wrong := on_pads if in_columns else on_pads[1:]:
+    on_pads = [(card, zone) for card, zone in table.held.laid if zone.place == PAD]
+    if wrong := too_much(table):
         told = (_too_much(side, len(in_columns), len(on_pads), card, zone) for card, zone in wrong)
         return Answer(refusals=tuple(told))
     if on_pads:

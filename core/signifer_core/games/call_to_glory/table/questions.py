@@ -14,7 +14,7 @@ from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
 from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PLAY, PLAYERS_STEP, SCORE, State
-from .spots import called, may_be_empty, side_of, targets_in
+from .spots import called, may_be_empty, side_of, targets_in, too_much
 
 # Entries of the agreement whose values are players.
 PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
@@ -130,10 +130,12 @@ def _before_a_deal(state: State) -> tuple[str, Figures]:
 
 
 def _what_is_laid(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
-    """A set that is being laid, with what it needs; a card to be discarded; or neither yet."""
+    """A set that is being laid, with what it needs; a card to be discarded; or neither yet, nor both."""
     state = table.state
     laid = [card for card, zone in table.held.laid if zone.place != PAD]
     player: Figures = (("player", called(state, state.active)),)
+    if too_much(table):
+        return "lay-or-discard", player
     if laid:
         kind = kind_of(laid[0])
         asked = needed(rules.deck, state, kind)

@@ -124,6 +124,12 @@ def may_be_on_top(table: Table[State], card: str, pad: Side) -> bool:
     return False
 
 
+def too_much(table: Table[State]) -> list[tuple[str, Zone]]:
+    """What lies on the pads beside a set that is being laid, or beside another card that is discarded (CG-2)."""
+    on_pads = sorted((card, zone) for card, zone in table.held.laid if zone.place == PAD)
+    return on_pads if len(on_pads) < len(table.held.laid) else on_pads[1:]
+
+
 def tops(table: Table[State]) -> frozenset[tuple[str, Zone]]:
     """What may lie on top of a discard pile, each card with its pad."""
     spots = (piled(table.state) | table.held.shown) - table.held.lifted

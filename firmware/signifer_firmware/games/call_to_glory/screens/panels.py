@@ -38,6 +38,7 @@ from signifer_core.games.call_to_glory.table.spots import (
     sets_in,
     side_of,
     targets_in,
+    too_much,
 )
 from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Correction, Prompt
@@ -127,7 +128,7 @@ class Panels(GamePanels[Deck, State]):
         state, laid = self.state, self._laid()
         if any(at == zone for _, at in self.table.held.laid - self.table.returning):
             asked = needed(self.deck, state, kind_of(laid[0]))
-            more = phrases.more_text(asked - len(laid), words)
+            more = "" if too_much(self.table) else phrases.more_text(asked - len(laid), words)
             mark = self._mark(kind_of(laid[0]), len(laid), state.active, words)
             yield replace(mark, needed=asked, remark=more)
         leaving = state.displaced

@@ -8,7 +8,7 @@ from signifer_core.games.call_to_glory import Deck, State
 from signifer_core.games.call_to_glory.deck import KINDS, kind_of
 from signifer_core.games.call_to_glory.rules.turn import needed
 from signifer_core.games.call_to_glory.state import KINDS_TO_END, CardSet
-from signifer_core.games.call_to_glory.table.spots import may_be_empty
+from signifer_core.games.call_to_glory.table.spots import may_be_empty, too_much
 from signifer_core.layout import PAD, Side
 from signifer_core.procedure import Table
 
@@ -117,7 +117,7 @@ def _aside(state: State) -> Iterator[str]:
 
 def _play(deck: Deck, table: Table[State]) -> Iterator[str]:
     state = table.state
-    if any(zone.place != PAD for _, zone in table.held.laid):
+    if any(zone.place != PAD for _, zone in table.held.laid) and not too_much(table):
         yield from ("laying", "laying-unread", "undo")
         return
     yield from ("play", "play-set", "play-discard")
