@@ -33,14 +33,18 @@ def known_by(state: State, piles: Piles, seat: str) -> State:
 
 def lacks(state: State, piles: Piles, seat: str) -> int:
     """How many cards a player has still to draw, by the table's count; below zero if too many were drawn."""
-    lying = {card for _, card in piles.layout.items() if kind_of.known(card) in KINDS} - _placed(state)
-    loose = lying & state.hand(seat).cards.named
-    if seat == state.active:
-        loose |= {card for card in lying if not (state.known_place(card) or "").startswith("hand")}
-    left = state.hand(seat).number - len(characters(piles, seat)) - len(loose)
+    left = state.hand(seat).number - len(characters(piles, seat)) - len(loose(state, piles, seat))
     # Who plays draws first, then says `ok`.
     early = DRAWS - len(state.drawn) if state.step == DRAW and seat == state.active else 0
     return left if left >= 0 else min(left + early, 0)
+
+
+def loose(state: State, piles: Piles, seat: str) -> frozenset[str]:
+    """The cards that lie there and are still of a player's hand, by all that the table knows of them."""
+    lying = frozenset(card for _, card in piles.layout.items() if kind_of.known(card) in KINDS)
+    lying -= _placed(state)
+    unknown = (card for card in lying if not (state.known_place(card) or "").startswith("hand"))
+    return lying & state.hand(seat).cards.named | frozenset(unknown if seat == state.active else ())
 
 
 def _placed(state: State) -> frozenset[str]:

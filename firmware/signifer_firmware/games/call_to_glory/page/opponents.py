@@ -12,6 +12,7 @@ from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS
 from signifer_core.games.call_to_glory.state import (
     DRAW,
     MISSION_STEP,
+    PLAY,
     SCORE,
     STOCKS,
     CardSet,
@@ -38,7 +39,7 @@ from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.agreement import IS_AHEAD, SAW_IT, objection
 from signifer_firmware.web.virtual.robot_hands import RobotHands, is_put_right
 
-from .drawing import characters, drawn, known_by
+from .drawing import characters, drawn, known_by, loose
 
 BLUE: Side = "blue"
 
@@ -80,18 +81,33 @@ class Opponents:
         return self._decides(table)
 
     def _tidied(self, state: State) -> bool:
-        """A card is drawn that one of them lacks; a mission that was revealed leaves the game."""
+        """A card is drawn that one of them lacks; what was laid and is not confirmed, as after an undo, comes back into
+        the hand, so that all of it is decided again; a mission that was revealed leaves the game."""
         hands = self._seat.hands
         for seat in self._players:
             card = drawn(state, self.piles, seat) if seat in state.seats else None
             if card is not None:
                 hands.move(card, (seat, HAND))
                 return True
+        for card in sorted(self._unconfirmed(state)):
+            hands.move(card, (state.active, HAND))
+            return True
         for fix in hands.run.appliance.keeper.outlook.corrections:
             if fix.card in state.revealed and hands.goal(fix) == BOX:
                 hands.move(fix.card, BOX)
                 return True
         return False
+
+    def _unconfirmed(self, state: State) -> frozenset[str]:
+        """The cards that the one of them who plays has laid without `ok`: as many as that hand lacks, while everybody
+        else holds all of theirs. Those that are refused may be for people to put right."""
+        outlook = self._seat.hands.run.appliance.keeper.outlook
+        if state.step != PLAY or state.active not in self._players or not is_put_right(outlook):
+            return frozenset()
+        laid = loose(state, self.piles, state.active)
+        lacking = {seat: state.hand(seat).number - len(characters(self.piles, seat)) for seat in state.seats}
+        mine = {seat: len(laid) if seat == state.active else 0 for seat in state.seats}
+        return laid if lacking == mine else frozenset()
 
     def _decides(self, table: Table[State]) -> bool:
         state, keeper = table.state, self._seat.hands.run.appliance.keeper
