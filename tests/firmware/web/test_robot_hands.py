@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from signifer_core.games.field_of_glory.state import State
@@ -16,41 +17,60 @@ from tests.firmware.web.table import Played, played
 PLACING = ("terrain plain plain plain plain plain", "first blue", "begin actions")
 
 
-def undo(game: Played) -> None:
-    """Have the table take back what was done last, and the card where it was."""
-    game.press("dice", for_s=2)
-    game.wait(2)
-    assert game.live.run.appliance.keeper.outlook.corrections
-    assert game.live.play.step()
-    game.wait(1)
-    assert not game.live.run.appliance.keeper.outlook.corrections
+def at(table: Played) -> State:
+    state = table.live.state
+    assert isinstance(state, State)
+    return state
 
 
 def test_a_robot_waits_whose_gestures_come_to_nothing_until_the_table_is_another_one(tmp_path: Path) -> None:
+    """No reader of its columns answers: whatever it lays, the table takes in none of it."""
     with played(tmp_path, ROBOT, position=PLACING) as game:
         game.live.helping = False
+        columns = [f"{column} blue" for column in range(1, 6)]
+        for place in columns:
+            assert game.do(do="fault", part="reader", place=place, kind="unplug")["type"] == "done"
+        game.wait(2)
         for _ in range(MOST_TRIES):
             assert game.live.play.step()
             game.wait(1)
-            undo(game)
         assert not game.live.play.step()
         assert not game.live.play.step()
-        card = min(game.hand("blue"))
-        game.live.hands.move(card, Zone("2", "blue"))
-        game.wait(2)
+        for place in columns:
+            game.do(do="mend", part="reader", place=place)
+        game.wait(5)
+        assert at(game).unpaid
         assert game.live.play.step()
+
+
+def test_a_robot_plays_on_whatever_people_undo(tmp_path: Path) -> None:
+    """More often than it tries what comes to nothing: they would have nothing to put right, and wait for it."""
+    with played(tmp_path, ROBOT, position=PLACING) as game:
+        game.live.helping = False
+        keeper = game.live.run.appliance.keeper
+        for _ in range(MOST_TRIES + 2):
+            until(game, lambda: keeper.table is not None and bool(keeper.table.past))
+            game.press("dice", for_s=2)
+            game.wait(2)
+            assert keeper.table is not None
+            assert keeper.table.past == ()
+            until(game, lambda: not keeper.outlook.corrections)
+
+
+def until(game: Played, holds: Callable[[], bool]) -> None:
+    """Let the robot play until something holds."""
+    for _ in range(10):
+        if holds():
+            return
+        assert game.live.play.step()
+        game.wait(1)
+    assert holds()
 
 
 LYING = (
     *("terrain plain plain plain plain plain", "first blue", "begin actions", "count blue hand 6"),
     *("setup 3 blue heavy-infantry-1", "setup 3 blue heavy-infantry-3", "setup 3 red heavy-infantry-2"),
 )
-
-
-def at(table: Played) -> State:
-    state = table.live.state
-    assert isinstance(state, State)
-    return state
 
 
 def test_a_robot_goes_on_where_a_unit_was_lifted_and_none_was_laid(tmp_path: Path) -> None:

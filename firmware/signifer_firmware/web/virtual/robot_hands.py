@@ -69,9 +69,11 @@ class RobotHands(Generic[State]):
         return agreed
 
     def in_the_way(self, table: Table[State]) -> bool:
-        """Whether nothing has come of what was tried several times."""
-        self._tries = self._tries + 1 if table == self._stood else 0
-        self._stood = table
+        """Whether nothing has come of what was tried several times; what people have undone, did."""
+        entries = self._seat.hands.run.appliance.keeper.session.state.journal
+        stands = table, sum(entry.kind == "undo" for entry in entries)
+        self._tries = self._tries + 1 if stands == self._stood else 0
+        self._stood = stands
         return self._tries >= MOST_TRIES
 
     def think(self) -> None:
