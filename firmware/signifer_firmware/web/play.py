@@ -152,6 +152,10 @@ class Play(Generic[StateContra]):
         """The table is laid: robots sit down."""
         self._seat = seat
 
+    def begins(self, state: StateContra) -> bool:
+        """Whether the game is begun now by fingers that are nobody's."""
+        return False
+
     def taken_up(self) -> None:
         """The cards lie as they lay when the game was left; it goes on."""
 

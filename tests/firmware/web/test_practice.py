@@ -196,6 +196,17 @@ def test_what_follows_by_itself_is_no_decision_to_go_back_to(shelf: Shelf) -> No
     assert moment[1].world.piles["red", "hand"], "looking back, the hand is seen that was"
 
 
+def test_a_robots_decision_where_both_are_asked_is_none_to_go_back_to(shelf: Shelf) -> None:
+    """Both assemble at once, and the robot is ready first: it would be so again, however often one goes back."""
+    choice = Choice(ROBOT, seed=4, game="dark-age-arena", practice=True)
+    evening = Evening(shelf, choice, [*REST, *REST, BACK, *REST], waits=SHORT).played()
+    entries = evening.owner.live.run.appliance.keeper.session.state.journal
+    assert [entry.body for entry in entries if entry.kind == "gesture"] == ["artifact blue/watchfire-1 1"]
+    assert [answer["reason"] for answer in evening.answers if answer["type"] == "refused"] == [
+        "no-such-moment"
+    ]
+
+
 def test_helping_hands_that_were_sent_away_stay_away(shelf: Shelf) -> None:
     helping = {"do": "helping", "on": False}
     deeds = [END, *REST, helping, {"do": "take-back", "at": 0}, {"do": "tutor", "on": True}, *REST]

@@ -15,6 +15,7 @@ from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.vocabulary import place
 
 from .live import Live
+from .practice import robots_alone
 
 DICE = "dice"
 NOT_YOURS = "not-yours"
@@ -124,14 +125,19 @@ class Doing:
 
     @property
     def undoes(self) -> bool:
-        """Whether undo takes back something that these hands have done."""
-        table, procedure = self.live.run.appliance.keeper.table, self.live.run.bundle.procedure
+        """Whether undo takes back something that these hands have done, not a robot on the same side."""
+        live, table = self.live, self.live.run.appliance.keeper.table
         if any(self._spare(player) for player in self.sides):
             return True
         if table is None:
             return False
-        mine = bool(table.past) and table.past[-1].player in self.sides
-        return mine or procedure.taken_back(table.held) is not None
+        if live.run.bundle.procedure.taken_back(table.held) is not None:
+            # The name of what is entered ends with the side that entered it.
+            said = table.held.entered[-1:]
+            by_robot = any(name.split(" ")[-1] in live.robots for name, _ in said)
+            return not by_robot and not robots_alone(live, table.state)
+        last = table.past[-1] if table.past else None
+        return last is not None and last.player in self.sides and not robots_alone(live, last.state)
 
     def undo(self) -> None:
         """What only the page knows of is taken back by the page, all else by the table."""

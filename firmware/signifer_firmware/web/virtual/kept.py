@@ -36,12 +36,13 @@ _ODD = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 @dataclass(frozen=True)
 class Step:
     """A moment to go back to in practice: after so many lines of the page's record, and of the journal, with every
-    card's place; ``asked`` is whether people had something to decide."""
+    card's place; ``asked`` is whether people had something to decide, ``shared`` whether robots had, too."""
 
     count: int
     entries: int
     places: Places
     asked: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)

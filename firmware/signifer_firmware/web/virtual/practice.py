@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.dice import Record
 
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.recording.part import lines_of
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.store import Entry
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 
 # So far one can go back; more of a game than any robot has played.
 MOST_STEPS = 1_000
+
+
+def robots_alone(live: Live, state: AnyState) -> bool:
+    """Whether nobody but robots has something to decide, of players who may share their side with people."""
+    procedure = live.run.appliance.keeper.bundle.procedure
+    seats = procedure.rules.actors(state) & procedure.sides.keys()
+    return bool(seats) and seats.issubset(live.robots)
 
 
 class Practice:
@@ -46,7 +54,7 @@ class Practice:
             self._steps.clear()  # another game
         if not self._steps or self._steps[-1].entries < len(entries):
             count, places = live.sight.feed.count, live.hands.piles.in_order
-            self._steps.append(Step(count, len(entries), places, self._asked))
+            self._steps.append(Step(count, len(entries), places, self._asked, self._shared))
             del self._steps[:-MOST_STEPS]
 
     @property
@@ -86,17 +94,33 @@ class Practice:
     @property
     def _asked(self) -> bool:
         """Whether people have something to decide."""
-        state = self._live.state
-        deciders = frozenset[str]() if state is None else self._live.run.bundle.procedure.deciders(state)
-        return not deciders.isdisjoint(self._live.people)
+        live, state = self._live, self._live.state
+        if state is None or live.play.begins(state) or robots_alone(live, state):
+            return False
+        return not live.run.bundle.procedure.deciders(state).isdisjoint(live.people)
+
+    @property
+    def _shared(self) -> bool:
+        """Whether robots have something to decide, perhaps beside people."""
+        live, state = self._live, self._live.state
+        return state is not None and not live.run.bundle.procedure.rules.actors(state).isdisjoint(live.robots)
 
     def _after(self, line: int) -> Step | None:
         return next((step for step in reversed(self._steps) if step.count <= line), None)
 
     def _before_last(self, entries: list[Entry]) -> Step | None:
         """Where people were asked, and made the last gesture that they made."""
-        ends = [*(step.entries for step in self._steps[1:]), len(entries)]
-        for step, end in zip(reversed(self._steps), reversed(ends), strict=True):
-            if step.asked and any(entry.kind == "gesture" for entry in entries[step.entries : end]):
+        ends = [*((step.entries, step.count) for step in self._steps[1:])]
+        ends.append((len(entries), self._live.sight.feed.count))
+        for step, (end, count) in zip(reversed(self._steps), reversed(ends), strict=True):
+            done = any(entry.kind == "gesture" for entry in entries[step.entries : end])
+            if step.asked and done and not (step.shared and self._is_robots(step.count, count)):
                 return step
         return None
+
+    def _is_robots(self, after: int, last: int) -> bool:
+        """Whether of the lines after one, up to the ``last``, none tells of people."""
+        told = (
+            news.what.get("player") for number, news in self._live.sight.feed.lines if after < number <= last
+        )
+        return frozenset[object](self._live.people).isdisjoint(told)

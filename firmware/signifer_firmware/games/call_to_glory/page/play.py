@@ -95,15 +95,16 @@ class CallToGloryPlay(Play[State]):
         state = table.state
         if self._shuffled(state) or self._given(state):
             return True
-        if not self._by_hand and state.step == PLAYERS_STEP:
-            self._sit_down()
-            return True
-        if not self._by_hand and state.step == DEAL:
-            self._begin(state)
+        if self.begins(state):
+            self._sit_down() if state.step == PLAYERS_STEP else self._begin(state)
             return True
         return self._robots is not None and self._robots.step()
 
     # What fingers say
+
+    def begins(self, state: State) -> bool:
+        """How many play, with what, who starts, and that the cards are dealt: unless people say so themselves."""
+        return not self._by_hand and state.step in (PLAYERS_STEP, DEAL)
 
     def _press(self, button: Button, side: Side | None = "red", column: int | None = None) -> None:
         self._seat.hands.press(Press(PressKind.PRESS, button, side, column))
